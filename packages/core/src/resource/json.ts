@@ -1,0 +1,6 @@
+/** A JSON value as it is read from, or written to, an API. Nothing in the core changes one in place. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: Json
+}

@@ -1,0 +1,75 @@
+import type { EpochMillis } from './time.ts'
+import type { UpgradeMode } from './flink-deployment-spec.ts'
+
+/**
+ * One life of a JobManager process and of the job in it. What Flink's REST says is true of one incarnation only: a restarted
+ * JobManager knows no earlier operation (flink/README.md, trap 6).
+ */
+export interface Incarnation {
+  readonly deploymentUid: string | null
+  readonly podUid: string | null
+  readonly restartCount: number | null
+  /** As Flink reports it for the job, in epoch milliseconds. */
+  readonly jobStartTime: EpochMillis | null
+}
+
+/** Where a deployment takes its state from. Empty is only for stateless jobs, first starts, and "it is known that there never was any". */
+export type RestoreSource =
+  | { readonly _tag: 'Empty'; readonly reason: string }
+  | { readonly _tag: 'Path'; readonly path: string; readonly reason: string }
+  | { readonly _tag: 'LastState'; readonly reason: string }
+
+/** How the running job is stopped (control-flow.md, section 5.7). NOOP: nothing runs any more. */
+export type SuspendMode = 'NOOP' | 'STATELESS' | 'SAVEPOINT' | 'CANCEL' | 'LAST_STATE'
+
+/** Why the operation was begun; `explain` prints it. */
+export type OperationPurpose =
+  | 'FirstDeployment' | 'Upgrade' | 'Suspend' | 'Resume' | 'Rollback' | 'Recovery' | 'RestartFailed' | 'RestartUnhealthy' | 'SavepointRedeploy' | 'ShutdownTtl' | 'Deletion'
+  | 'StopStray'
+
+interface OperationBase {
+  /** 32 lower-case hex digits, minted once (`mintId`) and never derived again: Flink's trigger id of a stop, the mark of a deploy attempt. */
+  readonly id: string
+  /** Monotone over the life of the resource. */
+  readonly attempt: number
+  readonly mintedAt: EpochMillis
+  /** `metadata.generation` of the spec that the operation works towards. */
+  readonly targetGeneration: number
+  readonly purpose: OperationPurpose
+  readonly jobId: string | null
+  /** What was seen when the operation began; null where nothing ran. */
+  readonly incarnation: Incarnation | null
+  /** After this moment the delay is an error for people; it never makes an unsafe step safe. */
+  readonly giveUpAt: EpochMillis
+}
+
+/** Stops the job, by the mode that was available. */
+export interface SuspendOperation extends OperationBase {
+  readonly kind: 'Suspend'
+  readonly mode: SuspendMode
+  /** The upgrade mode that the following restore has to use, whatever the newest spec asks for (B35). */
+  readonly restoreMode: UpgradeMode
+  /**
+   * `Requested`: the stop or cancel call may have been sent. `Terminal`: the job was seen terminal at `seenTerminalAt`.
+   * `TearDown`: the cluster may have been told to go.
+   */
+  readonly step: 'Requested' | 'Terminal' | 'TearDown'
+  readonly seenTerminalAt: EpochMillis | null
+}
+
+/** Brings up a cluster for a job: tear down what is left, clear or keep HA metadata, create every object of the attempt. */
+export interface DeployOperation extends OperationBase {
+  readonly kind: 'Deploy'
+  readonly source: RestoreSource
+  /** `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. */
+  readonly step: 'TearDown' | 'Create'
+}
+
+/** Takes the cluster away without starting another one: suspend without a cluster, time to live of a terminal job, deletion. */
+export interface TearDownOperation extends OperationBase {
+  readonly kind: 'TearDown'
+  readonly deleteHaMetadata: boolean
+}
+
+/** What is under way: one record, written before its first effect (design.md, section 3). */
+export type Operation = SuspendOperation | DeployOperation | TearDownOperation

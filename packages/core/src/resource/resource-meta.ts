@@ -1,0 +1,19 @@
+import type { EpochMillis } from './time.ts'
+
+/** The part of `metadata` that decisions need; the rest stays untouched on the server. */
+export interface ResourceMeta {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  readonly generation: number
+  /** Opaque; the compare-and-swap token of every write to the resource. */
+  readonly resourceVersion: string
+  readonly creationTimestamp: EpochMillis
+  /** Null while nobody asked for the deletion of the resource. */
+  readonly deletionTimestamp: EpochMillis | null
+  readonly finalizers: readonly string[]
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+}
