@@ -1,0 +1,37 @@
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@flink-operator/source', 'module', 'node', 'development|production']
+const notProperties = ['**/*.property.test.ts', '**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: ['@flink-operator/source', 'node'] } },
+  test: {
+    globalSetup: ['./test/require-node.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['packages/*/{src,simulation}/**/*.test.ts', 'test/unit/**/*.test.ts'], exclude: notProperties },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'property',
+          include: ['packages/*/{src,simulation}/**/*.property.test.ts'],
+          setupFiles: ['./test/property-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      { extends: true, test: { name: 'nets', include: ['test/nets/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'sandbox', include: ['test/sandbox/**/*.test.ts'], setupFiles: ['./test/property-setup.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
+      { extends: true, test: { name: 'conformance', include: ['conformance/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/{src,simulation}/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*.bench.ts'],
+      reporter: ['text', 'json-summary'],
+    },
+  },
+})
