@@ -1,0 +1,33 @@
+import type { Action } from './action.ts'
+
+/** Can it not be undone, or not be told apart afterwards? Then its intent must be durable first, and at most one stands in a list (P03). */
+export const isHard = (action: Action): boolean => {
+  switch (action._tag) {
+    case 'StopWithSavepoint':
+    case 'CancelJob':
+    case 'DeleteHaMetadata':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'DisposeSavepoint':
+      return true
+    case 'DeleteObject':
+    case 'PatchObject':
+      return action.target.kind === 'Deployment'
+    case 'CreateObject':
+      return action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
+    case 'Look':
+    case 'PersistStatus':
+    case 'ApplyObject':
+    case 'PruneHaExecutionPlan':
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+    case 'UpdateResourceRequirements':
+    case 'EmitEvent':
+    case 'Requeue':
+      return false
+  }
+}
+
+/** Does the round go on when this action fails? Only sinks may fail (P18). */
+export const mayFail = (action: Action): boolean => action._tag === 'EmitEvent'

@@ -1,0 +1,28 @@
+import type { ApplyObject } from './apply-object.ts'
+import type { CancelJob } from './cancel-job.ts'
+import type { CreateObject } from './create-object.ts'
+import type { CreateStateSnapshot } from './create-state-snapshot.ts'
+import type { DeleteHaMetadata } from './delete-ha-metadata.ts'
+import type { DeleteObject } from './delete-object.ts'
+import type { DisposeSavepoint } from './dispose-savepoint.ts'
+import type { EmitEvent } from './emit-event.ts'
+import type { AddFinalizer, RemoveFinalizer } from './finalizer.ts'
+import type { Look } from './look.ts'
+import type { PatchObject } from './patch-object.ts'
+import type { PersistStatus } from './persist-status.ts'
+import type { PruneHaExecutionPlan } from './prune-ha-execution-plan.ts'
+import type { Requeue } from './requeue.ts'
+import type { StopWithSavepoint } from './stop-with-savepoint.ts'
+import type { TriggerCheckpoint } from './trigger-checkpoint.ts'
+import type { TriggerSavepoint } from './trigger-savepoint.ts'
+import type { UpdateResourceRequirements } from './update-resource-requirements.ts'
+
+/** Effects on Kubernetes. */
+export type KubernetesAction =
+  | CreateObject | ApplyObject | PatchObject | DeleteObject | DeleteHaMetadata | PruneHaExecutionPlan | AddFinalizer | RemoveFinalizer | CreateStateSnapshot
+
+/** Effects on a Flink cluster, through its REST API. */
+export type FlinkAction = StopWithSavepoint | CancelJob | TriggerSavepoint | TriggerCheckpoint | DisposeSavepoint | UpdateResourceRequirements
+
+/** Everything that a decision can ask for. Closed: an interpreter that forgets a variant does not compile. */
+export type Action = Look | PersistStatus | KubernetesAction | FlinkAction | EmitEvent | Requeue

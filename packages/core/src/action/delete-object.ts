@@ -1,0 +1,18 @@
+import type { ResourceRef } from '../resource/resource-ref.ts'
+
+/**
+ * Deletes one object. Of a JobManager Deployment it ends the job that runs in it.
+ *
+ * Effect: `DELETE` with uid precondition and propagation policy; answers before the object is gone.
+ * Idempotency key: the uid: gone or made anew means done.
+ * Precondition: seen live in this round with this uid; where it ends a job, a `PersistStatus` that says so stands before it.
+ * If we crash before: the next round deletes it.
+ * If we crash after: the next round waits until it is seen gone.
+ * How the next look recognises it: absent, or `deletionTimestamp` set.
+ */
+export interface DeleteObject {
+  readonly _tag: 'DeleteObject'
+  readonly target: ResourceRef
+  readonly propagation: 'Foreground' | 'Background' | 'Orphan'
+  readonly why: string
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../resource/json.ts'
+import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
+import type { FlinkVersion } from '../resource/flink-version.ts'
+import type { IngressSpec } from '../resource/flink-deployment-spec.ts'
+
+/** All that the objects of one deploy attempt are rendered from. Shared by the parts; made once by the decision. */
+export interface ClusterManifestInput {
+  readonly namespace: string
+  readonly clusterId: string
+  readonly flinkVersion: FlinkVersion
+  readonly mode: DeploymentMode
+  /** The resource that owns the cluster. */
+  readonly owner: { readonly apiVersion: string; readonly kind: string; readonly name: string; readonly uid: string }
+  /** The whole effective configuration, with what the deployment adds (api-and-config.md, sections 9 and 10). */
+  readonly configuration: Readonly<Record<string, string>>
+  readonly jobManagerPodTemplate: JsonObject | null
+  readonly taskManagerPodTemplate: JsonObject | null
+  /** Content of `log4j-console.properties` and `logback-console.xml`. */
+  readonly logConfiguration: Readonly<Record<string, string>>
+  /** Id of the attempt, for the annotation `flinkdeployment.flink.apache.org/attempt`; null in golden comparisons. */
+  readonly attempt: string | null
+}
+
+/** The parts of a cluster, in the order of creation (design.md, section 3): what the JobManager pod mounts first, Deployments last. */
+export type ClusterPart =
+  | 'FlinkConfig' | 'PodTemplate' | 'InternalService' | 'RestService' | 'TaskManagerDeployment' | 'JobManagerDeployment'
+
+/** What to render: decisions stay small, `render` makes the object. */
+export type ManifestRequest =
+  | { readonly _tag: 'ClusterManifest'; readonly part: ClusterPart; readonly input: ClusterManifestInput }
+  | {
+      readonly _tag: 'IngressManifest'
+      readonly namespace: string
+      readonly name: string
+      readonly owner: ClusterManifestInput['owner']
+      readonly ingress: IngressSpec
+      readonly restPort: number
+    }

@@ -1,0 +1,14 @@
+import type { FlinkDefaults } from './flink-configuration/flink-defaults.ts'
+import type { OperatorOptions } from './operator-options/operator-options.ts'
+import type { EpochMillis } from './resource/time.ts'
+
+/** Everything that is neither spec nor status (design.md, section 2). */
+export interface Env {
+  readonly now: EpochMillis
+  /** The operator's own options, read from `flinkDefaults` alone; options per resource are read from its configuration. */
+  readonly options: OperatorOptions
+  /** The base configuration, with the entries per namespace and version still in it (api-and-config.md, section 8). */
+  readonly flinkDefaults: FlinkDefaults
+  /** How often this resource failed in a row. */
+  readonly consecutiveFailures: number
+}

@@ -1,0 +1,28 @@
+import type { EpochMillis } from '../resource/time.ts'
+
+/** What decisions need of an apps/v1 Deployment. */
+export interface DeploymentView {
+  readonly name: string
+  readonly uid: string
+  readonly resourceVersion: string
+  readonly creationTimestamp: EpochMillis
+  /** Being deleted: counts as soon gone, never as present (B34). */
+  readonly deleting: boolean
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly ownerUids: readonly string[]
+  /** `spec.replicas`. */
+  readonly wantedReplicas: number
+  /** `status.replicas` and `status.availableReplicas`; 0 where the status is absent. */
+  readonly replicas: number
+  readonly availableReplicas: number
+  readonly conditions: readonly DeploymentCondition[]
+}
+
+export interface DeploymentCondition {
+  readonly type: string
+  readonly status: string
+  readonly reason: string
+  readonly message: string
+  readonly lastTransitionTime: EpochMillis | null
+}

@@ -1,0 +1,78 @@
+import type { JobState } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
+
+/** One job of `GET /jobs/overview`. */
+export interface JobOverview {
+  readonly jobId: string
+  readonly name: string
+  readonly state: JobState
+  readonly startTime: EpochMillis
+  /** -1 while the job is not terminal. */
+  readonly endTime: EpochMillis
+  /** Tasks by state; `total` includes all states. A job counts as running when every task is RUNNING or FINISHED (B56). */
+  readonly tasks: { readonly total: number; readonly running: number; readonly finished: number }
+}
+
+/** One checkpoint or savepoint of `GET /jobs/:id/checkpoints`. */
+export interface CheckpointView {
+  readonly id: number
+  /** Null where Flink gives none, and for `<checkpoint-not-externally-addressable>`, see `addressable`. */
+  readonly externalPath: string | null
+  readonly addressable: boolean
+  readonly discarded: boolean
+  readonly isSavepoint: boolean
+  readonly triggerTimestamp: EpochMillis
+}
+
+/** `GET /jobs/:id/checkpoints`. Flink answers from a cache of up to `web.refresh-interval` (3 s): `asOf` of the fact minus that is what is sure. */
+export interface CheckpointStatistics {
+  readonly restored: CheckpointView | null
+  readonly completed: CheckpointView | null
+  readonly savepoint: CheckpointView | null
+  /** The newest entry of the history that is still in progress. */
+  readonly inProgress: { readonly id: number; readonly triggerTimestamp: EpochMillis } | null
+  /** Completed checkpoints and savepoints since the job started. */
+  readonly completedCount: number
+  readonly inProgressCount: number
+  /** Bytes of the latest completed one. */
+  readonly stateSize: number | null
+}
+
+/** `GET /jobs/:id/savepoints/:triggerId` (stops too) or `…/checkpoints/:triggerId`. An unknown trigger id is the fact Absent. */
+export type AsynchronousOperation =
+  | { readonly _tag: 'InProgress' }
+  | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number | null }
+  | {
+      readonly _tag: 'Failed'
+      /** The causes' class names and messages, outermost first, bounded in depth (B14). */
+      readonly causes: readonly { readonly type: string; readonly message: string }[]
+      /** The savepoint was completed although stopping failed (StopWithSavepointStoppingException, B13). */
+      readonly savepointPath: string | null
+    }
+
+/** One entry of `GET /jobs/:id/exceptions`, newest first. */
+export interface JobException {
+  readonly type: string
+  readonly stackTrace: string
+  readonly timestamp: EpochMillis
+  readonly taskName: string | null
+  readonly endpoint: string | null
+  readonly taskManagerId: string | null
+  readonly failureLabels: Readonly<Record<string, string>>
+}
+
+/** `GET /config` and `GET /taskmanagers`. */
+export interface ClusterOverview {
+  readonly flinkVersion: string
+  readonly flinkRevision: string
+  readonly taskManagers: number
+}
+
+/** `numRestarts` (or `fullRestarts`) and `numberOfCompletedCheckpoints` of the job. */
+export interface JobMetrics {
+  readonly restarts: number | null
+  readonly completedCheckpoints: number | null
+}
+
+/** `GET /jobs/:id/resource-requirements`: parallelism bounds by vertex id. */
+export type VertexBounds = Readonly<Record<string, { readonly lower: number; readonly upper: number }>>

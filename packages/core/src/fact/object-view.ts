@@ -1,0 +1,28 @@
+/** A ConfigMap of the cluster: HA metadata, rendered configuration, or pod template. Values are left out; keys tell what is needed. */
+export interface ConfigMapView {
+  readonly name: string
+  readonly uid: string
+  readonly resourceVersion: string
+  readonly deleting: boolean
+  readonly labels: Readonly<Record<string, string>>
+  readonly annotations: Readonly<Record<string, string>>
+  readonly ownerUids: readonly string[]
+  readonly dataKeys: readonly string[]
+}
+
+export interface ServiceView {
+  readonly name: string
+  readonly uid: string
+  readonly resourceVersion: string
+  readonly deleting: boolean
+  readonly annotations: Readonly<Record<string, string>>
+  readonly ownerUids: readonly string[]
+}
+
+export interface IngressView {
+  readonly name: string
+  readonly uid: string
+  readonly ownerUids: readonly string[]
+  /** Annotation with the digest of the manifest that we applied last; null if it has none. */
+  readonly appliedDigest: string | null
+}

@@ -1,0 +1,32 @@
+import type { EpochMillis } from '../resource/time.ts'
+
+/** A container's state, waiting, running or terminated, with what Kubernetes says about it. */
+export interface ContainerStateView {
+  readonly _tag: 'Waiting' | 'Running' | 'Terminated'
+  readonly reason: string
+  readonly message: string
+  readonly exitCode: number | null
+}
+
+export interface ContainerView {
+  readonly name: string
+  readonly restartCount: number
+  readonly state: ContainerStateView | null
+  /** `lastState`: how the previous run ended. */
+  readonly lastState: ContainerStateView | null
+}
+
+/** What decisions need of a pod. */
+export interface PodView {
+  readonly name: string
+  readonly uid: string
+  readonly creationTimestamp: EpochMillis
+  readonly deleting: boolean
+  readonly phase: string
+  readonly podIP: string | null
+  /** Main containers, then init containers (control-flow.md, section 3.4). */
+  readonly containers: readonly ContainerView[]
+  readonly conditions: readonly { readonly type: string; readonly status: string; readonly reason: string; readonly message: string }[]
+  /** Message of a FailedMount event of this pod, if one was looked up. */
+  readonly failedMount: string | null
+}

@@ -1,0 +1,29 @@
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { Query } from './query.ts'
+
+/** The field of the facts that the answer to a query fills. */
+export const factOf = (query: Query): keyof FlinkDeploymentFacts => {
+  switch (query._tag) {
+    case 'GetSavepointOperation':
+      return query.for
+    default:
+      return factOfTag[query._tag]
+  }
+}
+
+const factOfTag = {
+  ReadDeployment: 'deployment',
+  ReadTaskManagerDeployment: 'taskManagerDeployment',
+  ListJobManagerPods: 'jobManagerPods',
+  ListConfigMaps: 'configMaps',
+  ListServices: 'services',
+  ReadIngress: 'ingress',
+  ListStateSnapshots: 'snapshots',
+  GetJobsOverview: 'jobs',
+  GetCheckpoints: 'checkpoints',
+  GetCheckpointOperation: 'checkpointOperation',
+  GetJobExceptions: 'exceptions',
+  GetClusterOverview: 'clusterOverview',
+  GetJobMetrics: 'metrics',
+  GetResourceRequirements: 'resourceRequirements',
+} as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof FlinkDeploymentFacts>

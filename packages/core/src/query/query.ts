@@ -1,0 +1,34 @@
+/** Where a Flink cluster's REST API answers. */
+export interface RestEndpoint {
+  readonly namespace: string
+  /** Name of the Service: `<cluster-id>-rest`. */
+  readonly service: string
+  readonly port: number
+  readonly tls: boolean
+}
+
+/** Kubernetes, read live from the API server. */
+export type KubernetesQuery =
+  | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
+  | { readonly _tag: 'ReadTaskManagerDeployment'; readonly namespace: string; readonly name: string }
+  /** Pods by label selector; `withMountEvents` also looks for FailedMount events of pods that are not ready. */
+  | { readonly _tag: 'ListJobManagerPods'; readonly namespace: string; readonly selector: Readonly<Record<string, string>>; readonly withMountEvents: boolean }
+  | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
+  | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
+  | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
+  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly jobKind: string; readonly jobName: string }
+
+/** Flink's REST API. */
+export type FlinkQuery =
+  | { readonly _tag: 'GetJobsOverview'; readonly endpoint: RestEndpoint }
+  | { readonly _tag: 'GetCheckpoints'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  /** `for` tells which fact the answer fills. */
+  | { readonly _tag: 'GetSavepointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string; readonly for: 'stopOperation' | 'savepointOperation' }
+  | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
+  | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
+  | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
+
+/** What a round wants to know before it decides. Each variant fills one field of the kind's facts (`factOf`). */
+export type Query = KubernetesQuery | FlinkQuery

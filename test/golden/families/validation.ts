@@ -1,0 +1,3 @@
+import { failed, type GoldenFamily } from '../family.ts'
+
+export const validation: GoldenFamily = { name: 'validation', run: () => failed('not built') }
