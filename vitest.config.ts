@@ -18,12 +18,22 @@ export default defineConfig({
         test: {
           name: 'property',
           include: ['packages/*/{src,simulation}/**/*.property.test.ts'],
+          globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
           testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'nets', include: ['test/nets/*.test.ts'], testTimeout: 60_000 } },
-      { extends: true, test: { name: 'sandbox', include: ['test/sandbox/**/*.test.ts'], setupFiles: ['./test/property-setup.ts'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'sandbox',
+          include: ['test/sandbox/**/*.test.ts'],
+          globalSetup: ['./test/property-seed.ts'],
+          setupFiles: ['./test/property-setup.ts'],
+          testTimeout: 60_000,
+        },
+      },
       { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
       { extends: true, test: { name: 'conformance', include: ['conformance/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
     ],

@@ -7,7 +7,9 @@
 import fc from 'fast-check'
 
 const { FC_SEED, FC_PATH, FC_RUNS } = process.env
-const seed = FC_SEED ? Number(FC_SEED) : Date.now() | 0
 
-console.log(`property seed: FC_SEED=${String(seed)}${FC_PATH ? ` FC_PATH=${FC_PATH}` : ''}`)
-fc.configureGlobal({ seed, numRuns: Number(FC_RUNS ?? 1000), ...(FC_PATH ? { path: FC_PATH } : {}) })
+fc.configureGlobal({
+  seed: Number(FC_SEED),
+  numRuns: Number(FC_RUNS ?? 1000),
+  ...(FC_PATH ? { path: FC_PATH } : {}),
+})
