@@ -1,0 +1,70 @@
+const { join } = require('node:path')
+
+/**
+ * Which way the arrows point. test/nets/fixtures/imports breaks each of these rules once, and test/nets/imports.test.ts asserts that each is reported.
+ * Paths are relative to the directory in which the check runs, so the fixture is a small tree of the same shape.
+ */
+const test = '\\.(test|bench)\\.ts$'
+const core = '^packages/core/src/'
+const kinds = ['flink-deployment', 'flink-session-job', 'flink-state-snapshot', 'flink-blue-green-deployment', 'flink-application'].join('|')
+const vocabulary = 'action|fact|query|resource'
+const parsing = 'codec|flink-configuration|operator-options'
+const packages = allowed => `(^|/)node_modules/(?:${allowed})/`
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    // packages
+    rule('core-allow-list', 'core runs anywhere: fp-ts, io-ts, the hash library and yaml, nothing else',
+      { path: '^packages/core/', pathNot: test },
+      { pathNot: ['^packages/core/(src|simulation)/', packages('fp-ts|io-ts|@noble/hashes|yaml')], couldNotResolve: false }),
+    rule('io-ts-only-in-codec', 'decoding is codec\'s subject',
+      { path: '^packages/core/', pathNot: [`${core}codec/`, test] },
+      { path: packages('io-ts') }),
+    rule('adapters-import-only-core', 'an adapter knows core and its own protocol',
+      { path: '^packages/([^/]+-adapter)/src/', pathNot: test },
+      { path: '^packages/(?!core/)[^/]+/src/', pathNot: '^packages/$1/' }),
+    rule('core-stays-at-the-bottom', 'nobody reaches from core, or from core\'s simulation, into another package',
+      { path: '^packages/core/' },
+      { path: '^packages/(?!core/)' }),
+    rule('client-node-only-for-credentials', 'its models lose fields that they don\'t know; only KubeConfig is used',
+      { path: '^packages/', pathNot: '^packages/k8s-adapter/src/credentials[./-]' },
+      { path: packages('@kubernetes/client-node') }),
+    rule('only-declared-packages', 'npm hoists: an import of a package that this one does not declare resolves here and nowhere else',
+      { path: '^packages/', pathNot: test },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),
+    // inside core: vocabulary <- parsing <- rules <- kinds <- table of kinds, explain, simulation
+    rule('vocabulary-imports-no-rules', 'a word means the same whatever the rules are',
+      { path: `${core}(${vocabulary})/`, pathNot: test },
+      { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing})/` }),
+    rule('parsing-imports-no-rules', 'reading is not deciding',
+      { path: `${core}(${parsing})/`, pathNot: test },
+      { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing})/` }),
+    rule('rules-import-no-kinds', 'what two kinds share moves down; nothing below knows a kind',
+      { path: `${core}(?!(${kinds}|explain)/)[^/]+/`, pathNot: test },
+      { path: `${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)` }),
+    rule('kinds-stay-apart', 'what two kinds share moves down into a rule folder',
+      { path: `${core}(${kinds})/`, pathNot: test },
+      { path: `${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)`, pathNot: `${core}$1/` }),
+    rule('src-never-imports-simulation', 'the model is made of the rules, not the other way round',
+      { path: core, pathNot: test },
+      { path: '^packages/core/simulation/' }),
+    // everywhere
+    rule('sources-import-no-tests', 'a test is an end, not a library',
+      { path: '^packages/', pathNot: test },
+      { path: test }),
+    rule('names-say-the-subject', 'a file has one subject and its name is that subject',
+      {},
+      { path: '^packages/.+/(util|utils|helper|helpers|common|types|misc|shared)(/|[.]ts$)' }),
+    rule('no-cycles', 'one direction', {}, { circular: true }),
+    rule('nothing-unresolved', 'an import that does not resolve is checked by nothing', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: join(__dirname, 'tsconfig.base.json') },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^packages/[^/]+/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['@flink-operator/source', 'import', 'node', 'default'] },
+  },
+}
