@@ -42,7 +42,7 @@ module.exports = {
       { path: `${core}(${parsing})/`, pathNot: test },
       { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing})/` }),
     rule('rules-import-no-kinds', 'what two kinds share moves down; nothing below knows a kind',
-      { path: `${core}(?!(${kinds}|explain)/)[^/]+/`, pathNot: test },
+      { path: core, pathNot: [`${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)`, test] },
       { path: `${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)` }),
     rule('kinds-stay-apart', 'what two kinds share moves down into a rule folder',
       { path: `${core}(${kinds})/`, pathNot: test },

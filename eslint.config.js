@@ -22,8 +22,9 @@ const bannedEverywhereInCore = [
   ban('MemberExpression[object.name="Promise"]'),
   ban('ClassDeclaration', 'plain readonly data'),
   ban('ClassExpression', 'plain readonly data'),
-  ban('Program > :matches(VariableDeclaration, ExportNamedDeclaration > VariableDeclaration)[kind="let"]', 'no module state'),
-  ban('Program > :matches(VariableDeclaration, ExportNamedDeclaration > VariableDeclaration) > VariableDeclarator > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/]', 'no module state: a readonly record'),
+  ban(':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="let"]', 'no module state'),
+  ban(':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set|WeakMap|WeakSet)$/]',
+    'no module state: a readonly record'),
 ]
 const bannedInRules = [
   ban('VariableDeclaration[kind="let"]', 'const, or a fold'),

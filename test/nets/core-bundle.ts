@@ -1,0 +1,58 @@
+/** Core as one script for a browser, and a place to run it that has nothing but the language: no clock, no chance, no locale, no host. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import vm from 'node:vm'
+import { build, type BuildOptions } from 'esbuild'
+import { root } from './run-tool.ts'
+
+const corePackage = join(root, 'packages/core')
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly exports: Readonly<Record<string, { readonly '@flink-operator/source': string }>>
+}
+
+export const coreManifest = (): Manifest => JSON.parse(readFileSync(join(corePackage, 'package.json'), 'utf8')) as Manifest
+
+/** The public entries of core by their subpath: `.` → /…/src/index.ts */
+export const coreEntries = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(coreManifest().exports)
+      .map(([subpath, target]) => [subpath, join(corePackage, target['@flink-operator/source'])] as const)
+      .filter(([, file]) => existsSync(file)),
+  )
+
+const browser: BuildOptions = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  target: 'es2024',
+  format: 'iife',
+  globalName: 'bundle',
+  conditions: ['@flink-operator/source'],
+  logLevel: 'silent',
+}
+
+const text = async (options: BuildOptions): Promise<string> => {
+  const { outputFiles } = await build({ ...browser, ...options })
+  return outputFiles?.[0]?.text ?? ''
+}
+
+export const bundleForBrowser = (file: string): Promise<string> => text({ entryPoints: [file] })
+
+/** All entries in one bundle, so that they share their modules: bundle['./codec'].… */
+export const bundleCoreForBrowser = (): Promise<string> => {
+  const lines = Object.entries(coreEntries()).map(([subpath, file]) => `export * as ${JSON.stringify(subpath)} from ${JSON.stringify(file)}`)
+  return text({ stdin: { contents: lines.join('\n'), resolveDir: root, loader: 'ts' } })
+}
+
+/** What the bundle exports. A reach for the clock, for chance, for the locale or for the host throws, at load or when a function is called. */
+export const evaluateInEmptyContext = (bundleText: string): Readonly<Record<string, never>> => {
+  const context = vm.createContext(Object.create(null) as object)
+  vm.runInContext(
+    `for (const name of ['console', 'Date', 'Intl', 'WeakRef', 'FinalizationRegistry', 'Atomics', 'SharedArrayBuffer']) delete globalThis[name]
+     Math.random = () => { throw new Error('impure: Math.random') }`,
+    context,
+  )
+  return vm.runInContext(`${bundleText}\n;bundle`, context) as Readonly<Record<string, never>>
+}

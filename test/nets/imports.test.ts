@@ -1,0 +1,66 @@
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { fixtures, root, runTool } from './run-tool.ts'
+
+interface Violation {
+  readonly from: string
+  readonly rule: { readonly name: string }
+}
+
+const cruise = (cwd: string): { readonly exitCode: number | null; readonly violations: readonly Violation[] } => {
+  const config = join(root, '.dependency-cruiser.cjs')
+  const summary = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', config, '--output-type', 'json', 'packages'], cwd)
+  const report = JSON.parse(summary.stdout) as { readonly summary: { readonly violations: readonly Violation[] } }
+  const verdict = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', config, '--output-type', 'err', 'packages'], cwd)
+  return { exitCode: verdict.exitCode, violations: report.summary.violations }
+}
+
+const found = (violations: readonly Violation[]): readonly string[] => [
+  ...new Set(violations.map(({ from, rule }) => `${basename(from, '.ts')} → ${rule.name}`)),
+]
+
+describe('net 4: arrows', () => {
+  const { exitCode, violations } = cruise(join(fixtures, 'imports'))
+
+  test('the fixture fails the check', () => {
+    expect(exitCode).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['core-allow-list', 'core-allow-list'],
+    ['core-allow-list-type', 'core-allow-list'],
+    ['io-ts-only-in-codec', 'io-ts-only-in-codec'],
+    ['adapters-import-only-core', 'adapters-import-only-core'],
+    ['adapters-import-operator', 'adapters-import-only-core'],
+    ['core-stays-at-the-bottom', 'core-stays-at-the-bottom'],
+    ['client-node-only-for-credentials', 'client-node-only-for-credentials'],
+    ['only-declared-packages', 'only-declared-packages'],
+    ['vocabulary-imports-no-rules', 'vocabulary-imports-no-rules'],
+    ['parsing-imports-no-rules', 'parsing-imports-no-rules'],
+    ['rules-import-no-kinds', 'rules-import-no-kinds'],
+    ['kinds-stay-apart', 'kinds-stay-apart'],
+    ['src-never-imports-simulation', 'src-never-imports-simulation'],
+    ['sources-import-no-tests', 'sources-import-no-tests'],
+    ['names-say-the-subject', 'names-say-the-subject'],
+    ['no-cycles-back', 'no-cycles'],
+    ['nothing-unresolved', 'nothing-unresolved'],
+  ])('%s.ts breaks %s', (file, rule) => {
+    expect(found(violations)).toContain(`${file} → ${rule}`)
+  })
+
+  test('every rule of the configuration has a file that breaks it', async () => {
+    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as { default: { forbidden: readonly { name: string }[] } }
+    expect([...new Set(violations.map(({ rule }) => rule.name))].sort()).toEqual(config.forbidden.map(({ name }) => name).sort())
+  })
+
+  test('the files of the fixture that follow the rules are not reported', () => {
+    const innocent = ['resource-codec', 'resource', 'rule', 'kind', 'kinds', 'world', 'credentials', 'index']
+    expect(violations.map(({ from }) => basename(from, '.ts')).filter(name => innocent.includes(name))).toEqual([])
+  })
+
+  test('the tree as it is follows the rules', () => {
+    const tree = cruise(root)
+    expect(found(tree.violations)).toEqual([])
+    expect(tree.exitCode).toBe(0)
+  })
+})
