@@ -1,1 +1,16 @@
 export const packageName = '@flink-operator/core'
+export type { FlinkAction } from './action/action.ts'
+export type { AdapterError, AdapterErrorTag } from './action/adapter-error.ts'
+export type { CancelJob } from './action/cancel-job.ts'
+export type { DisposeSavepoint } from './action/dispose-savepoint.ts'
+export type { StopWithSavepoint } from './action/stop-with-savepoint.ts'
+export type { TriggerCheckpoint } from './action/trigger-checkpoint.ts'
+export type { TriggerSavepoint } from './action/trigger-savepoint.ts'
+export type { UpdateResourceRequirements } from './action/update-resource-requirements.ts'
+export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fact.ts'
+export type {
+  AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+} from './fact/flink-rest.ts'
+export type { FlinkQuery, RestEndpoint } from './query/query.ts'
+export { type JobState, jobStates } from './resource/job-state.ts'
+export type { EpochMillis, Millis } from './resource/time.ts'
