@@ -1,0 +1,52 @@
+import type { SuspendMode } from '../resource/operation.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+
+/** Can the job be stopped now so that it can go on later, and how? `row` is the row of the decision table that answered. */
+export type UpgradeAnswer =
+  | {
+      readonly _tag: 'Available'
+      readonly suspend: SuspendMode
+      readonly restoreMode: UpgradeMode
+      /** The cluster never ran anything and is taken away first. */
+      readonly neverStarted: boolean
+      readonly row: string
+      readonly reason: string
+    }
+  | {
+      readonly _tag: 'NotAvailable'
+      /** HA metadata may serve instead, if it is there. */
+      readonly allowFallback: boolean
+      /** May work go on that does not depend on the upgrade (B33)? */
+      readonly allowOther: boolean
+      readonly row: string
+      readonly reason: string
+    }
+  /** A person has to decide (P07). `error` is the reference operator's text. */
+  | { readonly _tag: 'Blocked'; readonly eventReason: 'UpgradeFailed'; readonly error: string; readonly row: string }
+  /** A fact is missing; the same question is asked again when it is there. */
+  | { readonly _tag: 'LookFirst'; readonly at: 'HaMetadata' | 'Checkpoints'; readonly row: string; readonly reason: string }
+
+/** control-flow.md, section 5.10. The missing blank in the second is the reference operator's. */
+export const upgradeErrors = {
+  E1: 'Job is in terminal state but last checkpoint is unknown, possibly due to an unrecoverable restore error. Manual restore required.',
+  E2: 'JobManager deployment is missing and HA metadata is not available to make stateful upgrades. It is possible that the job has finished or terminally failed, or the configmaps have been deleted.Manual restore required.',
+  E3: 'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',
+  E4: 'Latest checkpoint not externally addressable, Manual restore required.',
+} as const
+
+const answer = (suspend: SuspendMode, restoreMode: UpgradeMode) => (row: string, reason: string): UpgradeAnswer =>
+  ({ _tag: 'Available', suspend, restoreMode, neverStarted: false, row, reason })
+
+/** control-flow.md, section 5.1. */
+export const answers = {
+  stateless: (terminal: boolean) => answer(terminal ? 'NOOP' : 'STATELESS', 'stateless'),
+  savepoint: (terminal: boolean) => answer(terminal ? 'NOOP' : 'SAVEPOINT', 'savepoint'),
+  lastStateUsingHaMetadata: answer('LAST_STATE', 'last-state'),
+  /** The last checkpoint is read from the cancelled job and restored by its path. */
+  lastStateUsingCancel: answer('CANCEL', 'savepoint'),
+  pendingCancellation: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: false, row, reason }),
+  pendingUpgrade: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: true, row, reason }),
+  unavailable: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: true, allowOther: true, row, reason }),
+  blocked: (error: 'E1' | 'E2') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
+  look: (at: 'HaMetadata' | 'Checkpoints') => (row: string, reason: string): UpgradeAnswer => ({ _tag: 'LookFirst', at, row, reason }),
+} as const
