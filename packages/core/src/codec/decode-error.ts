@@ -1,0 +1,41 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type * as t from 'io-ts'
+import type { DecodeError } from '../kind.ts'
+import type { Json } from '../resource/json.ts'
+import type { ValueType } from './field.ts'
+
+/** What was found, as people are shown it: its JSON, at most 80 characters. */
+export const preview = (found: unknown): string => {
+  const text = pipe(
+    E.tryCatch(() => JSON.stringify(found) as string | undefined, () => undefined),
+    E.getOrElse((): string | undefined => undefined),
+  ) ?? typeof found
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`
+}
+
+/** `spec.job.args[0]`, `spec.logConfiguration[log4j-console.properties]`. */
+const step = (path: string, key: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(key) ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`
+
+const ofValidation = (error: t.ValidationError): DecodeError => ({
+  path: error.context.map(({ key }) => key).filter(key => key !== '').reduce(step, ''),
+  found: preview(error.value),
+  expected: error.message ?? error.context.at(-1)?.type.name ?? 'another value',
+})
+
+/** The first of what is wrong: one message names one mistake. */
+export const decodeErrorOf = (errors: t.Errors): DecodeError => {
+  const [first] = errors
+  return first === undefined ? { path: '', found: '', expected: 'a decodable value' } : ofValidation(first)
+}
+
+/** `spec.job.upgradeMode: expected one of stateless, savepoint, last-state, found "x"`. */
+export const describeDecodeError = ({ path, expected, found }: DecodeError): string => `${path}: expected ${expected}, found ${found}`
+
+/** Decodes a value that stands at `path` of its resource. */
+export const decodeAt = <A>(path: string, type: ValueType<A>, json: unknown): E.Either<DecodeError, A> =>
+  pipe(type.codec.validate(json, [{ key: path, type: type.codec, actual: json }]), E.mapLeft(decodeErrorOf))
+
+/** The JSON of a value of which nothing was read before. */
+export const encode = <A>(type: ValueType<A>, value: A): Json => type.encodeOver(value, null)

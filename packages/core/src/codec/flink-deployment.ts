@@ -1,0 +1,29 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { DecodeError, Resource } from '../kind.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { Json } from '../resource/json.ts'
+import { decodeResource, type ResourceType } from './decode-resource.ts'
+import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
+import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
+
+export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  spec: flinkDeploymentSpec,
+  status: flinkDeploymentStatus,
+}
+
+/**
+ * Reads a FlinkDeployment (api-and-config.md, section 1.1): absent and null are the default, unknown fields are ignored.
+ * A value of the spec that can't be read is an error that names its path. A status never fails, whoever wrote it (B41, P11), with one exception: a
+ * `status.operation` that is there and can't be read. It is our write-ahead record; to take it for "nothing is under way" could run a job twice.
+ */
+export const decodeFlinkDeployment = (json: unknown): Either<DecodeError, Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>> =>
+  decodeResource(flinkDeployment, json)
+
+/**
+ * The status in the reference operator's JSON form: every key, absent values as null, our record beside it. Fields of `original`, the status
+ * that was read (null if none was), that this version doesn't know are kept (B46).
+ */
+export const encodeStatus = (status: FlinkDeploymentStatus, original: Json): Json => flinkDeploymentStatus.encodeOver(status, original)

@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import * as RA from 'fp-ts/lib/ReadonlyArray.js'
+import * as t from 'io-ts'
+import type { Json, JsonObject } from '../resource/json.ts'
+import { type Field, fieldsOf, type Table, type ValueType } from './field.ts'
+import { isJsonObject } from './is-json-object.ts'
+
+type Entry = readonly [string, unknown]
+type FieldEntry = readonly [string, Field<unknown>]
+
+export interface ObjectOptions<S> {
+  /** A field that can't be read takes its default instead of failing the whole (B41). */
+  readonly tolerant?: true
+  /** The fields by which an object is recognised as the same one in the JSON that was read before. */
+  readonly identity?: readonly (keyof S & string)[]
+}
+
+const decodeField = (tolerant: boolean, json: JsonObject, context: t.Context) => ([key, field]: FieldEntry): t.Validation<Entry> => {
+  const found = json[key] ?? null
+  const { codec } = field.type
+  const inner = t.appendContext(context, key, codec, found)
+  if (found === null) return 'required' in field ? t.failure(found, inner, `a value of ${codec.name}`) : t.success([key, field.default])
+  return pipe(
+    codec.validate(found, inner),
+    E.map((value): Entry => [key, value]),
+    E.orElse(errors =>
+      tolerant && 'default' in field && field.strict !== true ? t.success<Entry>([key, field.unreadable ?? field.default]) : t.failures(errors)),
+  )
+}
+
+const encodeField = (value: unknown, field: Field<unknown>, original: Json): readonly Json[] =>
+  value === undefined ? []
+  : value === null ? ('default' in field && field.whenNull === 'omit' ? [] : [null])
+  : [field.type.encodeOver(value, original)]
+
+const textOf = (value: unknown): string => JSON.stringify(value ?? null)
+
+const schemaOf = (fields: readonly FieldEntry[]): JsonObject => ({
+  type: 'object',
+  properties: Object.fromEntries(fields.map(([key, { type, doc }]) => [key, { description: doc, ...type.schema }])),
+})
+
+/** An object made of a table of fields. Fields that the table doesn't name are ignored on read and kept on write. */
+export const objectOf = <S extends object>(name: string, table: Table<S>, options: ObjectOptions<S> = {}): ValueType<S> => {
+  const fields = fieldsOf(table)
+  const names: readonly string[] = fields.map(([key]) => key)
+  const valueOf = (object: S, key: string): unknown => (object as Readonly<Record<string, unknown>>)[key]
+  const isSame = (value: S, original: JsonObject): boolean =>
+    (options.identity ?? []).every(key => textOf(original[key]) === textOf(valueOf(value, key)))
+  const encodeOver = (value: S, original: Json): Json => {
+    const before = isJsonObject(original) && isSame(value, original) ? original : {}
+    return Object.fromEntries([
+      ...fields.flatMap(([key, field]) => encodeField(valueOf(value, key), field, before[key] ?? null).map((json): [string, Json] => [key, json])),
+      ...Object.entries(before).filter(([key]) => !names.includes(key)),
+    ])
+  }
+  const decode = (json: unknown, context: t.Context): t.Validation<S> =>
+    isJsonObject(json)
+      ? pipe(
+          fields,
+          RA.traverse(E.Applicative)(decodeField(options.tolerant === true, json, context)),
+          E.map(entries => Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as S),
+        )
+      : t.failure(json, context, 'an object')
+  const is = (json: unknown): json is S =>
+    isJsonObject(json) && fields.every(([key, field]) => (json[key] == null ? 'default' in field : field.type.codec.is(json[key])))
+  return {
+    codec: new t.Type<S, Json, unknown>(name, is, decode, value => encodeOver(value, null)),
+    schema: schemaOf(fields),
+    encodeOver,
+    ...(options.identity === undefined ? {} : { isSame }),
+  }
+}

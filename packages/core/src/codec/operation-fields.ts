@@ -1,0 +1,75 @@
+import type {
+  DeployOperation, Incarnation, Operation, OperationPurpose, RestoreSource, SuspendMode, SuspendOperation, TearDownOperation,
+} from '../resource/operation.ts'
+import { unionOf } from './collection-type.ts'
+import type { Table, ValueType } from './field.ts'
+import { objectOf } from './object-type.ts'
+import { boolean, int32, integer, oneOf, text } from './scalar-type.ts'
+
+const purposes = [
+  'FirstDeployment', 'Upgrade', 'Suspend', 'Resume', 'Rollback', 'Recovery', 'RestartFailed', 'RestartUnhealthy', 'SavepointRedeploy', 'ShutdownTtl',
+  'Deletion', 'StopStray',
+] as const satisfies readonly OperationPurpose[]
+
+const suspendModes: readonly SuspendMode[] = ['NOOP', 'STATELESS', 'SAVEPOINT', 'CANCEL', 'LAST_STATE']
+
+export const incarnation = objectOf<Incarnation>('incarnation', {
+  deploymentUid: { type: text, default: null, doc: 'uid of the JobManager Deployment.' },
+  podUid: { type: text, default: null, doc: 'uid of the JobManager pod.' },
+  restartCount: { type: int32, default: null, doc: 'How often its container was restarted.' },
+  jobStartTime: { type: integer, default: null, doc: 'Start time of the job, in epoch milliseconds.' },
+})
+
+const reason = { type: text, required: true, doc: 'Why this source.' } as const
+const tag = <A extends string>(name: A) => ({ type: oneOf([name]), required: true, doc: 'Variant.' }) as const
+
+const restoreSource: ValueType<RestoreSource> = unionOf<RestoreSource>('_tag', {
+  Empty: objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', { _tag: tag('Empty'), reason }) as ValueType<RestoreSource>,
+  Path: objectOf<RestoreSource & { _tag: 'Path' }>('Path', {
+    _tag: tag('Path'),
+    path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },
+    reason,
+  }) as ValueType<RestoreSource>,
+  LastState: objectOf<RestoreSource & { _tag: 'LastState' }>('LastState', { _tag: tag('LastState'), reason }) as ValueType<RestoreSource>,
+})
+
+/** What every operation has. Strict: what is under way is either known or not (unknown is not absent, P14). */
+const base = {
+  id: { type: text, required: true, doc: 'Minted once.' },
+  attempt: { type: integer, required: true, doc: 'Monotone over the life of the resource.' },
+  mintedAt: { type: integer, required: true, doc: 'Epoch milliseconds.' },
+  targetGeneration: { type: integer, required: true, doc: 'metadata.generation of the spec that it works towards.' },
+  purpose: { type: oneOf<OperationPurpose>(purposes), required: true, doc: 'Why it was begun.' },
+  jobId: { type: text, default: null, doc: 'The job that is stopped or started.' },
+  incarnation: { type: incarnation, default: null, doc: 'What was seen when it began.' },
+  giveUpAt: { type: integer, required: true, doc: 'After this moment people are told, in epoch milliseconds.' },
+} as const
+
+const suspendFields: Table<SuspendOperation> = {
+  kind: tag('Suspend'),
+  ...base,
+  mode: { type: oneOf(suspendModes), required: true, doc: 'How the job is stopped.' },
+  restoreMode: { type: oneOf(['stateless', 'savepoint', 'last-state']), required: true, doc: 'What the restore after it uses.' },
+  step: { type: oneOf(['Requested', 'Terminal', 'TearDown']), required: true, doc: 'How far it is.' },
+  seenTerminalAt: { type: integer, default: null, doc: 'When the job was seen terminal, in epoch milliseconds.' },
+}
+
+const deployFields: Table<DeployOperation> = {
+  kind: tag('Deploy'),
+  ...base,
+  source: { type: restoreSource, required: true, doc: 'What the job starts from.' },
+  step: { type: oneOf(['TearDown', 'Create']), required: true, doc: 'How far it is.' },
+}
+
+const tearDownFields: Table<TearDownOperation> = {
+  kind: tag('TearDown'),
+  ...base,
+  deleteHaMetadata: { type: boolean, required: true, doc: 'Does HA metadata go as well?' },
+}
+
+/** `status.operation`: our write-ahead record (design.md, section 3). */
+export const operation: ValueType<Operation> = unionOf<Operation>('kind', {
+  Suspend: objectOf('Suspend', suspendFields) as ValueType<Operation>,
+  Deploy: objectOf('Deploy', deployFields) as ValueType<Operation>,
+  TearDown: objectOf('TearDown', tearDownFields) as ValueType<Operation>,
+})

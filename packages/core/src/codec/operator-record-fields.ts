@@ -1,0 +1,28 @@
+import type { OperatorRecord } from '../resource/flink-deployment-status.ts'
+import { defaultsOf } from './field.ts'
+import { objectOf } from './object-type.ts'
+import { incarnation } from './operation-fields.ts'
+import { boolean, integer, text } from './scalar-type.ts'
+
+const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const
+
+const fields = {
+  attempts: { type: integer, default: 0, doc: 'Operations begun so far.' },
+  deployedAttempt: { type: text, default: null, doc: 'The attempt whose objects are deployed.' },
+  terminalSince: moment('Since when the job is known to be terminal or suspended.'),
+  jobMissedSince: moment('When the running job was first missed.'),
+  podTroubleSince: moment('When a mount or image problem was first seen.'),
+  incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },
+  lastStateDefinite: { type: boolean, default: false, doc: 'Is upgradeSavepointPath the definite last state of the terminal job?' },
+  retryAt: moment('Not before this moment is a failed operation tried again.'),
+  lastPeriodicSavepointTrigger: moment('When a periodic savepoint was last due.'),
+  lastPeriodicCheckpointTrigger: moment('When a periodic checkpoint was last due.'),
+  runningSince: moment('Since when the job was seen running without interruption.'),
+  errorOwner: { type: text, default: null, doc: 'Who wrote status.error.' },
+}
+
+/** `status.operatorRecord`: what we keep beside the reference operator's fields; what can't be read of it takes its initial value. */
+export const operatorRecord = objectOf<OperatorRecord>('operatorRecord', fields, { tolerant: true })
+
+/** The record of a resource that was never touched by this operator. */
+export const initialOperatorRecord: OperatorRecord = defaultsOf<OperatorRecord>(fields)

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { DecodeError } from '../kind.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { Json } from '../resource/json.ts'
+import { decodeAt, encode, preview } from './decode-error.ts'
+import type { ValueType } from './field.ts'
+import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
+import { isJsonObject } from './is-json-object.ts'
+import { parseJson } from './lossless-json.ts'
+import { schemaText } from './schema-text.ts'
+
+/** What `lastReconciledSpec` and `lastStableSpec` hold (control-flow.md, section 1.2). */
+export interface RecordedSpec<Spec> {
+  readonly spec: Spec
+  /** True from the first write-ahead until the first upgrade. Null: written before the reference operator kept it. */
+  readonly firstDeployment: boolean | null
+}
+
+/** The text for one kind. Both records must come from here: stability is equality of the two texts. A null `firstDeployment` is written as false. */
+export const recordedSpecText = <Spec>(type: ValueType<Spec>) => ({ spec, firstDeployment }: RecordedSpec<Spec>): string =>
+  `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"flink.apache.org/v1beta1","firstDeployment":${firstDeployment ?? false}}}`
+
+/** Old formats had no `resource_metadata`: there the text itself is the spec, with an `apiVersion` that is ignored. */
+const unwrap = (json: Json): { readonly spec: Json; readonly firstDeployment: boolean | null } => {
+  if (!isJsonObject(json)) return { spec: json, firstDeployment: null }
+  const metadata = json['resource_metadata']
+  const first = isJsonObject(metadata) ? metadata['firstDeployment'] : null
+  const isWrapped = metadata !== undefined || isJsonObject(json['spec'])
+  return { spec: isWrapped ? (json['spec'] ?? null) : json, firstDeployment: typeof first === 'boolean' ? first : null }
+}
+
+/** Reads the text of any released version. Left: what was deployed is not known; the caller keeps the text (B41, D-23). */
+export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string): E.Either<DecodeError, RecordedSpec<Spec>> =>
+  pipe(
+    parseJson(text),
+    E.map(unwrap),
+    E.filterOrElse(({ spec }) => spec !== null, (): DecodeError => ({ path: 'spec', found: preview(null), expected: 'the recorded spec' })),
+    E.chain(({ spec, firstDeployment }) => pipe(decodeAt('spec', type, spec), E.map(decoded => ({ spec: decoded, firstDeployment })))),
+  )
+
+export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) => string = recordedSpecText(flinkDeploymentSpec)
+
+export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(flinkDeploymentSpec)

@@ -1,0 +1,18 @@
+import type { ResourceMeta } from '../resource/resource-meta.ts'
+import { listOf, mapOf } from './collection-type.ts'
+import { objectOf } from './object-type.ts'
+import { instant, integer, text } from './scalar-type.ts'
+
+/** `metadata`. Only the name is asked for: a file that was never applied has no more. */
+export const resourceMeta = objectOf<Omit<ResourceMeta, 'apiVersion' | 'kind'>>('metadata', {
+  namespace: { type: text, default: 'default', doc: 'Namespace.' },
+  name: { type: text, required: true, doc: 'Name.' },
+  uid: { type: text, default: '', doc: 'uid.' },
+  generation: { type: integer, default: 0, doc: 'Generation of the spec.' },
+  resourceVersion: { type: text, default: '', doc: 'Version of the whole resource.' },
+  creationTimestamp: { type: instant, default: 0, doc: 'When it was created.' },
+  deletionTimestamp: { type: instant, default: null, doc: 'When its deletion was asked for.' },
+  finalizers: { type: listOf(text), default: [], doc: 'Finalizers.' },
+  labels: { type: mapOf(text), default: {}, doc: 'Labels.' },
+  annotations: { type: mapOf(text), default: {}, doc: 'Annotations.' },
+})
