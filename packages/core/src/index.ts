@@ -1,5 +1,4 @@
 export const packageName = '@flink-operator/core'
-export type {
 export type { FlinkAction } from './action/action.ts'
 export type { AdapterError, AdapterErrorTag } from './action/adapter-error.ts'
 export type { ApplyObject } from './action/apply-object.ts'
@@ -19,6 +18,9 @@ export type { TriggerSavepoint } from './action/trigger-savepoint.ts'
 export type { UpdateResourceRequirements } from './action/update-resource-requirements.ts'
 export type { DeploymentCondition, DeploymentView } from './fact/deployment-view.ts'
 export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fact.ts'
+export type {
+  AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+} from './fact/flink-rest.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
