@@ -25,6 +25,7 @@ export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
 export type { FlinkQuery, KubernetesQuery, RestEndpoint } from './query/query.ts'
+export type { CheckpointType, SavepointFormatType } from './resource/flink-deployment-status.ts'
 export { type JobState, jobStates } from './resource/job-state.ts'
 export type { Json, JsonObject } from './resource/json.ts'
 export type { ObjectRef, ResourceRef } from './resource/resource-ref.ts'
