@@ -1,1 +1,7 @@
-export const packageName = '@flink-operator/flink-rest-adapter'
+export { execute, type ExecuteOptions } from './effect/execute.ts'
+export type { DisposalOptions } from './effect/dispose-savepoint.ts'
+export { flinkHttp, type FlinkHttp, type HttpOptions, type ResolveEndpoint, type RestAddress, type TlsOptions } from './http.ts'
+export type { Clock } from './read/answer.ts'
+export { answerQuery } from './read/answer-query.ts'
+export type { FlinkAnswers, FlinkQueryTag, QueryOf } from './read/flink-answer.ts'
+export type { RestRequest } from './rest-request.ts'

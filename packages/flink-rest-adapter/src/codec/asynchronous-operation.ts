@@ -1,0 +1,50 @@
+import { flow } from 'fp-ts/lib/function.js'
+import * as E from 'fp-ts/lib/Either.js'
+import * as t from 'io-ts'
+import type { AsynchronousOperation } from '@flink-operator/core'
+import { decodeWith, orNull } from './decode.ts'
+import { type JavaCause, javaCauses } from './java-causes.ts'
+
+const Failure = t.type({ class: orNull(t.string), 'stack-trace': orNull(t.string) }, 'FailureCause')
+
+const Status = t.type({ id: t.keyof({ IN_PROGRESS: null, COMPLETED: null }, 'IN_PROGRESS or COMPLETED') }, 'OperationStatus')
+
+/** The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere (docs/flink-rest-traps.md, trap 9). */
+const Outcome = t.type({ location: orNull(t.string), checkpointId: orNull(t.number), 'failure-cause': orNull(Failure), failureCause: orNull(Failure) }, 'OperationOutcome')
+
+const Operation = t.type({ status: Status, operation: orNull(Outcome) }, 'Operation')
+
+const stoppingFailed = /StopWithSavepointStoppingException$/
+const savepointAt = /A savepoint (?:has been|was) created at: (.+), but the corresponding job/
+
+/** The savepoint is complete although the job failed while stopping; only the text names it (B13). */
+const savepointPathIn = (failure: t.TypeOf<typeof Failure>): string | null => {
+  const causes = allCauses(failure)
+  const path = causes.filter(cause => stoppingFailed.test(cause.type)).map(cause => savepointAt.exec(cause.message)?.[1]).find(found => found !== undefined)
+  return path ?? null
+}
+
+const allCauses = (failure: t.TypeOf<typeof Failure>): readonly JavaCause[] => {
+  const causes = javaCauses(failure['stack-trace'] ?? '')
+  return causes.length > 0 ? causes : [{ type: failure.class ?? '', message: '' }]
+}
+
+const operationOf = ({ status, operation }: t.TypeOf<typeof Operation>): AsynchronousOperation => {
+  if (status.id === 'IN_PROGRESS') return { _tag: 'InProgress' }
+  const failure = operation?.['failure-cause'] ?? operation?.failureCause ?? null
+  return failure === null
+    ? { _tag: 'Completed', location: operation?.location ?? null, checkpointId: operation?.checkpointId ?? null }
+    : { _tag: 'Failed', causes: allCauses(failure), savepointPath: savepointPathIn(failure) }
+}
+
+/** Any asynchronous operation; a disposal has neither location nor checkpoint. */
+export const decodeOperation = flow(decodeWith(Operation), E.map(operationOf))
+
+/** `GET /v1/jobs/:jobId/savepoints/:triggerId`, of stops too. A success without a location would be a savepoint that nobody finds: not decodable. */
+export const decodeSavepointOperation = flow(
+  decodeOperation,
+  E.filterOrElse(
+    operation => operation._tag !== 'Completed' || (operation.location !== null && operation.location !== ''),
+    () => 'operation.location: expected the path of the completed savepoint, got nothing',
+  ),
+)

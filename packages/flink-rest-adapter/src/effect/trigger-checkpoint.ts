@@ -1,0 +1,11 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AdapterError, TriggerCheckpoint } from '@flink-operator/core'
+import type { FlinkHttp } from '../http.ts'
+import { post, v1, withoutNulls } from '../rest-request.ts'
+
+/** Flink refuses INCREMENTAL (500, FLINK-33723): `Invalid`. UNKNOWN: the kind that the job is configured with. */
+export const triggerCheckpoint = (http: FlinkHttp) => (action: TriggerCheckpoint): TE.TaskEither<AdapterError, void> =>
+  TE.asUnit(http.call(action.endpoint, post(v1`/jobs/${action.jobId}/checkpoints`, withoutNulls({
+    triggerId: action.triggerId,
+    checkpointType: action.checkpointType === 'UNKNOWN' ? null : action.checkpointType,
+  }))))

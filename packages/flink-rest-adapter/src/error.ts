@@ -1,0 +1,122 @@
+import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
+import type { RestRequest } from './rest-request.ts'
+import { bounded, clientWords, codes, serverWords } from './server-words.ts'
+
+/**
+ * The one place that makes AdapterErrors. What Flink means by an answer is told by its words, seldom by the status alone: an unknown
+ * job is a 404 here and a 500 there, and a 404 is not always an unknown job (docs/flink-rest-traps.md, traps 10, 14 and 15).
+ */
+
+/** `NotSent`: the request was surely not on the wire yet. */
+export type CallPhase = 'NotSent' | 'Sent'
+
+interface Verdict {
+  readonly tag: AdapterErrorTag
+  /** `No` for a GET in any case: reading applies nothing. */
+  readonly applied: AdapterError['applied']
+}
+
+interface Rule extends Verdict {
+  readonly status: (status: number) => boolean
+  readonly words: RegExp
+}
+
+const is = (...wanted: readonly number[]) => (status: number): boolean => wanted.includes(status)
+const any = /(?:)/
+
+/** First match wins. Words are those of 1.20.5 and 2.3.0; where only one release says so, it is named. */
+const rules: readonly Rule[] = [
+  // 1.20: DuplicateJob…, 2.3: DuplicateApplication…
+  { status: is(400, 409, 500), words: /Duplicate(Job|Application)SubmissionException/, tag: 'DuplicateJob', applied: 'No' },
+  { status: is(404, 500), words: /FlinkJobNotFoundException|Could not find Flink job/, tag: 'JobUnknown', applied: 'No' },
+  { status: is(409), words: /already reached another terminal state|FlinkJobTerminatedWithoutCancellationException/, tag: 'JobTerminated', applied: 'No' },
+  { status: is(404), words: /There is no (savepoint|checkpoint) operation with triggerId|Operation not found under key|Checkpointing has not been enabled/, tag: 'NotFound', applied: 'No' },
+  // no handler was reached: Flink's file server, or something in front that is not Flink
+  { status: is(404, 405), words: /^Unable to load requested file|^Not found: |^(?![\s\S]*org\.apache\.flink)/, tag: 'UnknownPath', applied: 'No' },
+  { status: is(404), words: any, tag: 'NotFound', applied: 'No' },
+  { status: is(400, 422), words: any, tag: 'Invalid', applied: 'No' },
+  { status: is(500, 501), words: /UnsupportedOperationException|Flink does not support/, tag: 'Invalid', applied: 'No' },
+  { status: is(401), words: any, tag: 'Unauthorized', applied: 'No' },
+  { status: is(403), words: any, tag: 'Forbidden', applied: 'No' },
+  { status: is(409), words: any, tag: 'Conflict', applied: 'No' },
+  { status: is(413), words: any, tag: 'TooLarge', applied: 'No' },
+  { status: is(429), words: any, tag: 'TooManyRequests', applied: 'No' },
+  { status: is(503), words: /leader election/, tag: 'Unavailable', applied: 'No' },
+  // a proxy's, or a JobManager that is too busy to answer itself
+  { status: is(408, 502, 503, 504), words: any, tag: 'Unavailable', applied: 'Maybe' },
+  { status: is(500), words: /AskTimeoutException|java\.util\.concurrent\.TimeoutException/, tag: 'Unavailable', applied: 'Maybe' },
+  { status: status => status < 500, words: any, tag: 'Other', applied: 'No' },
+  { status: () => true, words: any, tag: 'Other', applied: 'Maybe' },
+]
+
+const error = (request: RestRequest, verdict: Verdict, message: string, rest: Partial<Pick<AdapterError, 'httpStatus' | 'retryAfter'>> = {}): AdapterError => ({
+  _tag: verdict.tag,
+  message,
+  applied: request.method === 'GET' ? 'No' : verdict.applied,
+  httpStatus: null,
+  retryAfter: null,
+  ...rest,
+})
+
+/** An answer that is not 2xx. */
+export const fromAnswer = (request: RestRequest, status: number, retryAfter: string | undefined, body: string): AdapterError => {
+  const message = serverWords(status, body)
+  const verdict = rules.find(rule => rule.status(status) && rule.words.test(message)) ?? { tag: 'Other', applied: 'Maybe' }
+  return error(request, verdict, message, { httpStatus: status, retryAfter: milliseconds(retryAfter) })
+}
+
+/** These fail before a byte of the request is sent. */
+const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|ERR_TLS_.*|CERT_.*|UNABLE_TO_.*|.*SELF_SIGNED.*|ERR_SSL_.*)$/
+/** got's name of the phase that took too long. */
+const connecting = new Set(['lookup', 'connect', 'secureConnect', 'socket'])
+
+/** No answer: connection refused, broken, or too slow. `NotSent` with an error that is no timeout: the address could not be resolved. */
+export const fromTransport = (request: RestRequest, phase: CallPhase, thrown: unknown): AdapterError => {
+  const seen = codes(thrown)
+  const sent = phase === 'Sent' && !seen.some(code => neverSent.test(code)) && !connecting.has(timedOutPhase(thrown) ?? '') && !isConnect(thrown)
+  const tag = isTimeout(thrown, seen) ? 'Timeout' : 'Unreachable'
+  return error(request, { tag, applied: sent ? 'Maybe' : 'No' }, clientWords(thrown))
+}
+
+const timedOutPhase = (thrown: unknown): string | undefined =>
+  typeof thrown === 'object' && thrown !== null && 'event' in thrown && typeof thrown.event === 'string' ? thrown.event : undefined
+
+/** The kernel gave up connecting. */
+const isConnect = (thrown: unknown): boolean => isConnectSyscall(thrown) || (thrown instanceof Error && isConnectSyscall(thrown.cause))
+
+const isConnectSyscall = (cause: unknown): boolean => typeof cause === 'object' && cause !== null && 'syscall' in cause && cause.syscall === 'connect'
+
+const isTimeout = (thrown: unknown, seen: readonly string[]): boolean =>
+  seen.some(code => code === 'ETIMEDOUT' || code === 'ERR_ABORTED') || (thrown instanceof Error && thrown.name === 'DeadlineError')
+
+/** Past the deadline of the whole call. The name is how `fromTransport` knows it. */
+export const deadlineError = (message: string): Error => Object.assign(new Error(message), { name: 'DeadlineError' })
+
+/** The answer was cut off at the limit; what was asked for may have been done. */
+export const tooLarge = (request: RestRequest, limit: number): AdapterError =>
+  error(request, { tag: 'TooLarge', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is larger than ${limit} bytes`)
+
+/** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
+export const notJson = (request: RestRequest, status: number, body: string): AdapterError =>
+  error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is not JSON: ${bounded(body).slice(0, 200)}`, { httpStatus: status })
+
+/** A 2xx that does not say what it has to say. */
+export const undecodable = (request: RestRequest, why: string): AdapterError =>
+  error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} could not be read: ${why}`)
+
+/** The server took the request, worked on it and told that it failed (trap 9). Part of it may have been done. */
+export const operationFailed = (request: RestRequest, message: string): AdapterError =>
+  error(request, { tag: 'Other', applied: 'Maybe' }, bounded(message))
+
+/** An accepted operation whose end was not seen in time. */
+export const notFinished = (request: RestRequest, message: string): AdapterError =>
+  error(request, { tag: 'Timeout', applied: 'Maybe' }, message)
+
+/** What went wrong while looking at an operation that had been accepted: it may be done all the same. */
+export const afterAcceptance = (seen: AdapterError): AdapterError => ({ ...seen, applied: 'Maybe' })
+
+/** The job was found and never had a checkpoint coordinator: a batch job, one that is initialising, or a `main` that failed. */
+export const isCheckpointingOff = (seen: AdapterError): boolean => seen._tag === 'NotFound' && /Checkpointing has not been enabled/.test(seen.message)
+
+const milliseconds = (retryAfter: string | undefined): number | null =>
+  retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : null

@@ -1,0 +1,140 @@
+import got from 'got'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
+import { type Agents, newAgents } from './agent.ts'
+import { admission } from './admission.ts'
+import { type CallPhase, deadlineError, fromAnswer, fromTransport, notJson, tooLarge } from './error.ts'
+import type { RestRequest } from './rest-request.ts'
+
+/** Where an endpoint answers from here, and what has to be sent along. */
+export interface RestAddress {
+  /** `http(s)://host:port`, a path prefix allowed. No credentials: errors quote it. */
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** The name that the certificate is checked against, where `url` holds an IP address. */
+  readonly serverName?: string
+}
+
+/** In a cluster `<service>.<namespace>`, elsewhere by cluster IP or a proxy: the operator knows. A rejection counts as unreachable. */
+export type ResolveEndpoint = (endpoint: RestEndpoint) => Promise<RestAddress>
+
+/** Key material for `security.ssl.rest.*`, in PEM. */
+export interface TlsOptions {
+  readonly ca?: string | readonly string[]
+  readonly cert?: string
+  readonly key?: string
+  readonly passphrase?: string
+  /** Default true. False only where a person asked for it. */
+  readonly rejectUnauthorized?: boolean
+}
+
+export interface HttpOptions {
+  readonly resolveEndpoint: ResolveEndpoint
+  readonly tls?: TlsOptions
+  /** Whole call: resolving, waiting for a free connection, connecting, answering. Default 10 s (`kubernetes.operator.flink.client.timeout`). */
+  readonly requestTimeout?: Millis
+  /** Name look-up, connect and TLS handshake, each. Default 3 s. */
+  readonly connectTimeout?: Millis
+  /** Calls under way at once, over all clusters; the others queue. Default 64. */
+  readonly maxConcurrentCalls?: number
+  /** Open connections that are kept for later, over all clusters. Default 128. */
+  readonly maxIdleSockets?: number
+  /** Default 16 MiB. */
+  readonly maxResponseBytes?: number
+}
+
+/** One connection pool over all Flink clusters. Nothing is retried here: retries are the core's decision. */
+export interface FlinkHttp {
+  /** The parsed body of a 2xx answer; every other outcome is an `AdapterError` (error.ts). */
+  readonly call: (endpoint: RestEndpoint, request: RestRequest) => TE.TaskEither<AdapterError, unknown>
+  /** Closes the connections that are kept. */
+  readonly close: () => void
+}
+
+const defaults = { requestTimeout: 10_000, connectTimeout: 3_000, maxConcurrentCalls: 64, maxIdleSockets: 128, maxResponseBytes: 16 * 1024 * 1024 }
+
+/** Make one a process. */
+export const flinkHttp = (options: HttpOptions): FlinkHttp => {
+  const settings = { ...defaults, ...options }
+  const agents = newAgents(settings.maxIdleSockets)
+  const admit = admission(settings.maxConcurrentCalls)
+  return {
+    call: (endpoint, request) => () => callOnce({ settings, agents, admit }, endpoint, request),
+    close: agents.close,
+  }
+}
+
+interface Pool {
+  readonly settings: HttpOptions & typeof defaults
+  readonly agents: Agents
+  readonly admit: ReturnType<typeof admission>
+}
+
+const callOnce = async ({ settings, agents, admit }: Pool, endpoint: RestEndpoint, request: RestRequest): Promise<E.Either<AdapterError, unknown>> => {
+  const abort = new AbortController()
+  const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${settings.requestTimeout} ms`)), settings.requestTimeout)
+  const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
+  try {
+    const address = await orAborted(settings.resolveEndpoint(endpoint), abort.signal)
+    return await admit(async () => {
+      at.phase = 'Sent'
+      const pending = got(urlOf(address, request), {
+        method: request.method,
+        ...(request.body === undefined ? {} : { json: request.body }),
+        headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...address.headers },
+        agent: agents.agent,
+        https: tlsOf(settings.tls, address),
+        timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
+        signal: abort.signal,
+        retry: { limit: 0 },
+        responseType: 'text',
+        throwHttpErrors: false,
+        followRedirect: false,
+        // no Accept-Encoding: what is counted below is what arrives
+        decompress: false,
+      })
+      void pending.on('downloadProgress', ({ transferred }) => {
+        if (transferred > settings.maxResponseBytes && !at.oversized) {
+          at.oversized = true
+          abort.abort(new Error('too large'))
+        }
+      })
+      const { statusCode, headers, body } = await pending
+      if (statusCode < 200 || statusCode > 299) return E.left(fromAnswer(request, statusCode, headers['retry-after'], body))
+      return parsed(request, statusCode, body)
+    }, abort.signal)
+  } catch (thrown) {
+    if (at.oversized) return E.left(tooLarge(request, settings.maxResponseBytes))
+    return E.left(fromTransport(request, at.phase, abort.signal.aborted ? abort.signal.reason : thrown))
+  } finally {
+    clearTimeout(deadline)
+  }
+}
+
+const parsed = (request: RestRequest, status: number, body: string): E.Either<AdapterError, unknown> => {
+  try {
+    return E.right(body === '' ? null : JSON.parse(body))
+  } catch {
+    return E.left(notJson(request, status, body))
+  }
+}
+
+const urlOf = (address: RestAddress, request: RestRequest): string => {
+  const query = new URLSearchParams(request.query).toString()
+  return `${address.url.replace(/\/+$/, '')}${request.path}${query === '' ? '' : `?${query}`}`
+}
+
+const tlsOf = (tls: TlsOptions | undefined, address: RestAddress) => ({
+  ...(tls?.ca === undefined ? {} : { certificateAuthority: [...[tls.ca].flat()] }),
+  ...(tls?.cert === undefined ? {} : { certificate: tls.cert }),
+  ...(tls?.key === undefined ? {} : { key: tls.key }),
+  ...(tls?.passphrase === undefined ? {} : { passphrase: tls.passphrase }),
+  ...(tls?.rejectUnauthorized === undefined ? {} : { rejectUnauthorized: tls.rejectUnauthorized }),
+  ...(address.serverName === undefined ? {} : { serverName: address.serverName }),
+})
+
+const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => new Promise((resolve, reject) => {
+  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  promise.then(resolve, reject)
+})

@@ -1,0 +1,35 @@
+import type * as T from 'fp-ts/lib/Task.js'
+import type { Fact, FlinkQuery } from '@flink-operator/core'
+import type { FlinkHttp } from '../http.ts'
+import type { Clock, Reader } from './answer.ts'
+import { getCheckpointOperation } from './checkpoint-operation.ts'
+import { getCheckpoints } from './checkpoints.ts'
+import { getClusterOverview } from './cluster-overview.ts'
+import type { FlinkAnswers, FlinkQueryTag, QueryOf } from './flink-answer.ts'
+import { getJobExceptions } from './job-exceptions.ts'
+import { getJobMetrics } from './job-metrics.ts'
+import { getJobsOverview } from './jobs-overview.ts'
+import { getResourceRequirements } from './resource-requirements.ts'
+import { getSavepointOperation } from './savepoint-operation.ts'
+
+/** A query without a line here does not compile. */
+const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: QueryOf<Tag>) => T.Task<Fact<FlinkAnswers[Tag]>> } = {
+  GetJobsOverview: getJobsOverview,
+  GetCheckpoints: getCheckpoints,
+  GetSavepointOperation: getSavepointOperation,
+  GetCheckpointOperation: getCheckpointOperation,
+  GetJobExceptions: getJobExceptions,
+  GetClusterOverview: getClusterOverview,
+  GetJobMetrics: getJobMetrics,
+  GetResourceRequirements: getResourceRequirements,
+}
+
+/**
+ * Looks at a Flink cluster. Never rejects: what could not be seen is a fact too.
+ * Refused connection: Unknown Unreachable; leader election: NotReady; too slow: Timeout; not understood: Undecodable with the path.
+ */
+export const answerQuery = (http: FlinkHttp, clock: Clock) => <Q extends FlinkQuery>(query: Q): T.Task<Fact<FlinkAnswers[Q['_tag']]>> => {
+  // the table pairs tags with queries; TypeScript can't see that through an index of a union
+  const answer = reads[query._tag] as unknown as (reader: Reader) => (query: Q) => T.Task<Fact<FlinkAnswers[Q['_tag']]>>
+  return answer({ http, clock })(query)
+}

@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { absent, type AdapterError, type AdapterErrorTag, type EpochMillis, type Fact, known, type RestEndpoint, unknown, type UnknownReason } from '@flink-operator/core'
+import type * as T from 'fp-ts/lib/Task.js'
+import type { DecodeError } from '../codec/decode.ts'
+import type { FlinkHttp } from '../http.ts'
+import type { RestRequest } from '../rest-request.ts'
+
+/** The present moment; injected, so that a recorded round can be played again. */
+export type Clock = () => EpochMillis
+
+/** What a read needs from outside. */
+export interface Reader {
+  readonly http: FlinkHttp
+  readonly clock: Clock
+}
+
+/** How one answer of Flink becomes a fact. */
+export interface Reading<A> {
+  readonly endpoint: RestEndpoint
+  readonly request: RestRequest
+  readonly decode: (json: unknown) => E.Either<DecodeError, A>
+  /** Errors that say what is there: Absent, or a value. Without a verdict an error is Unknown: "could not see" is never "is not there" (P14). */
+  readonly verdict?: (error: AdapterError) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: A } | null
+}
+
+/** What kind of "could not see" an error is. A table: a new tag does not compile without a line. */
+export const unknownReasonOf = {
+  Unreachable: 'Unreachable',
+  Timeout: 'Timeout',
+  Forbidden: 'Forbidden',
+  Unauthorized: 'Forbidden',
+  Unavailable: 'NotReady',
+  TooManyRequests: 'NotReady',
+  // an answer, but none that the question has: as little understood as one of the wrong shape
+  NotFound: 'Undecodable',
+  Conflict: 'Undecodable',
+  AlreadyExists: 'Undecodable',
+  Invalid: 'Undecodable',
+  Pruned: 'Undecodable',
+  TooLarge: 'Undecodable',
+  JobUnknown: 'Undecodable',
+  JobTerminated: 'Undecodable',
+  DuplicateJob: 'Undecodable',
+  UnknownPath: 'Undecodable',
+  Other: 'Undecodable',
+} as const satisfies Record<AdapterErrorTag, UnknownReason>
+
+/** Asks, and makes the answer a live fact as of the moment before the request was sent. */
+export const read = ({ http, clock }: Reader) => <A>(reading: Reading<A>): T.Task<Fact<A>> => async () => {
+  const asOf = clock()
+  return factOf(reading, await http.call(reading.endpoint, reading.request)(), asOf)
+}
+
+const factOf = <A>(reading: Reading<A>, result: E.Either<AdapterError, unknown>, asOf: EpochMillis): Fact<A> => {
+  if (E.isLeft(result)) {
+    const verdict = reading.verdict?.(result.left) ?? null
+    if (verdict === null) return unknown(unknownReasonOf[result.left._tag], result.left.message, asOf)
+    return verdict._tag === 'Absent' ? absent(asOf) : known(verdict.value, asOf)
+  }
+  const decoded = reading.decode(result.right)
+  return E.isRight(decoded) ? known(decoded.right, asOf) : unknown('Undecodable', `${reading.request.method} ${reading.request.path}: ${decoded.left}`, asOf)
+}
+
+/** A verdict for `Reading`: these kinds of error prove that the thing is not there. */
+export const absentOn = (...tags: readonly AdapterErrorTag[]) => (error: AdapterError): { readonly _tag: 'Absent' } | null =>
+  tags.includes(error._tag) ? { _tag: 'Absent' } : null

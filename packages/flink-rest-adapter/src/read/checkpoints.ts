@@ -1,0 +1,15 @@
+import type { AdapterError, CheckpointStatistics } from '@flink-operator/core'
+import { decodeCheckpoints, noCheckpoints } from '../codec/checkpoints.ts'
+import { isCheckpointingOff } from '../error.ts'
+import { get, v1 } from '../rest-request.ts'
+import { absentOn, read, type Reader } from './answer.ts'
+import type { QueryOf } from './flink-answer.ts'
+
+/**
+ * Absent: the job is unknown. A job without checkpointing is known to have no checkpoints (control-flow.md, section 3.7). The answer
+ * may be as old as `web.refresh-interval` (docs/flink-rest-traps.md, trap 1).
+ */
+export const getCheckpoints = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpoints'>) =>
+  read(reader)<CheckpointStatistics>({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints`), decode: decodeCheckpoints, verdict })
+
+const verdict = (error: AdapterError) => (isCheckpointingOff(error) ? { _tag: 'Known', value: noCheckpoints } as const : absentOn('JobUnknown')(error))

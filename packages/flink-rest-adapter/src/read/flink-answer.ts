@@ -1,0 +1,20 @@
+import type {
+  AsynchronousOperation, CheckpointStatistics, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
+} from '@flink-operator/core'
+
+export type FlinkQueryTag = FlinkQuery['_tag']
+
+/** The query with this tag. */
+export type QueryOf<Tag extends FlinkQueryTag> = Extract<FlinkQuery, { readonly _tag: Tag }>
+
+/** What each query asks for. */
+export interface FlinkAnswers {
+  readonly GetJobsOverview: readonly JobOverview[]
+  readonly GetCheckpoints: CheckpointStatistics
+  readonly GetSavepointOperation: AsynchronousOperation
+  readonly GetCheckpointOperation: AsynchronousOperation
+  readonly GetJobExceptions: readonly JobException[]
+  readonly GetClusterOverview: ClusterOverview
+  readonly GetJobMetrics: JobMetrics
+  readonly GetResourceRequirements: VertexBounds
+}
