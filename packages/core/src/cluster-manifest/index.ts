@@ -1,0 +1,7 @@
+export { clusterParts } from './cluster-parts.ts'
+export type { ManifestError } from './manifest-error.ts'
+export { manifestRef, partRef } from './names.ts'
+export { nativeTaskManagerPod } from './native-task-manager-pod.ts'
+export { attemptAnnotation } from './object-metadata.ts'
+export { ownerReferencePatch } from './owner-reference.ts'
+export { renderCluster, type RenderedPart, renderManifest } from './render-manifest.ts'
