@@ -1,0 +1,14 @@
+const scientific = (value: number): string => {
+  const [mantissa = '', exponent = '0'] = value.toExponential().split('e')
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`
+}
+
+/** A number as Java's `Double.toString` writes it: 1 → `1.0`, 1e7 → `1.0E7`. Configuration values are compared as text, so the form matters. */
+export const printDouble = (value: number): string => {
+  const size = Math.abs(value)
+  if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
+  if (!Number.isFinite(value)) return String(value)
+  if (size < 1e-3 || size >= 1e7) return scientific(value)
+  const text = String(value)
+  return text.includes('.') ? text : `${text}.0`
+}

@@ -1,0 +1,39 @@
+import { boolean, duration, integer } from '../flink-configuration/option-types.ts'
+import { resourceOption } from './operator-option.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** api-and-config.md, section 12.2: behaviour of one deployment. Durations in milliseconds. */
+export const deploymentOptions = {
+  deploymentRollbackEnabled: resourceOption({ key: 'deployment.rollback.enabled', type: boolean, default: false, doc: 'Go back to the last stable spec if a new one does not become stable; needs high availability.' }),
+  deploymentReadinessTimeout: resourceOption({ key: 'deployment.readiness.timeout', type: duration, default: 5 * minute, doc: 'Time to become stable before a rollback.' }),
+  jmDeploymentRecoveryEnabled: resourceOption({
+    key: 'jm-deployment-recovery.enabled', old: ['reconciler.jm-deployment-recovery.enabled'], type: boolean, default: true, doc: 'Bring a missing JobManager Deployment back.',
+  }),
+  jmDeploymentShutdownTtl: resourceOption({ key: 'jm-deployment.shutdown-ttl', type: duration, default: day, doc: 'The JobManager of a terminal job is deleted after this time.' }),
+  jmDeploymentStartupProbeEnabled: resourceOption({ key: 'jm-deployment.startup.probe.enabled', type: boolean, default: true, doc: 'Add a start-up probe to the JobManager container.' }),
+  podTemplateMergeArraysByName: resourceOption({ key: 'pod-template.merge-arrays-by-name', type: boolean, default: false, doc: 'Merge lists of pod templates by the field name instead of by position.' }),
+  jobRestartFailed: resourceOption({ key: 'job.restart.failed', type: boolean, default: false, doc: 'Restart jobs in state FAILED.' }),
+  jobUpgradeIgnorePendingSavepoint: resourceOption({ key: 'job.upgrade.ignore-pending-savepoint', type: boolean, default: false, doc: 'Upgrade although a savepoint that was asked for is under way.' }),
+  jobUpgradeInplaceScalingEnabled: resourceOption({ key: 'job.upgrade.inplace-scaling.enabled', type: boolean, default: true, doc: 'Scale a running job without a restart (native, Flink 1.18 and newer, adaptive scheduler).' }),
+  jobUpgradeLastStateFallbackEnabled: resourceOption({ key: 'job.upgrade.last-state-fallback.enabled', type: boolean, default: true, doc: 'Upgrade mode savepoint may fall back to HA metadata.' }),
+  jobUpgradeLastStateMaxAllowedCheckpointAge: resourceOption({
+    key: 'job.upgrade.last-state.max.allowed.checkpoint.age', type: duration, default: null, doc: 'With an older checkpoint a savepoint is taken instead; unset: any age.',
+  }),
+  jobUpgradeLastStateJobCancelEnabled: resourceOption({ key: 'job.upgrade.last-state.job-cancel.enabled', type: boolean, default: false, doc: 'Cancel the job by REST in last-state upgrades.' }),
+  jobSavepointOnDeletion: resourceOption({ key: 'job.savepoint-on-deletion', type: boolean, default: false, doc: 'Stop with a savepoint when the resource is deleted.' }),
+  jobDrainOnSavepointDeletion: resourceOption({ key: 'job.drain-on-savepoint-deletion', type: boolean, default: false, doc: 'Drain the job in every stop with savepoint.' }),
+  sessionDeletionBlockOnSessionJobs: resourceOption({ key: 'session.deletion.block-on-session-jobs', type: boolean, default: true, doc: 'A session cluster stays while it has session jobs.' }),
+  sessionDeletionBlockOnUnmanagedJobs: resourceOption({
+    key: 'session.deletion.block-on-unmanaged-jobs', old: ['session.block-on-unmanaged-jobs'], type: boolean, default: true, doc: 'A session cluster stays while other jobs run in it.',
+  }),
+  clusterHealthCheckEnabled: resourceOption({ key: 'cluster.health-check.enabled', type: boolean, default: false, doc: 'Restart an unhealthy cluster; needs jm-deployment-recovery.enabled.' }),
+  clusterHealthCheckRestartsWindow: resourceOption({ key: 'cluster.health-check.restarts.window', type: duration, default: 2 * minute, doc: 'Window in which restarts of the job are counted.' }),
+  clusterHealthCheckRestartsThreshold: resourceOption({ key: 'cluster.health-check.restarts.threshold', type: integer, default: 64, doc: 'More restarts in the window are unhealthy.' }),
+  clusterHealthCheckCheckpointProgressEnabled: resourceOption({ key: 'cluster.health-check.checkpoint-progress.enabled', type: boolean, default: true, doc: 'No completed checkpoint in the window is unhealthy.' }),
+  clusterHealthCheckCheckpointProgressWindow: resourceOption({
+    key: 'cluster.health-check.checkpoint-progress.window', type: duration, default: null,
+    doc: 'At least, and if unset: the longer of checkpointing interval and timeout, times the tolerable failures plus 2 (see checkpointProgressWindow).',
+  }),
+} as const

@@ -1,0 +1,19 @@
+import { controlLoopOptions } from './control-loop-options.ts'
+import { deploymentOptions } from './deployment-options.ts'
+import { metricsOptions } from './metrics-options.ts'
+import { processOptions } from './process-options.ts'
+import { snapshotOptions } from './snapshot-options.ts'
+
+/**
+ * Every option under `kubernetes.operator.` (api-and-config.md, sections 12.1 to 12.4), by its name in the code: the key in camel case.
+ * Types and documentation are made of this table.
+ */
+export const optionTable = {
+  ...controlLoopOptions,
+  ...processOptions,
+  ...deploymentOptions,
+  ...snapshotOptions,
+  ...metricsOptions,
+} as const
+
+export type OptionTable = typeof optionTable

@@ -1,0 +1,36 @@
+import { boolean, duration, integer, list, map, text } from '../flink-configuration/option-types.ts'
+import { resourceOption, startOption, systemOption } from './operator-option.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** api-and-config.md, section 12.1: the operator's process, errors, artifacts. Durations in milliseconds. */
+export const processOptions = {
+  leaderElectionEnabled: startOption({ key: 'leader-election.enabled', type: boolean, default: false, doc: 'Only the leader of the replicas works.' }),
+  leaderElectionLeaseName: startOption({ key: 'leader-election.lease-name', type: text, default: null, doc: 'Name of the Lease; required with leader election.' }),
+  leaderElectionLeaseDuration: startOption({ key: 'leader-election.lease-duration', type: duration, default: 15 * second, doc: 'How long a Lease is valid after its last renewal.' }),
+  leaderElectionRenewDeadline: startOption({ key: 'leader-election.renew-deadline', type: duration, default: 10 * second, doc: 'A leader that could not renew for so long stops.' }),
+  leaderElectionRetryPeriod: startOption({ key: 'leader-election.retry-period', type: duration, default: 2 * second, doc: 'Time between attempts to get or renew the Lease.' }),
+  healthProbeEnabled: startOption({ key: 'health.probe.enabled', type: boolean, default: true, doc: 'Serve the health of the operator over HTTP.' }),
+  healthProbePort: startOption({ key: 'health.probe.port', type: integer, default: 8085, doc: 'Port of the health probe.' }),
+  healthCanaryResourceTimeout: systemOption({ key: 'health.canary.resource.timeout', type: duration, default: minute, doc: 'A canary resource must be answered within this time.' }),
+  startupStopOnInformerError: startOption({ key: 'startup.stop-on-informer-error', type: boolean, default: true, doc: 'Stop if a watch can not be set up at the start.' }),
+  terminationTimeout: startOption({ key: 'termination.timeout', type: duration, default: 10 * second, doc: 'Time for rounds under way when the operator is told to stop.' }),
+  exceptionStacktraceEnabled: systemOption({ key: 'exception.stacktrace.enabled', type: boolean, default: false, doc: 'Stack traces in status.error.' }),
+  exceptionStacktraceMaxLength: systemOption({ key: 'exception.stacktrace.max.length', type: integer, default: 2048, doc: 'Longest stack trace in status.error.' }),
+  exceptionFieldMaxLength: systemOption({ key: 'exception.field.max.length', type: integer, default: 2048, doc: 'Longest text of one field in status.error.' }),
+  exceptionThrowableListMaxCount: systemOption({ key: 'exception.throwable.list.max.count', type: integer, default: 2, doc: 'Most causes in status.error.' }),
+  exceptionLabelMapper: systemOption({ key: 'exception.label.mapper', type: map, default: {}, doc: 'Regular expression to label: the label is added to errors whose message matches.' }),
+  eventsExceptionsStacktraceLines: systemOption({ key: 'events.exceptions.stacktrace-lines', type: integer, default: 5, doc: 'Lines of the stack trace in the event of a job exception.' }),
+  eventsExceptionsLimitPerReconciliation: systemOption({ key: 'events.exceptions.limit-per-reconciliation', type: integer, default: 10, doc: 'Most job exceptions that become events in one round.' }),
+  ingressManage: systemOption({ key: 'ingress.manage', type: boolean, default: true, doc: 'False: ingresses are never touched.' }),
+  clusterResourceViewRefreshInterval: systemOption({
+    key: 'cluster.resource-view.refresh-interval', type: duration, default: -minute, doc: "Time between the autoscaler's looks at free capacity; negative: off. A negative value can only be the default.",
+  }),
+  userArtifactsBaseDir: systemOption({ key: 'user.artifacts.base.dir', type: text, default: '/opt/flink/artifacts', doc: 'Directory that the jars of session jobs are fetched to.' }),
+  userArtifactsAllowedSchemes: systemOption({ key: 'user.artifacts.allowed-schemes', type: list, default: ['https'], doc: 'URI schemes that jars of session jobs may be fetched from.' }),
+  userArtifactsDisallowRestrictedHosts: systemOption({
+    key: 'user.artifacts.disallow-restricted-hosts', type: boolean, default: true, doc: 'Refuse jars from loopback, link-local, site-local and multicast addresses.',
+  }),
+  userArtifactsHttpHeader: resourceOption({ key: 'user.artifacts.http.header', type: map, default: null, doc: 'HTTP headers for fetching a jar.' }),
+} as const
