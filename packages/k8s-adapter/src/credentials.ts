@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import * as E from 'fp-ts/lib/Either.js'
+import { KubeConfig } from '@kubernetes/client-node'
+
+/** What one request is sent with. Texts are PEM. */
+export interface Session {
+  readonly ca: string | null
+  readonly cert: string | null
+  readonly key: string | null
+  /** The name that the server's certificate is checked for, where it is not the host. */
+  readonly serverName: string | null
+  /** False only where the kubeconfig says `insecure-skip-tls-verify`. */
+  readonly verify: boolean
+  /** Secret: never to be quoted. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** How to reach the API server and as whom. */
+export interface Credentials {
+  readonly server: { readonly origin: string; readonly basePath: string }
+  readonly proxy: string | null
+  /** Of the current context, or of the pod. */
+  readonly namespace: string
+  /** Where they come from, for messages. */
+  readonly source: string
+  /** Read anew when due: token files and exec plugins expire, certificates are renewed. Left: why not, in one line. */
+  readonly session: () => Promise<E.Either<string, Session>>
+}
+
+export interface CredentialsOptions {
+  /** A path, before all others. */
+  readonly kubeconfig?: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where a pod finds its token. */
+  readonly serviceAccountFolder?: string
+}
+
+/**
+ * Finds credentials: the path given, `KUBECONFIG`, the pod's service account, `~/.kube/config`.
+ * Left: one line that says what was looked at and what is wrong with it.
+ */
+export const loadCredentials = (options: CredentialsOptions): E.Either<string, Credentials> => {
+  const { KUBECONFIG, KUBERNETES_SERVICE_HOST, HOME } = options.environment
+  if (options.kubeconfig !== undefined) return fromKubeconfig([options.kubeconfig])
+  if (KUBECONFIG !== undefined && KUBECONFIG !== '') return fromKubeconfig(KUBECONFIG.split(delimiter).filter(path => path !== ''))
+  if (KUBERNETES_SERVICE_HOST !== undefined && KUBERNETES_SERVICE_HOST !== '') return inCluster(options)
+  return HOME === undefined ? E.left('no KUBECONFIG, no service account and no HOME: say which cluster') : fromKubeconfig([join(HOME, '.kube', 'config')])
+}
+
+const firstLine = (thrown: unknown): string => {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  return text.split('\n')[0] ?? ''
+}
+
+const readFile = (path: string, what: string): E.Either<string, string> =>
+  E.tryCatch(() => readFileSync(path, 'utf8'), thrown => `${what} ${path} cannot be read: ${firstLine(thrown).replace(/, open .*/, '')}`)
+
+const loaded = (path: string): E.Either<string, KubeConfig> => {
+  const text = readFile(path, 'kubeconfig')
+  if (E.isLeft(text)) return text
+  return E.tryCatch(
+    () => {
+      const config = new KubeConfig()
+      config.loadFromFile(path)
+      return config
+    },
+    // The parser's later lines quote the file, tokens and all.
+    thrown => `kubeconfig ${path} is no valid configuration: ${text.right.trim() === '' ? 'it is empty' : firstLine(thrown)}`,
+  )
+}
+
+const fromKubeconfig = (paths: readonly string[]): E.Either<string, Credentials> => {
+  const [first, ...others] = paths
+  const config = loaded(first ?? '')
+  if (E.isLeft(config)) return config
+  for (const path of others) {
+    const more = loaded(path)
+    if (E.isLeft(more)) return more
+    const clash = E.tryCatch(() => config.right.mergeConfig(more.right, true), firstLine)
+    if (E.isLeft(clash)) return E.left(`kubeconfig ${path} does not fit the ones before it: ${clash.left}`)
+  }
+  const context = config.right.getContextObject(config.right.getCurrentContext())
+  return described(config.right, `kubeconfig ${paths.join(delimiter)}`, context?.namespace ?? 'default')
+}
+
+const inCluster = ({ environment, serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount' }: CredentialsOptions): E.Either<string, Credentials> => {
+  const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment
+  const tokenFile = join(serviceAccountFolder, 'token')
+  const token = readFile(tokenFile, 'service account token')
+  if (E.isLeft(token)) return token
+  const namespace = readFile(join(serviceAccountFolder, 'namespace'), 'service account namespace')
+  const config = new KubeConfig()
+  config.loadFromOptions({
+    clusters: [{
+      name: 'pod', server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`, caFile: join(serviceAccountFolder, 'ca.crt'), skipTLSVerify: false,
+    }],
+    // Read again by the library: the kubelet renews it about every hour.
+    users: [{ name: 'pod', authProvider: { name: 'tokenFile', config: { tokenFile } } }],
+    contexts: [{ name: 'pod', cluster: 'pod', user: 'pod' }],
+    currentContext: 'pod',
+  })
+  return described(config, 'the service account of the pod', E.isRight(namespace) ? namespace.right.trim() : 'default')
+}
+
+const described = (config: KubeConfig, source: string, namespace: string): E.Either<string, Credentials> => {
+  const name = config.getCurrentContext() as string | undefined
+  if (name === undefined || name === '') return E.left(`${source}: current-context is not set`)
+  const context = config.getContextObject(name)
+  if (context === null) return E.left(`${source}: there is no context "${name}"`)
+  const cluster = config.getCluster(context.cluster)
+  if (cluster === null) return E.left(`${source}: context "${name}" names the cluster "${context.cluster}", which is not there`)
+  if (config.getUser(context.user) === null) return E.left(`${source}: context "${name}" names the user "${context.user}", which is not there`)
+  if (!URL.canParse(cluster.server)) return E.left(`${source}: server "${cluster.server}" is no address`)
+  const proxy = cluster.proxyUrl ?? null
+  if (proxy !== null && !/^https?:/.test(proxy)) return E.left(`${source}: proxy-url ${proxy.split('://')[0] ?? ''} is not supported, only http and https`)
+  const url = new URL(cluster.server)
+  // Without TLS there is nothing to verify; the library would refuse the address otherwise.
+  if (url.protocol === 'http:') config.loadFromOptions({ ...parts(config), clusters: config.clusters.map(c => ({ ...c, skipTLSVerify: true })) })
+  const server = { origin: url.origin, basePath: url.pathname.replace(/\/$/, '') }
+  return E.right({ server, proxy, namespace, source, session: () => currentSession(config, source) })
+}
+
+const parts = ({ clusters, users, contexts, currentContext }: KubeConfig) => ({ clusters, users, contexts, currentContext })
+
+const pem = (value: unknown): string | null =>
+  typeof value === 'string' ? value : Buffer.isBuffer(value) ? value.toString('utf8') : null
+
+const currentSession = async (config: KubeConfig, source: string): Promise<E.Either<string, Session>> => {
+  const options: Parameters<KubeConfig['applyToHTTPSOptions']>[0] & { headers?: Record<string, string> } = {}
+  try {
+    await config.applyToHTTPSOptions(options)
+  } catch (thrown) {
+    return E.left(`${source}: no credentials: ${firstLine(thrown)}`)
+  }
+  const basic = typeof options.auth === 'string' ? { Authorization: `Basic ${Buffer.from(options.auth).toString('base64')}` } : {}
+  return E.right({
+    ca: pem(options.ca),
+    cert: pem(options.cert),
+    key: pem(options.key),
+    serverName: (options as { readonly servername?: string }).servername ?? null,
+    verify: options.rejectUnauthorized !== false,
+    headers: { ...basic, ...options.headers },
+  })
+}

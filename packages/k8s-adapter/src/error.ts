@@ -1,0 +1,123 @@
+import type { AdapterError, AdapterErrorTag, Json, JsonObject, Millis } from '@flink-operator/core'
+import { integerAt, objectAt, textAt } from './json-path.ts'
+
+/** An answer of the API server other than 2xx. */
+export interface RefusedAnswer {
+  readonly httpStatus: number
+  /** Parsed, where it was JSON; Kubernetes answers with a `Status` object. */
+  readonly body: Json
+  /** The first characters of a body that was not JSON. */
+  readonly text: string
+  /** The header `Retry-After`. */
+  readonly retryAfter: Millis | null
+}
+
+/** Can the request have changed something? A read never has. */
+export type Request = 'Read' | 'Write'
+
+/** By `Status.reason`; it says more than the number (409 is two things). */
+const tagOfReason: Readonly<Record<string, AdapterErrorTag>> = {
+  NotFound: 'NotFound',
+  AlreadyExists: 'AlreadyExists',
+  Conflict: 'Conflict',
+  Invalid: 'Invalid',
+  BadRequest: 'Invalid',
+  UnsupportedMediaType: 'Invalid',
+  RequestEntityTooLarge: 'TooLarge',
+  Forbidden: 'Forbidden',
+  Unauthorized: 'Unauthorized',
+  TooManyRequests: 'TooManyRequests',
+  ServiceUnavailable: 'Unavailable',
+  InternalError: 'Unavailable',
+  Timeout: 'Timeout',
+  ServerTimeout: 'Timeout',
+}
+
+/** By number, where no reason is known. A bare 404 comes from a path that nobody serves, so it proves no absence. */
+const tagOfHttpStatus: Readonly<Record<number, AdapterErrorTag>> = {
+  400: 'Invalid', 401: 'Unauthorized', 403: 'Forbidden', 404: 'UnknownPath', 405: 'UnknownPath', 408: 'Timeout', 409: 'Conflict', 413: 'TooLarge',
+  415: 'Invalid', 422: 'Invalid', 429: 'TooManyRequests', 504: 'Timeout',
+}
+
+/** etcd refuses what is over its request limit; the API server hands that on as a 500 or as its own 413. */
+const isTooLarge = (message: string): boolean => /etcdserver: request is too large|trying to send message larger than max/.test(message)
+
+/** The NotFound of one object names it. The same reason without a name: the server knows no such resource type. */
+const isUnknownPath = (status: JsonObject): boolean => textAt(status, 'reason') === 'NotFound' && textAt(status, 'details', 'name') === null
+
+const tagOf = (answer: RefusedAnswer, status: JsonObject, message: string): AdapterErrorTag => {
+  if (isTooLarge(message)) return 'TooLarge'
+  if (isUnknownPath(status)) return 'UnknownPath'
+  const byReason = tagOfReason[textAt(status, 'reason') ?? '']
+  return byReason ?? tagOfHttpStatus[answer.httpStatus] ?? (answer.httpStatus >= 500 ? 'Unavailable' : 'Other')
+}
+
+/** Maps an answer to the closed list. 4xx answers are definite; after a 5xx the write may have happened. */
+export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterError => {
+  const status = objectAt(answer.body) ?? {}
+  const message = textAt(status, 'message') ?? (answer.text.trim() || `HTTP ${answer.httpStatus}`)
+  const seconds = integerAt(status, 'details', 'retryAfterSeconds')
+  const _tag = tagOf(answer, status, message)
+  return {
+    _tag,
+    message: withoutSecrets(message),
+    applied: request === 'Write' && answer.httpStatus >= 500 && _tag !== 'TooLarge' ? 'Maybe' : 'No',
+    httpStatus: answer.httpStatus,
+    retryAfter: answer.retryAfter ?? (seconds === null ? null : seconds * 1000),
+  }
+}
+
+/** Failures of opening a connection: nothing was sent. */
+const beforeSending = new Set([
+  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_INVALID_ARG',
+  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+
+const property = (cause: unknown, name: string): unknown =>
+  typeof cause === 'object' && cause !== null ? (cause as Readonly<Record<string, unknown>>)[name] : undefined
+
+/** Node wraps the attempts at several addresses in one AggregateError; the first tells enough. */
+const firstCause = (cause: unknown): unknown => {
+  const errors = property(cause, 'errors')
+  return Array.isArray(errors) && errors.length > 0 ? errors[0] : cause
+}
+
+/** Maps an exception of the connection. Only what failed before anything was sent is surely not applied. */
+export const fromException = (thrown: unknown, request: Request): AdapterError => {
+  const cause = firstCause(thrown)
+  const code = String(property(cause, 'code') ?? '')
+  const notSent = beforeSending.has(code) || property(cause, 'syscall') === 'connect'
+  const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return {
+    _tag: timeout ? 'Timeout' : 'Unreachable',
+    message: withoutSecrets(message || code),
+    applied: request === 'Write' && !notSent ? 'Maybe' : 'No',
+    httpStatus: null,
+    retryAfter: null,
+  }
+}
+
+/** No answer within the deadline of the call. `sent`: had the request been handed to the connection? */
+export const fromDeadline = (deadline: Millis, request: Request, sent: boolean): AdapterError => ({
+  _tag: 'Timeout',
+  message: `no answer from the API server within ${deadline} ms`,
+  applied: request === 'Write' && sent ? 'Maybe' : 'No',
+  httpStatus: null,
+  retryAfter: null,
+})
+
+/** The request never left: no usable credentials. */
+export const fromCredentials = (message: string): AdapterError =>
+  ({ _tag: 'Unauthorized', message: withoutSecrets(message), applied: 'No', httpStatus: null, retryAfter: null })
+
+/** A 2xx answer that can't be read: too long, or no JSON. A write was done then. */
+export const unreadableAnswer = (message: string, httpStatus: number, request: Request): AdapterError =>
+  ({ _tag: 'Other', message, applied: request === 'Write' ? 'Maybe' : 'No', httpStatus, retryAfter: null })
+
+/** The text without bearer tokens and JSON web tokens, whoever put them there. */
+export const withoutSecrets = (text: string): string =>
+  text
+    .replace(/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, '$1 ***')
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, '***')

@@ -1,0 +1,158 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AdapterError, EpochMillis, Json, Millis } from '@flink-operator/core'
+import { parseJson } from '@flink-operator/core/codec'
+import { type Clock, systemClock } from './clock.ts'
+import { connections } from './connection.ts'
+import type { Credentials } from './credentials.ts'
+import { fromAnswer, fromCredentials, fromDeadline, fromException, type Request, unreadableAnswer } from './error.ts'
+import type { Dispatcher } from 'undici'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** JSON text. */
+  readonly body?: string
+  /** Default `application/json`. */
+  readonly contentType?: string
+  /** From handing it over to the last byte of the answer. */
+  readonly deadline?: Millis
+}
+
+/** A stream of bytes, as a watch answers. */
+export interface ByteStream {
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** Breaks the connection; the iteration ends or fails. Idempotent. */
+  readonly close: () => void
+}
+
+/** JSON over HTTP to one API server. Nothing is tried again here: that is decided elsewhere. */
+export interface Http {
+  /** The parsed body of a 2xx answer. */
+  readonly send: (request: HttpRequest) => TE.TaskEither<AdapterError, Json>
+  /** A GET whose answer has no end. `deadline` counts up to the headers. */
+  readonly stream: (request: Omit<HttpRequest, 'method' | 'body'>) => TE.TaskEither<AdapterError, ByteStream>
+  readonly close: () => Promise<void>
+}
+
+export interface HttpOptions {
+  readonly credentials: Credentials
+  readonly clock?: Clock
+  readonly userAgent?: string
+  /** Default of `HttpRequest.deadline`. */
+  readonly deadline?: Millis
+  /** Longest answer that is read, in bytes. Watches have their own limit per line. */
+  readonly maxAnswer?: number
+}
+
+const defaults = { clock: systemClock, userAgent: 'flink-operator', deadline: 10_000, maxAnswer: 64 * 1024 * 1024 }
+
+export const createHttp = (given: HttpOptions): Http => {
+  const options = { ...defaults, ...given }
+  const pool = connections(options.credentials)
+  return {
+    send: request => () => answered(pool, options, request, readJson(options, request)),
+    stream: request => () =>
+      answered(pool, options, { ...request, method: 'GET' }, ({ body }, abort) => {
+        body.on('error', () => undefined)
+        return Promise.resolve(E.right({ bytes: body, close: () => abort.abort() }))
+      }),
+    close: pool.close,
+  }
+}
+
+type Options = HttpOptions & typeof defaults
+type Answer = Dispatcher.ResponseData
+type Reader<A> = (answer: Answer, abort: AbortController) => Promise<E.Either<AdapterError, A>>
+
+const requestOf = (request: HttpRequest): Request => (request.method === 'GET' ? 'Read' : 'Write')
+
+/** One call under one deadline: credentials, connection, headers, and as much of the body as `read` takes. */
+const answered = async <A>(pool: ReturnType<typeof connections>, options: Options, request: HttpRequest, read: Reader<A>): Promise<E.Either<AdapterError, A>> => {
+  const deadline = request.deadline ?? options.deadline
+  const abort = new AbortController()
+  const progress = { late: false, sent: false }
+  const disarm = options.clock.after(deadline, () => {
+    progress.late = true
+    abort.abort()
+  })
+  try {
+    const connection = await untilAborted(pool.current(), abort.signal)
+    if (E.isLeft(connection)) return E.left(fromCredentials(connection.left))
+    progress.sent = true
+    const answer = await connection.right.agent.request({
+      origin: options.credentials.server.origin,
+      path: `${options.credentials.server.basePath}${request.path}${queryText(request.query)}`,
+      method: request.method,
+      headers: {
+        ...connection.right.headers,
+        accept: 'application/json',
+        'user-agent': options.userAgent,
+        ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
+      },
+      body: request.body ?? null,
+      signal: abort.signal,
+    })
+    return answer.statusCode < 300 ? await read(answer, abort) : E.left(await refused(answer, options, request))
+  } catch (thrown) {
+    return E.left(progress.late ? fromDeadline(deadline, requestOf(request), progress.sent) : fromException(thrown, requestOf(request)))
+  } finally {
+    disarm()
+  }
+}
+
+const untilAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
+    promise.then(resolve, reject)
+  })
+
+const queryText = (query: HttpRequest['query']): string => {
+  const text = new URLSearchParams(query).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The whole body as text, or null when it is longer than the limit. */
+const readText = async (body: Answer['body'], limit: number): Promise<string | null> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const readJson = (options: Options, request: HttpRequest): Reader<Json> => async answer => {
+  const text = await readText(answer.body, options.maxAnswer)
+  if (text === null) return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, answer.statusCode, requestOf(request)))
+  const json = parseJson(text)
+  return E.isRight(json) ? json : E.left(unreadableAnswer('the answer is no JSON', answer.statusCode, requestOf(request)))
+}
+
+const longestRefusal = 256 * 1024
+
+const refused = async (answer: Answer, options: Options, request: HttpRequest): Promise<AdapterError> => {
+  // The status line is the answer; a body that breaks off or is too long takes nothing from it.
+  const text = (await readText(answer.body, longestRefusal).catch(() => '')) ?? ''
+  const json = parseJson(text)
+  return fromAnswer(
+    {
+      httpStatus: answer.statusCode,
+      body: E.isRight(json) ? json.right : null,
+      text: text.slice(0, 500),
+      retryAfter: retryAfter(answer.headers['retry-after'], options.clock.now()),
+    },
+    requestOf(request),
+  )
+}
+
+/** `Retry-After` in seconds or as a date. */
+export const retryAfter = (header: string | string[] | undefined, now: EpochMillis): Millis | null => {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : Math.max(0, date - now)
+}
