@@ -1,0 +1,180 @@
+import type { EpochMillis, Millis } from '@flink-operator/core'
+import type { Cancel, Clock } from './clock.ts'
+import { type BackOff, backOffDelay } from './queue/back-off.ts'
+import { createDueHeap } from './queue/due-heap.ts'
+
+/** What became of one piece of work, and when the key wants to be worked on again. */
+export type Verdict =
+  | { readonly _tag: 'Again'; readonly after: Millis }
+  /** `after`: when to try again, as the decision or the server asked; null leaves it to the back-off. Many in a row wait longer, whatever was asked. */
+  | { readonly _tag: 'Failed'; readonly after: Millis | null }
+  /** Somebody else was faster: at once from a fresh read; after several in a row with a small wait. */
+  | { readonly _tag: 'Conflict' }
+  /** Nothing to do until the next event. */
+  | { readonly _tag: 'Idle' }
+  /** The resource is gone, and with it all that is known of it. */
+  | { readonly _tag: 'Gone' }
+
+/** What a piece of work is told about its key. */
+export interface Attempt {
+  readonly key: string
+  /** How often this key failed in a row before. */
+  readonly failures: number
+  /** How long the key was due before a worker was free. */
+  readonly waited: Millis
+}
+
+export interface QueueOptions {
+  readonly clock: Clock
+  /** Pieces of work at a time; 0 and less: no limit (`kubernetes.operator.reconcile.parallelism`). */
+  readonly concurrency: number
+  readonly backOff: BackOff
+  readonly random: () => number
+  /** Must not reject: a rejection counts as a failure and is told to `onRejected`. */
+  readonly work: (attempt: Attempt) => Promise<Verdict>
+  readonly onRejected: (key: string, error: unknown) => void
+}
+
+export interface QueueDepth {
+  /** Keys that are known: waiting, due or running. */
+  readonly known: number
+  /** Due, and no worker is free. */
+  readonly due: number
+  readonly running: number
+}
+
+export interface Queue {
+  /** Something happened: works on the key now, or again as soon as the work under way is done. */
+  readonly wake: (key: string) => void
+  /** The resource is gone: drops all that is known of it (P24). */
+  readonly forget: (key: string) => void
+  readonly depth: () => QueueDepth
+  readonly dueOf: (key: string) => EpochMillis | undefined
+  /** Starts nothing more; resolves when what runs has ended. */
+  readonly drain: () => Promise<void>
+}
+
+interface Entry {
+  failures: number
+  conflicts: number
+  running: boolean
+  /** Woken while running. */
+  woken: boolean
+  /** Forgotten while running. */
+  forgotten: boolean
+}
+
+/** Keeps what asks to be tried again at once from running hot: the first few in a row are ordinary bad luck and cost no wait. */
+const small: BackOff = { initial: 100, multiplier: 2, max: 30_000 }
+const freeTries = 3
+
+/**
+ * One line a resource: never two pieces of work of one key at a time, a key stands in it once however often it is woken, earliest due first,
+ * a bounded number of workers (B96), and an event cuts any wait short.
+ */
+export const createQueue = (options: QueueOptions): Queue => {
+  const { clock } = options
+  const entries = new Map<string, Entry>()
+  const waiting = createDueHeap()
+  const drained: (() => void)[] = []
+  let running = 0
+  let stopped = false
+  let timer: { readonly at: EpochMillis; readonly cancel: Cancel } | undefined
+
+  const limit = options.concurrency > 0 ? options.concurrency : Number.POSITIVE_INFINITY
+
+  const smallBackOff = (inARow: number): Millis => (inARow <= freeTries ? 0 : backOffDelay(small, inARow - freeTries, options.random()))
+
+  /** The wait that a verdict asks for, counters brought up to date; undefined: until the next event. */
+  const delayAfter = (entry: Entry, verdict: Verdict): Millis | undefined => {
+    entry.failures = verdict._tag === 'Failed' ? entry.failures + 1 : verdict._tag === 'Conflict' ? entry.failures : 0
+    entry.conflicts = verdict._tag === 'Conflict' ? entry.conflicts + 1 : 0
+    switch (verdict._tag) {
+      case 'Again':
+        return verdict.after
+      case 'Failed':
+        return verdict.after === null
+          ? backOffDelay(options.backOff, entry.failures, options.random())
+          : Math.max(verdict.after, smallBackOff(entry.failures))
+      case 'Conflict':
+        return smallBackOff(entry.conflicts)
+      case 'Idle':
+      case 'Gone':
+        return undefined
+    }
+  }
+
+  const settle = (key: string, entry: Entry, verdict: Verdict): void => {
+    running--
+    entry.running = false
+    const { woken } = entry
+    entry.woken = false
+    const delay = delayAfter(entry, verdict)
+    if (!woken && (entry.forgotten || verdict._tag === 'Gone')) entries.delete(key)
+    else if (woken) waiting.put(key, clock.now())
+    else if (delay !== undefined) waiting.put(key, clock.now() + delay)
+    if (woken && (entry.forgotten || verdict._tag === 'Gone')) entry.failures = 0
+    entry.forgotten = false
+    if (stopped && running === 0) drained.splice(0).forEach(resolve => resolve())
+    pump()
+  }
+
+  const start = (key: string, due: EpochMillis): void => {
+    const entry = entries.get(key)
+    waiting.remove(key)
+    if (entry === undefined) return
+    running++
+    entry.running = true
+    const attempt = { key, failures: entry.failures, waited: Math.max(0, clock.now() - due) }
+    options.work(attempt).then(
+      verdict => settle(key, entry, verdict),
+      (error: unknown) => {
+        options.onRejected(key, error)
+        settle(key, entry, { _tag: 'Failed', after: null })
+      },
+    )
+  }
+
+  const pump = (): void => {
+    if (stopped) return
+    for (let next = waiting.peek(); next !== undefined && next.due <= clock.now() && running < limit; next = waiting.peek()) start(next.key, next.due)
+    const next = waiting.peek()
+    const at = next === undefined || running >= limit ? undefined : next.due
+    if (timer?.at === at) return
+    timer?.cancel()
+    timer = at === undefined ? undefined : { at, cancel: clock.after(at - clock.now(), () => { timer = undefined; pump() }) }
+  }
+
+  return {
+    wake: key => {
+      const entry = entries.get(key)
+      if (entry === undefined) entries.set(key, { failures: 0, conflicts: 0, running: false, woken: false, forgotten: false })
+      if (entry?.running === true) {
+        entry.woken = true
+        return
+      }
+      const due = waiting.dueOf(key)
+      if (due === undefined || due > clock.now()) waiting.put(key, clock.now())
+      pump()
+    },
+    forget: key => {
+      const entry = entries.get(key)
+      if (entry === undefined) return
+      if (entry.running) {
+        entry.forgotten = true
+        entry.woken = false
+      } else {
+        waiting.remove(key)
+        entries.delete(key)
+      }
+    },
+    depth: () => ({ known: entries.size, due: waiting.countDue(clock.now()), running }),
+    dueOf: key => waiting.dueOf(key),
+    drain: () => {
+      stopped = true
+      timer?.cancel()
+      timer = undefined
+      return running === 0 ? Promise.resolve() : new Promise(resolve => { drained.push(resolve) })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  type Action, type AdapterError, type Env, type EpochMillis, type Fact, factOf, type FlinkDeploymentFacts, type JsonObject, type Kind, type LifecycleState,
+  type Look, type Millis, type Query, type Resource,
+} from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { answerInTime } from './effect/answer-in-time.ts'
+import { type ActionOutcome, doneOf, execute, type ExecutorOptions, type Written } from './executor.ts'
+import type { ClusterPort, Effect } from './port/cluster-port.ts'
+
+/** A kind whose own types don't matter here: values pass from one of its functions to the next. */
+export type AnyKind = Kind<unknown, unknown, unknown, FlinkDeploymentFacts, unknown>
+
+export interface RoundOptions {
+  readonly kind: AnyKind
+  readonly now: () => EpochMillis
+  readonly answer: ClusterPort['answer']
+  readonly executor: ExecutorOptions
+  readonly envAt: (now: EpochMillis, consecutiveFailures: number) => Env
+  /** What the watches know already; source `cache`. */
+  readonly initialFacts: (resource: Resource<unknown, unknown>) => FlinkDeploymentFacts
+  readonly queryTimeout: (query: Query) => Millis
+  /** After so long nothing more is begun in the round. */
+  readonly limit: Millis
+}
+
+/** The resource as the round reads it. */
+export interface Read {
+  readonly resource: JsonObject
+  readonly source: 'cache' | 'live'
+}
+
+/** One query, and what came of it in a few words: `Known`, `Absent`, `Unknown Timeout`. */
+export interface LookReport {
+  readonly why: string
+  readonly answers: readonly { readonly query: Query['_tag']; readonly fact: Fact<unknown>; readonly took: Millis }[]
+}
+
+export type RoundEnd =
+  | { readonly _tag: 'Settled'; readonly after: Millis }
+  /** `after`: when the kind wants to try again; null leaves it to the back-off. */
+  | { readonly _tag: 'Failed'; readonly after: Millis | null; readonly error: AdapterError; readonly failed: Effect | null; readonly readLive: boolean }
+  /** Somebody else wrote, or the resource is gone: the next round reads live. */
+  | { readonly _tag: 'StartAnew'; readonly error: AdapterError }
+  | { readonly _tag: 'Undecodable'; readonly path: string; readonly message: string }
+
+/** All that is to be known of one round: for logs, metrics, the narrator, and the next read. */
+export interface RoundReport {
+  readonly startedAt: EpochMillis
+  readonly took: Millis
+  readonly source: Read['source']
+  readonly meta: Resource<unknown, unknown>['meta'] | null
+  readonly looks: readonly LookReport[]
+  readonly facts: FlinkDeploymentFacts
+  readonly outcomes: readonly ActionOutcome[]
+  /** What was done because an action failed. */
+  readonly recovery: readonly ActionOutcome[]
+  readonly waitingFor: string | null
+  /** The last status that was written, or the one that was read. */
+  readonly lifecycleState: LifecycleState | null
+  readonly written: Written | null
+  readonly end: RoundEnd
+}
+
+/** A fifth look is an error (core/action/look.ts). */
+const maxLooks = 4
+
+interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
+
+const decide = (options: RoundOptions, resource: Resource<unknown, unknown>, facts: FlinkDeploymentFacts, failures: number): Decision => {
+  const env = options.envAt(options.now(), failures)
+  const desired = options.kind.validate(resource, env)
+  const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
+  return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
+}
+
+const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: string): Fact<unknown> =>
+  ({ source: 'live', asOf: now, _tag: 'Unknown', reason, message })
+
+const ask = async (options: RoundOptions, query: Query): Promise<LookReport['answers'][number]> => {
+  const began = options.now()
+  const timeout = options.queryTimeout(query)
+  const answer = await answerInTime(timeout, signal => options.answer(query, signal))
+  const fact = answer._tag === 'Answer' ? answer.value
+    : answer._tag === 'Late' ? lost(options.now(), 'Timeout', `no answer within ${timeout} ms`)
+    : lost(options.now(), 'Unreachable', String(answer.error))
+  return { query: query._tag, fact, took: options.now() - began }
+}
+
+const look = async (options: RoundOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: FlinkDeploymentFacts }> => {
+  const answers = await Promise.all(queries.map(query => ask(options, query)))
+  const facts = Object.fromEntries(queries.map((query, index) => [factOf(query), answers[index]?.fact])) as FlinkDeploymentFacts
+  return { report: { why, answers }, facts }
+}
+
+const findLook = (actions: readonly Action[]): Look | undefined => actions.find(action => action._tag === 'Look')
+
+const tooManyLooks = (why: string): AdapterError =>
+  ({ _tag: 'Other', message: `the decision asked for more than ${maxLooks} looks in one round: ${why}`, applied: 'No', httpStatus: null, retryAfter: null })
+
+const tooLate = (next: Effect): AdapterError =>
+  ({ _tag: 'Timeout', message: `the round's time was over before ${next._tag}`, applied: 'No', httpStatus: null, retryAfter: null })
+
+const isWriteOfResource = (effect: Effect): boolean =>
+  effect._tag === 'PersistStatus' || effect._tag === 'AddFinalizer' || effect._tag === 'RemoveFinalizer'
+
+/** Of what a kind asks after a failure, only telling and waiting is done: nothing that changes a cluster. */
+const isRecovery = (action: Action): boolean => action._tag === 'PersistStatus' || action._tag === 'EmitEvent' || action._tag === 'Requeue'
+
+interface Acted {
+  readonly outcomes: readonly ActionOutcome[]
+  readonly recovery: readonly ActionOutcome[]
+  readonly written: Written
+  readonly waitingFor: string | null
+  readonly end: RoundEnd
+}
+
+const act = async (options: RoundOptions, decision: Decision, read: Written, deadline: EpochMillis): Promise<Acted> => {
+  const execution = await execute(options.executor, decision.actions, read, deadline)
+  const { outcomes, written, end } = execution
+  const base = { outcomes, recovery: [], written, waitingFor: null }
+  if (end._tag === 'Complete') return { ...base, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0 } }
+  if (end._tag === 'Late') return { ...base, end: { _tag: 'Failed', after: null, error: tooLate(end.next), failed: end.next, readLive: false } }
+  const { failed, error } = end
+  if (error._tag === 'Conflict' || (isWriteOfResource(failed) && error._tag === 'NotFound')) return { ...base, end: { _tag: 'StartAnew', error } }
+  if (isWriteOfResource(failed) && error.applied === 'Maybe') return { ...base, end: { _tag: 'Failed', after: error.retryAfter, error, failed, readLive: true } }
+
+  const { desired, observed } = decision
+  const env = { ...decision.env, now: options.now() }
+  const answer = options.kind.onFailure(desired, observed, doneOf(execution), failed, error, env).filter(isRecovery)
+  const recovery = await execute(options.executor, answer, written, deadline)
+  const requeue = answer.findLast(action => action._tag === 'Requeue')
+  const after = requeue === undefined ? error.retryAfter : Math.max(requeue.after, error.retryAfter ?? 0)
+  return {
+    outcomes, recovery: recovery.outcomes, written: recovery.written, waitingFor: requeue?.waitingFor ?? null,
+    end: { _tag: 'Failed', after, error, failed, readLive: recovery.end._tag === 'Stopped' },
+  }
+}
+
+const persistedLifecycle = (outcomes: readonly ActionOutcome[]): LifecycleState | undefined =>
+  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [action.status.lifecycleState] : [])).at(-1)
+
+const lifecycleOf = (status: unknown): LifecycleState | null =>
+  typeof status === 'object' && status !== null && 'lifecycleState' in status ? status.lifecycleState as LifecycleState : null
+
+/**
+ * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most four times),
+ * and do what it says. Never waits for anything that takes longer than its calls; what is under way stands in the status.
+ */
+export const runRound = async (options: RoundOptions, read: Read, failures: number): Promise<RoundReport> => {
+  const startedAt = options.now()
+  const deadline = startedAt + options.limit
+  const decoded = options.kind.decode(read.resource)
+  const none = { looks: [], facts: {}, outcomes: [], recovery: [], waitingFor: null, written: null } as const
+  if (E.isLeft(decoded)) {
+    const { path, found, expected } = decoded.left
+    const end: RoundEnd = { _tag: 'Undecodable', path, message: `${path}: expected ${expected}, got ${found}` }
+    return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, lifecycleState: null, end }
+  }
+  const resource = decoded.right
+  const looks: LookReport[] = []
+  let facts = options.initialFacts(resource)
+  let decision = decide(options, resource, facts, failures)
+  for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
+    const seen = await look(options, wanted)
+    looks.push(seen.report)
+    facts = { ...facts, ...seen.facts }
+    decision = decide(options, resource, facts, failures)
+  }
+  const base = { startedAt, source: read.source, meta: resource.meta, looks, facts }
+  const stillLooking = findLook(decision.actions)
+  if (stillLooking !== undefined) {
+    const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks(stillLooking.why), failed: null, readLive: false }
+    return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }
+  }
+  const acted = await act(options, decision,
+    { meta: resource.meta, resourceVersion: resource.meta.resourceVersion, resource: read.resource, wrote: 'nothing' }, deadline)
+  const lifecycleState = persistedLifecycle([...acted.outcomes, ...acted.recovery]) ?? lifecycleOf(resource.status)
+  return { ...base, ...acted, took: options.now() - startedAt, lifecycleState }
+}
