@@ -23,14 +23,18 @@ export const incarnation = objectOf<Incarnation>('incarnation', {
 const reason = { type: text, required: true, doc: 'Why this source.' } as const
 const tag = <A extends string>(name: A) => ({ type: oneOf([name]), required: true, doc: 'Variant.' }) as const
 
-const restoreSource: ValueType<RestoreSource> = unionOf<RestoreSource>('_tag', {
+export const restoreSource: ValueType<RestoreSource> = unionOf<RestoreSource>('_tag', {
   Empty: objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', { _tag: tag('Empty'), reason }) as ValueType<RestoreSource>,
   Path: objectOf<RestoreSource & { _tag: 'Path' }>('Path', {
     _tag: tag('Path'),
     path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },
     reason,
   }) as ValueType<RestoreSource>,
-  LastState: objectOf<RestoreSource & { _tag: 'LastState' }>('LastState', { _tag: tag('LastState'), reason }) as ValueType<RestoreSource>,
+  LastState: objectOf<RestoreSource & { _tag: 'LastState' }>('LastState', {
+    _tag: tag('LastState'),
+    restorePath: { type: text, default: null, doc: 'Restore path of the configuration.' },
+    reason,
+  }) as ValueType<RestoreSource>,
 })
 
 /** What every operation has. Strict: what is under way is either known or not (unknown is not absent, P14). */
@@ -58,7 +62,8 @@ const deployFields: Table<DeployOperation> = {
   kind: tag('Deploy'),
   ...base,
   source: { type: restoreSource, required: true, doc: 'What the job starts from.' },
-  step: { type: oneOf(['TearDown', 'Create']), required: true, doc: 'How far it is.' },
+  step: { type: oneOf(['TearDown', 'Create', 'Abandon']), required: true, doc: 'How far it is.' },
+  abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
 }
 
 const tearDownFields: Table<TearDownOperation> = {

@@ -1,7 +1,7 @@
 import type { OperatorRecord } from '../resource/flink-deployment-status.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { incarnation } from './operation-fields.ts'
+import { incarnation, restoreSource } from './operation-fields.ts'
 import { boolean, integer, text } from './scalar-type.ts'
 
 const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const
@@ -9,6 +9,7 @@ const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Ep
 const fields = {
   attempts: { type: integer, default: 0, doc: 'Operations begun so far.' },
   deployedAttempt: { type: text, default: null, doc: 'The attempt whose objects are deployed.' },
+  deployedSource: { type: restoreSource, default: null, doc: 'What the deployed cluster was started from.' },
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first missed.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),

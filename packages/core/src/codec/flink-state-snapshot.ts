@@ -1,0 +1,22 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+import type { DecodeError, Resource } from '../kind.ts'
+import type { Json } from '../resource/json.ts'
+import { decodeResource, type ResourceType } from './decode-resource.ts'
+import {
+  type FlinkStateSnapshotSpec, flinkStateSnapshotSpec, type FlinkStateSnapshotStatus, flinkStateSnapshotStatus,
+} from './flink-state-snapshot-fields.ts'
+
+export const flinkStateSnapshot: ResourceType<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> = {
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkStateSnapshot',
+  spec: flinkStateSnapshotSpec,
+  status: flinkStateSnapshotStatus,
+}
+
+/** Reads a FlinkStateSnapshot; a status never fails (P11). */
+export const decodeFlinkStateSnapshot = (json: unknown): Either<DecodeError, Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>> =>
+  decodeResource(flinkStateSnapshot, json)
+
+/** The status in the reference operator's JSON form; fields of `original` that this version doesn't know are kept (B46). */
+export const encodeStateSnapshotStatus = (status: FlinkStateSnapshotStatus, original: Json): Json =>
+  flinkStateSnapshotStatus.encodeOver(status, original)

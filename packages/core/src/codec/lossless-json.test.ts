@@ -1,0 +1,42 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { openApiSchemaOf } from './crd.ts'
+import { parseJson, stringifyJson } from './lossless-json.ts'
+
+const schema = openApiSchemaOf('FlinkDeployment')
+
+describe('parse without loss', () => {
+  test.each([
+    ['{"a":[1,null,"x",true,1.5]}', { a: [1, null, 'x', true, 1.5] }],
+    ['{"n":9007199254740991}', { n: 9_007_199_254_740_991 }],
+    ['{"n":9007199254740993}', { n: '9007199254740993' }],
+    ['{"n":-9223372036854775808}', { n: '-9223372036854775808' }],
+    ['{"n":"9007199254740993"}', { n: '9007199254740993' }],
+    ['{"n":1.0000000000000001}', { n: 1 }],
+    ['{"n":12345678901234567890e3}', { n: 12_345_678_901_234_567_890e3 }],
+  ])('%s', (text, json) => {
+    expect(parseJson(text)).toEqual(E.right(json))
+  })
+
+  test('what is no JSON is an error, not an exception', () => {
+    expect(parseJson('{"a":')).toEqual(E.left({ path: '', found: '"{\\"a\\":"', expected: 'JSON text' }))
+  })
+})
+
+describe('write back', () => {
+  test('digits become a number again where the schema says integer, and only there', () => {
+    const json = { spec: { job: { savepointTriggerNonce: '9007199254740993', entryClass: '9007199254740993' }, flinkConfiguration: { a: '9007199254740993' } } }
+    expect(stringifyJson(json, schema))
+      .toBe('{"spec":{"job":{"savepointTriggerNonce":9007199254740993,"entryClass":"9007199254740993"},"flinkConfiguration":{"a":"9007199254740993"}}}')
+  })
+
+  test('in lists as well', () => {
+    const json = { status: { jobStatus: { savepointInfo: { savepointHistory: [{ triggerNonce: '9007199254740993' }] } } } }
+    expect(stringifyJson(json, schema)).toContain('"triggerNonce":9007199254740993')
+  })
+
+  test('without such digits it is JSON.stringify', () => {
+    const json = { metadata: { name: 'a' }, spec: { jobManager: { resource: { cpu: 1 } } } }
+    expect(stringifyJson(json, schema)).toBe(JSON.stringify(json))
+  })
+})
