@@ -1,0 +1,127 @@
+import type { Action, AdapterError, FlinkDeploymentStatus } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { createCrashSwitch, parseCrashAt } from './effect/crash-switch.ts'
+import { doneOf, execute, type ExecutorOptions, type Written } from './executor.ts'
+import type { Effect, EffectContext } from './port/cluster-port.ts'
+
+const persist = (reason = 'intent'): Action => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
+const cancel: Action = { _tag: 'CancelJob', endpoint: { namespace: 'a', service: 's-rest', port: 8081, tls: false }, jobId: '0'.repeat(32), why: 'test' }
+const event: Action = { _tag: 'EmitEvent', type: 'Normal', reason: 'Submit', message: 'm', component: 'Job', key: null, repeat: 'Count', annotations: {} }
+const requeue: Action = { _tag: 'Requeue', after: 5, waitingFor: 'something' }
+const create = { _tag: 'CreateObject', manifest: { _tag: 'IngressManifest', name: 'i' } } as unknown as Action
+const refused: AdapterError = { _tag: 'Forbidden', message: 'no', applied: 'No', httpStatus: 403, retryAfter: null }
+
+const read = { meta: { namespace: 'a', name: 'x' }, resourceVersion: '7', resource: {}, wrote: 'nothing' } as unknown as Written
+
+interface Call { readonly tag: string; readonly version: string; readonly manifest: unknown }
+interface Bench { readonly options: ExecutorOptions; readonly calls: Call[] }
+
+const bench = (failing: Readonly<Record<string, AdapterError>> = {}, overrides: Partial<ExecutorOptions> = {}): Bench => {
+  const calls: Call[] = []
+  let version = 7
+  const perform = async (effect: Effect, context: EffectContext) => {
+    calls.push({ tag: effect._tag, version: context.resourceVersion, manifest: context.manifest })
+    const error = failing[effect._tag]
+    if (error !== undefined) return E.left(error)
+    return E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: String(++version), resource: { written: version } } : null })
+  }
+  return {
+    calls,
+    options: { now: () => 0, perform, render: () => E.right({ kind: 'Ingress' }), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000, ...overrides },
+  }
+}
+const tags = (calls: readonly Call[]): readonly string[] => calls.map(({ tag }) => tag)
+
+describe('executor', () => {
+  test.each([
+    // title                                                                list                                       failing                      calls                                              end
+    ['does a list in its order', [persist(), cancel, event, requeue], {}, ['PersistStatus', 'CancelJob', 'EmitEvent'], 'Complete'],
+    ['stops at the first failure: intent not durable, nothing done (P03)', [persist(), cancel, requeue], { PersistStatus: refused }, ['PersistStatus'], 'Stopped'],
+    ['stops in the middle', [persist(), cancel, create, requeue], { CancelJob: refused }, ['PersistStatus', 'CancelJob'], 'Stopped'],
+    ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, ['EmitEvent', 'PersistStatus', 'CancelJob'], 'Complete'],
+    ['an empty list is done', [], {}, [], 'Complete'],
+  ] as const)('%s', async (_title, list, failing, calls, end) => {
+    const { options, calls: made } = bench(failing as Readonly<Record<string, AdapterError>>)
+    const execution = await execute(options, list, read, 100)
+    expect(tags(made)).toEqual(calls)
+    expect(execution.end._tag).toBe(end)
+    expect(execution.outcomes.map(({ action }) => action)).toEqual(list)
+  })
+
+  test('each write goes out on the version that the previous one returned', async () => {
+    const { options, calls } = bench()
+    const execution = await execute(options, [persist('1'), persist('2'), cancel, requeue], read, 100)
+    expect(calls.map(({ version }) => version)).toEqual(['7', '8', '9'])
+    expect(execution.written).toMatchObject({ resourceVersion: '9', resource: { written: 9 }, wrote: 'whole' })
+  })
+
+  test('what failed and what was skipped is not among the done', async () => {
+    const { options } = bench({ CancelJob: refused, EmitEvent: refused })
+    const execution = await execute(options, [event, persist(), cancel, create, requeue], read, 100)
+    expect(doneOf(execution)).toEqual([persist()])
+    expect(execution.outcomes.map(({ result }) => result)).toEqual(['failed', 'done', 'failed', 'skipped', 'skipped'])
+    expect(execution.end).toEqual({ _tag: 'Stopped', failed: cancel, error: refused })
+  })
+
+  test('starts nothing after the deadline', async () => {
+    const times = [0, 40, 50]
+    const { options, calls } = bench({}, { now: () => times.shift() ?? 50 })
+    const execution = await execute(options, [persist(), cancel, requeue], read, 50)
+    expect(tags(calls)).toEqual(['PersistStatus'])
+    expect(execution.end).toEqual({ _tag: 'Late', next: cancel })
+  })
+
+  test('L8 an effect without an answer ends after its time, perhaps applied', async () => {
+    const { options } = bench({}, { perform: () => new Promise(() => undefined), timeoutOf: () => 10 })
+    const execution = await execute(options, [cancel, requeue], read, 100)
+    expect(execution.end).toMatchObject({ _tag: 'Stopped', error: { _tag: 'Timeout', applied: 'Maybe' } })
+  })
+
+  test('an adapter that throws is a failure, perhaps applied', async () => {
+    const { options } = bench({}, { perform: () => Promise.reject(new TypeError('x is undefined')) })
+    const execution = await execute(options, [cancel, requeue], read, 100)
+    expect(execution.end).toMatchObject({ _tag: 'Stopped', error: { _tag: 'Other', applied: 'Maybe', message: 'TypeError: x is undefined' } })
+  })
+
+  test('renders before it creates; what cannot be rendered is surely not applied', async () => {
+    const good = bench()
+    await execute(good.options, [create, requeue], read, 100)
+    expect(good.calls[0]!.manifest).toEqual({ kind: 'Ingress' })
+    const bad = bench({}, { render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small' }) })
+    const execution = await execute(bad.options, [create, requeue], read, 100)
+    expect(bad.calls).toEqual([])
+    expect(execution.end).toMatchObject({ error: { _tag: 'Invalid', applied: 'No', message: 'too small' } })
+  })
+})
+
+describe('crash switch', () => {
+  const died = new Error('killed')
+  const kill = (): void => { throw died }
+
+  test.each([
+    ['before:1', []],
+    ['after:1', ['PersistStatus']],
+    ['before:2', ['PersistStatus']],
+    ['after:2', ['PersistStatus', 'CancelJob']],
+    ['2', ['PersistStatus', 'CancelJob']],
+    ['after:3', ['PersistStatus', 'CancelJob', 'EmitEvent']],
+  ])('%s dies after %j', async (text, calls) => {
+    const at = parseCrashAt(text)
+    const { options, calls: made } = bench({}, { crashSwitch: createCrashSwitch(E.isRight(at) ? at.right : null, kill) })
+    await expect(execute(options, [persist(), cancel, event, requeue], read, 100)).rejects.toBe(died)
+    expect(tags(made)).toEqual(calls)
+  })
+
+  test('counts over the whole life of the process, not a list', async () => {
+    const { options, calls } = bench({}, { crashSwitch: createCrashSwitch({ side: 'before', index: 3 }, kill) })
+    await execute(options, [persist(), requeue], read, 100)
+    await execute(options, [cancel, requeue], read, 100)
+    await expect(execute(options, [cancel, requeue], read, 100)).rejects.toBe(died)
+    expect(calls).toHaveLength(2)
+  })
+
+  test.each(['', '0', 'during:1', 'before:', '-1', '1.5'])('%j is refused', text => {
+    expect(E.isLeft(parseCrashAt(text))).toBe(true)
+  })
+})

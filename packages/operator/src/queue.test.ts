@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { manualClock, type ManualClock } from './manual-clock.ts'
+import { type Attempt, createQueue, type Queue, type QueueOptions, type Verdict } from './queue.ts'
+
+interface Bench { readonly clock: ManualClock; readonly queue: Queue; readonly started: { readonly key: string; readonly at: number; readonly failures: number; readonly waited: number }[]; readonly inFlight: () => number; readonly most: () => number }
+
+/** A queue whose work takes `took` and answers what `answer` says. */
+const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; readonly answer?: (attempt: Attempt) => Verdict }): Bench => {
+  const clock = manualClock(1_000)
+  const started: { key: string; at: number; failures: number; waited: number }[] = []
+  let inFlight = 0
+  let most = 0
+  const queue = createQueue({
+    clock, concurrency: 2, backOff: { initial: 5_000, multiplier: 2, max: 60_000 }, random: () => 0, onRejected: () => undefined,
+    work: attempt => {
+      started.push({ key: attempt.key, at: clock.now(), failures: attempt.failures, waited: attempt.waited })
+      inFlight++
+      most = Math.max(most, inFlight)
+      return new Promise(resolve => {
+        clock.after(overrides.took ?? 10, () => {
+          inFlight--
+          resolve(overrides.answer?.(attempt) ?? { _tag: 'Idle' })
+        })
+      })
+    },
+    ...overrides,
+  })
+  return { clock, queue, started, inFlight: () => inFlight, most: () => most }
+}
+
+describe('queue', () => {
+  test('one resource is never worked on twice at a time; a wake during work brings exactly one more round', async () => {
+    const { clock, queue, started, most } = bench({ concurrency: 10 })
+    queue.wake('a/1')
+    for (let i = 0; i < 50; i++) queue.wake('a/1')
+    await clock.advance(1_000)
+    expect(started.map(({ at }) => at)).toEqual([1_000, 1_010])
+    expect(most()).toBe(1)
+  })
+
+  test.each([1, 2, 7])('B96 with a limit of %i as many run and never more', async limit => {
+    const { clock, queue, started, most } = bench({ concurrency: limit })
+    for (let i = 0; i < 10 * limit; i++) queue.wake(`a/${i}`)
+    await clock.advance(10_000)
+    expect(most()).toBe(limit)
+    expect(started).toHaveLength(10 * limit)
+  })
+
+  test('parallelism -1: no limit', async () => {
+    const { clock, queue, most } = bench({ concurrency: -1 })
+    for (let i = 0; i < 100; i++) queue.wake(`a/${i}`)
+    await clock.advance(100)
+    expect(most()).toBe(100)
+  })
+
+  test('earliest due first, and the time that it waited for a worker is told (B99)', async () => {
+    const { clock, queue, started } = bench({ concurrency: 1, took: 100 })
+    for (const key of ['a/1', 'a/2', 'a/3']) queue.wake(key)
+    await clock.advance(1_000)
+    expect(started.map(({ key, waited }) => [key, waited])).toEqual([['a/1', 0], ['a/2', 100], ['a/3', 200]])
+  })
+
+  test('asks again after as long as the decision said; an event cuts the wait short', async () => {
+    const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Again', after: 60_000 }) })
+    queue.wake('a/1')
+    await clock.advance(60_000)
+    expect(started.map(({ at }) => at)).toEqual([1_000, 61_000])
+    await clock.advance(1_000)
+    queue.wake('a/1')
+    await clock.advance(59_999)
+    expect(started.map(({ at }) => at)).toEqual([1_000, 61_000, 62_000])
+  })
+
+  test('B48 D-16 failures wait longer up to the cap, and it never stops', async () => {
+    const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Failed', after: null }) })
+    queue.wake('a/1')
+    await clock.advance(3_600_000)
+    const waits = started.slice(1).map(({ at }, i) => at - started[i]!.at)
+    expect(waits.slice(0, 6)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+    expect(new Set(waits.slice(5))).toEqual(new Set([60_000]))
+    expect(started.at(-1)!.failures).toBe(started.length - 1)
+  })
+
+  test('P17 a failure that asks to be tried again at once does not run hot', async () => {
+    const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Failed', after: 0 }) })
+    queue.wake('a/1')
+    await clock.advance(600_000)
+    expect(started.length).toBeGreaterThan(10)
+    expect(started.length).toBeLessThan(40)
+  })
+
+  test('an event during the back-off starts a round at once, and failures are still counted', async () => {
+    const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Failed', after: null }) })
+    queue.wake('a/1')
+    await clock.advance(100)
+    queue.wake('a/1')
+    await clock.advance(0)
+    expect(started.map(({ at, failures }) => [at, failures])).toEqual([[1_000, 0], [1_100, 1]])
+  })
+
+  test('a success ends the count of failures', async () => {
+    const answers: Verdict[] = [{ _tag: 'Failed', after: null }, { _tag: 'Again', after: 1_000 }, { _tag: 'Idle' }]
+    const { clock, queue, started } = bench({ took: 0, answer: () => answers.shift()! })
+    queue.wake('a/1')
+    await clock.advance(100_000)
+    expect(started.map(({ failures }) => failures)).toEqual([0, 1, 0])
+  })
+
+  test('conflicts start anew at once, and slow down when there is no end of them', async () => {
+    const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Conflict' }) })
+    queue.wake('a/1')
+    await clock.advance(0)
+    expect(started).toHaveLength(4)
+    await clock.advance(60_000)
+    expect(started.length).toBeLessThan(20)
+  })
+
+  test('work that rejects counts as a failure and is told', async () => {
+    const told: unknown[] = []
+    const { clock, queue } = bench({ work: () => Promise.reject(new Error('bug')), onRejected: (key, error) => told.push([key, String(error)]) })
+    queue.wake('a/1')
+    await clock.advance(4_999)
+    expect(told).toEqual([['a/1', 'Error: bug']])
+    await clock.advance(1)
+    expect(told).toHaveLength(2)
+  })
+
+  test('P24 nothing is left of resources that are gone, whether they wait, run, or say so themselves', async () => {
+    const { clock, queue } = bench({ concurrency: 50, answer: ({ key }) => (key.startsWith('gone') ? { _tag: 'Gone' } : { _tag: 'Again', after: 1_000 }) })
+    for (let i = 0; i < 1_000; i++) queue.wake(`a/${i}`)
+    for (let i = 0; i < 100; i++) queue.wake(`gone/${i}`)
+    for (let i = 0; i < 500; i++) queue.forget(`a/${i}`)
+    await clock.advance(300)
+    for (let i = 500; i < 1_000; i++) queue.forget(`a/${i}`)
+    await clock.advance(5_000)
+    expect(queue.depth()).toEqual({ known: 0, due: 0, running: 0 })
+    expect(clock.pending()).toBe(0)
+  })
+
+  test('a resource that is made anew while the last round of the old one runs gets its own round', async () => {
+    const { clock, queue, started } = bench({})
+    queue.wake('a/1')
+    queue.forget('a/1')
+    queue.wake('a/1')
+    await clock.advance(1_000)
+    expect(started).toHaveLength(2)
+    expect(queue.depth().known).toBe(1)
+  })
+
+  test('draining lets the work under way end and starts no more', async () => {
+    const { clock, queue, started, inFlight } = bench({ concurrency: 2, took: 100 })
+    for (let i = 0; i < 5; i++) queue.wake(`a/${i}`)
+    let drained = false
+    void queue.drain().then(() => { drained = true })
+    await clock.advance(50)
+    expect([drained, inFlight()]).toEqual([false, 2])
+    await clock.advance(1_000)
+    expect([drained, started.length]).toEqual([true, 2])
+  })
+})
