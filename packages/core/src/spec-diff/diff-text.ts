@@ -1,0 +1,41 @@
+import { differingPaths, type DifferencePath } from './shown-difference.ts'
+import { fieldOf, toJsonText, type ShownValue } from './shown-value.ts'
+
+/** One changed field with both of its values. */
+export interface ShownChange {
+  readonly path: string
+  readonly from: ShownValue
+  readonly to: ShownValue
+}
+
+const valueAt = (value: ShownValue, path: DifferencePath): ShownValue | null =>
+  path.reduce<ShownValue | null>((found, name) => (found === null ? null : fieldOf(found, name)), value)
+
+const isMissing = (value: ShownValue | null): boolean => value === null || value._tag === 'Null'
+
+/** Text of a scalar, JSON of the rest; an empty text shows its quotes. */
+const valueText = (value: ShownValue | null): string => {
+  if (value === null || value._tag === 'Null') return 'null'
+  return value._tag === 'Scalar' && value.text !== '' ? value.text : toJsonText(value)
+}
+
+/** An object that is gone is not spelled out. */
+const fromText = (from: ShownValue | null, to: ShownValue | null): string => {
+  const isBlank = from === null || from._tag === 'List' || from._tag === 'Fields' || (from._tag === 'Scalar' && from.text === '')
+  return isMissing(to) && isBlank ? '{..}' : valueText(from)
+}
+
+/** As in a JSON pointer. */
+const pointerText = (name: string): string => `.${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const changeText = ({ path, from, to }: ShownChange): string =>
+  differingPaths(from, to)
+    .map(inner => {
+      const [before, after] = [valueAt(from, inner), valueAt(to, inner)]
+      return `${path}${inner.map(pointerText).join('')} : ${fromText(before, after)} -> ${valueText(after)}`
+    })
+    .join(', ')
+
+/** `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7). */
+export const diffText = (specName: string, changes: readonly ShownChange[]): string =>
+  changes.length === 0 ? '' : `Diff: ${specName}[${changes.map(changeText).join(', ')}]`

@@ -1,0 +1,91 @@
+import * as S from 'fp-ts/lib/string.js'
+import { flatten } from '../flink-configuration/flatten.ts'
+import type { DeploymentMode, FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
+import { configurationChange } from './configuration-policy.ts'
+import { configurationValue } from './configuration-value.ts'
+import { diffText, type ShownChange } from './diff-text.ts'
+import type { FieldPolicy, PolicyTable } from './field-policy.ts'
+import type { SessionJobSpec } from './session-job-spec.ts'
+import { isSame, shownNull, toJson } from './shown-value.ts'
+import { mostSevere, type SpecChange } from './spec-change.ts'
+import { flinkDeploymentPolicy, sessionJobPolicy } from './spec-policy.ts'
+import { shownValue, type ValueForm } from './value-form.ts'
+
+/** One field that differs. A configuration key is one field: `flinkConfiguration.KEY`. Null: not there. */
+export interface FieldChange {
+  readonly path: string
+  readonly type: SpecChange
+  readonly from: Json
+  readonly to: Json
+}
+
+/** What an edit changed. No change at all: IGNORE, no `changes`, empty `text`. */
+export interface SpecDiff {
+  /** The most severe of the changes. */
+  readonly type: SpecChange
+  /** In the order of the spec's fields; configuration keys sorted. */
+  readonly changes: readonly FieldChange[]
+  /** For people: `Diff: FlinkDeploymentSpec[image : a -> b]`. */
+  readonly text: string
+}
+
+interface Difference extends ShownChange {
+  readonly type: SpecChange
+}
+
+const whole = (path: string, type: SpecChange, form: ValueForm, values: readonly [Json, Json]): readonly Difference[] => {
+  const [from, to] = [shownValue(form, values[0]), shownValue(form, values[1])]
+  return isSame(from, to) ? [] : [{ path, type, from, to }]
+}
+
+const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const configurationDifferences = (path: string, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
+  const [from, to] = [before, after].map(it => new Map(Object.entries(isObject(it) ? flatten(it) : {})))
+  const keys = [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])].sort(S.Ord.compare)
+  return keys.flatMap(key => {
+    const [left, right] = [from?.get(key), to?.get(key)].map(text => (text === undefined ? shownNull : configurationValue(key, text)))
+    return left === undefined || right === undefined || isSame(left, right)
+      ? [] : [{ path: `${path}.${key}`, type: configurationChange(key, mode), from: left, to: right }]
+  })
+}
+
+const fieldDifferences = (path: string, policy: FieldPolicy, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
+  switch (policy._tag) {
+    case 'Whole':
+      return policy.onNullIgnore && after === null ? [] : whole(path, policy.change[mode], policy.form, [before, after])
+    case 'FieldWise':
+      return isObject(before) && isObject(after)
+        ? tableDifferences(`${path}.`, policy.fields, mode, before, after)
+        : whole(path, 'UPGRADE', policy.form, [before, after])
+    case 'Configuration':
+      return configurationDifferences(path, mode, before, after)
+  }
+}
+
+function tableDifferences(prefix: string, table: PolicyTable, mode: DeploymentMode, before: JsonObject, after: JsonObject): readonly Difference[] {
+  const field = (object: JsonObject, name: string): Json => (Object.hasOwn(object, name) ? (object[name] ?? null) : null)
+  return Object.entries(table).flatMap(([name, policy]) =>
+    fieldDifferences(`${prefix}${name}`, policy, mode, field(before, name), field(after, name)))
+}
+
+const answer = (specName: string, differences: readonly Difference[]): SpecDiff => ({
+  type: mostSevere(differences.map(({ type }) => type)),
+  changes: differences.map(({ path, type, from, to }) => ({ path, type, from: toJson(from), to: toJson(to) })),
+  text: diffText(specName, differences),
+})
+
+/** `mode: null` means native (C-D04). */
+const withMode = (spec: FlinkDeploymentSpec): JsonObject => ({ ...spec, mode: spec.mode ?? 'native' } as unknown as JsonObject)
+
+/**
+ * What an edit of a FlinkDeployment changed, and how heavy that is (control-flow.md, section 4.2; api-and-config.md, section 7). `mode` is that of the wanted spec.
+ * Total over all decoded specs, recorded ones of older operators included (B40).
+ */
+export const specDiff = (deployed: FlinkDeploymentSpec, wanted: FlinkDeploymentSpec, mode: DeploymentMode): SpecDiff =>
+  answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed), withMode(wanted)))
+
+/** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
+export const sessionJobSpecDiff = (deployed: SessionJobSpec, wanted: SessionJobSpec, mode: DeploymentMode): SpecDiff =>
+  answer('FlinkSessionJobSpec', tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject))
