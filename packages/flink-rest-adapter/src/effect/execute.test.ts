@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FlinkAction } from '@flink-operator/core'
+import { callOf, endpoint, isQuery } from '../../test/recorded-call.ts'
+import { recorded, recordings, releases } from '../../test/recorded-answers.ts'
+import { type ReplayServer, replayServer } from '../../test/replay-server.ts'
+import { flinkHttp, type FlinkHttp } from '../http.ts'
+import { execute } from './execute.ts'
+
+let server: ReplayServer
+let http: FlinkHttp
+beforeAll(async () => {
+  server = await replayServer()
+  http = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: server.url }) })
+})
+afterAll(async () => {
+  http.close()
+  await server.close()
+})
+beforeEach(() => server.answer(() => ({ status: 202, body: { 'request-id': 'x' } })))
+
+const sent = async (action: FlinkAction) => {
+  await execute(http)(action)()
+  return server.asked[0]
+}
+const jobId = '0000a10000000000000000000000000a'
+const triggerId = '77777777777777777777777777000007'
+
+/** Recorded requests that we would not send: made up to be refused, to leave something out, or to cancel the job. */
+const oddBody = /bad-|malformed|invalid|not-object|unknown-field|camel-case|no-body|empty-body|no-path|put-empty|^disposal-|savepoint-cancel|trigger-cancel|other-body/
+
+describe.each(releases)('requests that Flink %s understood', release => {
+  const effects = recordings(release).filter(({ name, request }) => request.method !== 'GET' && callOf(request) !== null && !oddBody.test(name))
+
+  test.each(effects.map(({ name }) => name))('%s', async name => {
+    const { request } = recorded(release, name)
+    const call = callOf(request)!
+    if (isQuery(call)) throw new Error('not an effect')
+    const defaults = call._tag === 'TriggerSavepoint' ? { 'cancel-job': false } : call._tag === 'StopWithSavepoint' ? { drain: false } : {}
+    expect(await sent(call)).toEqual({ ...request, body: request.body === null ? null : { ...defaults, ...request.body } })
+  })
+
+  test('trap 8 the folder of a savepoint: the camel-case key went to the default folder, so it is not the one that is sent', async () => {
+    const ignored = recorded(release, 'savepoint-trigger-camel-case').request.body as Record<string, string>
+    expect(recorded(release, 'savepoint-camel-case-completed').response.body).toMatchObject({ operation: { location: expect.not.stringContaining('/camel') } })
+    const request = await sent({ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: ignored['targetDirectory']!, formatType: 'CANONICAL' })
+    expect(request?.body).toEqual({ triggerId, 'target-directory': ignored['targetDirectory'], 'cancel-job': false, formatType: 'CANONICAL' })
+  })
+})
+
+describe('bodies', () => {
+  test('trap 8 a stop has camel-case keys', async () =>
+    expect(await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true }))
+      .toEqual({ method: 'POST', path: `/v1/jobs/${jobId}/stop`, query: null, body: { triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true } }))
+
+  test('what is unknown is left to Flink', async () => {
+    expect((await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'UNKNOWN', drain: false }))?.body).toEqual({ triggerId, drain: false })
+    server.answer(() => ({ status: 202, body: {} }))
+    expect((await sent({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'UNKNOWN' }))?.body).toEqual({ triggerId })
+  })
+
+  test('the answer to a trigger does not matter: the next look does', async () => {
+    server.answer(() => ({ status: 202, body: '' }))
+    expect(await execute(http)({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'FULL' })()).toEqual(E.right(undefined))
+  })
+})
