@@ -1,0 +1,175 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { AdapterError, EpochMillis, Json, Millis } from '@flink-operator/core'
+import { backOff, type BackOff } from './back-off.ts'
+import { type Clock, systemClock } from './clock.ts'
+import type { Http } from './http.ts'
+import { objectsAt, textAt } from './json-path.ts'
+import { knownObjects, type OnEvent } from './known-objects.ts'
+import { watchOnce, type WatchEnd } from './watch-once.ts'
+
+export interface ListWatchOptions {
+  readonly http: Http
+  /** Of the collection, for example `/apis/apps/v1/deployments`. */
+  readonly path: string
+  readonly labelSelector?: string
+  readonly fieldSelector?: string
+  readonly onEvent: OnEvent
+  /** For the log: what went wrong; it goes on by itself. */
+  readonly onError?: (message: string) => void
+  readonly clock?: Clock
+  /** [0, 1). */
+  readonly random?: () => number
+  /** Objects a page. */
+  readonly pageSize?: number
+  readonly listDeadline?: Millis
+  /** How long one watch lasts: from this up to twice as long. */
+  readonly watchTime?: Millis
+  /** A watch on which nothing came for so long, no bookmark either, is taken for dead. */
+  readonly silence?: Millis
+  /** Bytes of one event. */
+  readonly longestLine?: number
+  readonly backOff?: BackOff
+}
+
+/** A list and a watch that never end by themselves. */
+export interface ListWatch {
+  /** Resolves when the first full list was told. Never, if there is none before `stop`. */
+  readonly synced: Promise<void>
+  readonly isSynced: () => boolean
+  /** When the server was heard last: what was told is true of no later moment. Null before the first list. */
+  readonly heardAt: () => EpochMillis | null
+  /** Null while a watch is open; else since when changes may be missed. */
+  readonly staleSince: () => EpochMillis | null
+  readonly stop: () => void
+}
+
+const defaults = {
+  clock: systemClock,
+  random: Math.random,
+  onError: () => undefined,
+  pageSize: 500,
+  listDeadline: 60_000,
+  watchTime: 240_000,
+  silence: 150_000,
+  longestLine: 8 * 1024 * 1024,
+  backOff: { first: 500, longest: 30_000 },
+}
+
+/** After so many failures in a row of the watch, a list: a resourceVersion that the server can't serve is not asked for for ever. */
+const failuresBeforeList = 5
+
+type ListEnd =
+  | { readonly _tag: 'Listed'; readonly resourceVersion: string }
+  /** The server forgot the state that the pages are of. */
+  | { readonly _tag: 'Expired' }
+  | { readonly _tag: 'Failed'; readonly error: AdapterError }
+
+/** Starts at once. */
+export const listWatch = (given: ListWatchOptions): ListWatch => {
+  const options = { ...defaults, ...given }
+  const { clock } = options
+  const selectors = {
+    ...(options.labelSelector === undefined ? {} : { labelSelector: options.labelSelector }),
+    ...(options.fieldSelector === undefined ? {} : { fieldSelector: options.fieldSelector }),
+  }
+  const objects = knownObjects((type, object) => {
+    // A listener that throws must not end the watch for everybody.
+    const told = E.tryCatch(() => options.onEvent(type, object), String)
+    if (E.isLeft(told)) options.onError(`an event could not be taken in: ${told.left}`)
+  })
+  const stopping = new AbortController()
+  const first = Promise.withResolvers<void>()
+  const state = { synced: false, heardAt: null as EpochMillis | null, staleSince: clock.now() as EpochMillis | null }
+
+  const heard = (at: EpochMillis): void => {
+    state.heardAt = at
+  }
+
+  const pause = (delay: Millis): Promise<void> =>
+    new Promise(resolve => {
+      const over = (): void => {
+        cancel()
+        stopping.signal.removeEventListener('abort', over)
+        resolve()
+      }
+      const cancel = clock.after(delay, over)
+      stopping.signal.addEventListener('abort', over)
+    })
+
+  /** One full list. `paged` false: in one answer, which can't expire halfway. */
+  const list = async (paged: boolean): Promise<ListEnd> => {
+    const asOf = clock.now()
+    const endList = objects.beginList()
+    let next = ''
+    for (;;) {
+      const query = { ...selectors, ...(paged ? { limit: String(options.pageSize) } : {}), ...(next === '' ? {} : { continue: next }) }
+      const page: E.Either<AdapterError, Json> = await options.http.send({ method: 'GET', path: options.path, query, deadline: options.listDeadline })()
+      if (stopping.signal.aborted) return { _tag: 'Expired' }
+      if (E.isLeft(page)) return page.left.httpStatus === 410 ? { _tag: 'Expired' } : { _tag: 'Failed', error: page.left }
+      objectsAt(page.right, 'items').forEach(objects.seen)
+      next = textAt(page.right, 'metadata', 'continue') ?? ''
+      if (next !== '') continue
+      endList()
+      heard(asOf)
+      return { _tag: 'Listed', resourceVersion: textAt(page.right, 'metadata', 'resourceVersion') ?? '' }
+    }
+  }
+
+  const watch = (resourceVersion: string): Promise<WatchEnd> => {
+    const length = options.watchTime * (1 + options.random())
+    return watchOnce({
+      ...options, clock, objects, selectors, resourceVersion, length,
+      stopped: stopping.signal,
+      onHeard: () => {
+        heard(clock.now())
+        state.staleSince = null
+      },
+    })
+  }
+
+  const run = async (): Promise<void> => {
+    let failures = 0
+    let paged = true
+    let resourceVersion: string | null = null
+    const failed = async (message: string, retryAfter: Millis | null): Promise<void> => {
+      failures += 1
+      options.onError(message)
+      await pause(Math.max(backOff(options.backOff, failures, options.random), Math.min(retryAfter ?? 0, options.backOff.longest)))
+    }
+    while (!stopping.signal.aborted) {
+      if (resourceVersion === null) {
+        const end = await list(paged)
+        if (stopping.signal.aborted) return
+        if (end._tag === 'Listed') {
+          paged = true
+          resourceVersion = end.resourceVersion
+          state.synced = true
+          first.resolve()
+        } else if (end._tag === 'Expired') {
+          paged = false
+          await failed('the list expired between two pages', null)
+        } else {
+          await failed(`list: ${end.error.message}`, end.error.retryAfter)
+        }
+        continue
+      }
+      const end = await watch(resourceVersion)
+      if (stopping.signal.aborted) return
+      state.staleSince ??= state.heardAt ?? clock.now()
+      if (end.progress) failures = 0
+      resourceVersion = end._tag === 'Expired' ? null : end.resourceVersion
+      if (end._tag === 'Ended') continue
+      await failed(`watch: ${end.message}`, end.retryAfter)
+      if (failures % failuresBeforeList === 0) resourceVersion = null
+    }
+  }
+  void run()
+
+  return {
+    synced: first.promise,
+    isSynced: () => state.synced,
+    heardAt: () => state.heardAt,
+    staleSince: () => state.staleSince,
+    stop: () => stopping.abort(),
+  }
+}

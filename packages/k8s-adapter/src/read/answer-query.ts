@@ -1,0 +1,42 @@
+import type * as T from 'fp-ts/lib/Task.js'
+import type {
+  ConfigMapView, DeploymentView, Fact, IngressView, KubernetesQuery, PodView, ServiceView, StateSnapshotView,
+} from '@flink-operator/core'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { listConfigMaps } from './list-config-maps.ts'
+import { listJobManagerPods } from './list-job-manager-pods.ts'
+import { listServices } from './list-services.ts'
+import { listStateSnapshots } from './list-state-snapshots.ts'
+import { readDeployment } from './read-deployment.ts'
+import { readIngress } from './read-ingress.ts'
+
+/** The value of the answer to each query. */
+export interface KubernetesAnswers {
+  readonly ReadDeployment: DeploymentView
+  readonly ReadTaskManagerDeployment: DeploymentView
+  readonly ListJobManagerPods: readonly PodView[]
+  readonly ListConfigMaps: readonly ConfigMapView[]
+  readonly ListServices: readonly ServiceView[]
+  readonly ReadIngress: IngressView
+  readonly ListStateSnapshots: readonly StateSnapshotView[]
+}
+
+type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
+
+type Readers = { readonly [Tag in keyof KubernetesAnswers]: (query: QueryOf<Tag>) => T.Task<Fact<KubernetesAnswers[Tag]>> }
+
+/** Answers any query, live. Total: what can't be seen is Unknown. */
+export const answerQuery = (http: Http, clock: Clock) => {
+  const readers: Readers = {
+    ReadDeployment: readDeployment(http, clock),
+    ReadTaskManagerDeployment: readDeployment(http, clock),
+    ListJobManagerPods: listJobManagerPods(http, clock),
+    ListConfigMaps: listConfigMaps(http, clock),
+    ListServices: listServices(http, clock),
+    ReadIngress: readIngress(http, clock),
+    ListStateSnapshots: listStateSnapshots(http, clock),
+  }
+  return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> =>
+    readers[query._tag](query)
+}

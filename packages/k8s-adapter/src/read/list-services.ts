@@ -1,0 +1,21 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type { ServiceView, Fact, KubernetesQuery } from '@flink-operator/core'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { collectionPath } from '../resource-path.ts'
+import { serviceView } from '../view/service-view.ts'
+import { clusterSelector } from './cluster-selector.ts'
+import { listObjects } from './list-objects.ts'
+import { liveFact } from './live-fact.ts'
+
+type Query = Extract<KubernetesQuery, { readonly _tag: 'ListServices' }>
+
+/** Every Service with the cluster's labels; none is Known and empty. */
+export const listServices = (http: Http, clock: Clock) => ({ namespace, clusterId }: Query): T.Task<Fact<readonly ServiceView[]>> =>
+  liveFact(
+    clock.now,
+    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'Service', namespace }), { labelSelector: clusterSelector(clusterId) }),
+    E.traverseArray(serviceView),
+    [],
+  )

@@ -1,0 +1,20 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type { Fact, KubernetesQuery, StateSnapshotView } from '@flink-operator/core'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { collectionPath } from '../resource-path.ts'
+import { isSnapshotOf, stateSnapshotView } from '../view/state-snapshot-view.ts'
+import { listObjects } from './list-objects.ts'
+import { liveFact } from './live-fact.ts'
+
+type Query = Extract<KubernetesQuery, { readonly _tag: 'ListStateSnapshots' }>
+
+/** The FlinkStateSnapshots of one job; Absent: their CRD is not installed. */
+export const listStateSnapshots = (http: Http, clock: Clock) => ({ namespace, jobKind, jobName }: Query): T.Task<Fact<readonly StateSnapshotView[]>> =>
+  liveFact(
+    clock.now,
+    listObjects(http)(collectionPath({ apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace }), {}),
+    objects => E.traverseArray(stateSnapshotView)(objects.filter(object => isSnapshotOf(object, jobKind, jobName))),
+    ['NotFound', 'UnknownPath'],
+  )

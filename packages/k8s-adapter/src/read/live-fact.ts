@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import { absent, type AdapterError, type AdapterErrorTag, type EpochMillis, type Fact, known, unknown, type UnknownReason } from '@flink-operator/core'
+import type { ViewError } from '../view/object-identity.ts'
+
+/** What an error tells about the thing that was looked for. Not listed: NotFound, and what a read does not meet. */
+const unknownReason: Partial<Readonly<Record<AdapterErrorTag, UnknownReason>>> = {
+  Forbidden: 'Forbidden',
+  Unauthorized: 'Forbidden',
+  Timeout: 'Timeout',
+  Unreachable: 'Unreachable',
+  Unavailable: 'NotReady',
+  TooManyRequests: 'NotReady',
+}
+
+/** Errors that prove absence: the object's own 404, and for some reads more. */
+export type AbsentTags = readonly AdapterErrorTag[]
+
+/** Turns a call into a fact as of the moment when it was sent. */
+export const liveFact = <A, B>(
+  now: () => EpochMillis, call: TE.TaskEither<AdapterError, A>, view: (answer: A) => E.Either<ViewError, B>, absentTags: AbsentTags = ['NotFound'],
+): T.Task<Fact<B>> => async () => {
+  const asOf = now()
+  const answer = await call()
+  if (E.isLeft(answer)) {
+    const { _tag, message } = answer.left
+    return absentTags.includes(_tag) ? absent(asOf) : unknown(unknownReason[_tag] ?? 'Undecodable', message, asOf)
+  }
+  const value = view(answer.right)
+  return E.isLeft(value) ? unknown('Undecodable', value.left, asOf) : known(value.right, asOf)
+}

@@ -1,0 +1,17 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ConfigMapView, JsonObject } from '@flink-operator/core'
+import { objectAt, textsAt } from '../json-path.ts'
+import { objectIdentity, type ViewError } from './object-identity.ts'
+
+/** A v1 ConfigMap, values left out. Keys in alphabetic order, of `data` and `binaryData`. */
+export const configMapView = (object: JsonObject): E.Either<ViewError, ConfigMapView> =>
+  pipe(
+    objectIdentity(object),
+    E.map(({ creationTimestamp: _, ...identity }) => ({
+      ...identity,
+      labels: textsAt(object, 'metadata', 'labels'),
+      annotations: textsAt(object, 'metadata', 'annotations'),
+      dataKeys: [...Object.keys(objectAt(object, 'data') ?? {}), ...Object.keys(objectAt(object, 'binaryData') ?? {})].sort(),
+    })),
+  )

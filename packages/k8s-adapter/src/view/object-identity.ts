@@ -1,0 +1,38 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import { parseInstant } from '@flink-operator/core/codec'
+import { objectsAt, textAt } from '../json-path.ts'
+
+/** Why an object can't be read; Left of every view. */
+export type ViewError = string
+
+export interface ObjectIdentity {
+  readonly name: string
+  readonly uid: string
+  readonly resourceVersion: string
+  readonly creationTimestamp: EpochMillis
+  readonly deleting: boolean
+  readonly ownerUids: readonly string[]
+}
+
+/** What every live object has. Left: without name, uid or creation time it is none. */
+export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectIdentity> => {
+  const name = textAt(object, 'metadata', 'name')
+  const uid = textAt(object, 'metadata', 'uid')
+  const creationTimestamp = instantAt(object, 'metadata', 'creationTimestamp')
+  if (name === null || uid === null || creationTimestamp === null) return E.left('an object without metadata.name, uid or creationTimestamp')
+  return E.right({
+    name,
+    uid,
+    resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+    creationTimestamp,
+    deleting: textAt(object, 'metadata', 'deletionTimestamp') !== null,
+    ownerUids: objectsAt(object, 'metadata', 'ownerReferences').flatMap(owner => textAt(owner, 'uid') ?? []),
+  })
+}
+
+/** A time in RFC 3339; null where there is none. */
+export const instantAt = (json: Json | undefined, ...path: readonly string[]): EpochMillis | null => {
+  const text = textAt(json, ...path)
+  return text === null ? null : parseInstant(text)
+}

@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { ContainerStateView, ContainerView, JsonObject, PodView } from '@flink-operator/core'
+import { integerAt, objectAt, objectsAt, textAt } from '../json-path.ts'
+import { objectIdentity, type ViewError } from './object-identity.ts'
+
+/** Kubernetes sets one of three keys. */
+const stateKeys = { terminated: 'Terminated', waiting: 'Waiting', running: 'Running' } as const
+
+const containerState = (state: JsonObject | null): ContainerStateView | null => {
+  const key = (Object.keys(stateKeys) as (keyof typeof stateKeys)[]).find(candidate => objectAt(state, candidate) !== null)
+  if (key === undefined) return null
+  return {
+    _tag: stateKeys[key],
+    reason: textAt(state, key, 'reason') ?? '',
+    message: textAt(state, key, 'message') ?? '',
+    exitCode: integerAt(state, key, 'exitCode'),
+  }
+}
+
+const container = (json: JsonObject): ContainerView => ({
+  name: textAt(json, 'name') ?? '',
+  restartCount: integerAt(json, 'restartCount') ?? 0,
+  state: containerState(objectAt(json, 'state')),
+  lastState: containerState(objectAt(json, 'lastState')),
+})
+
+const condition = (json: JsonObject) => ({
+  type: textAt(json, 'type') ?? '',
+  status: textAt(json, 'status') ?? '',
+  reason: textAt(json, 'reason') ?? '',
+  message: textAt(json, 'message') ?? '',
+})
+
+/** A v1 Pod. `failedMount`: the message of a FailedMount event, looked up beside it. */
+export const podView = (object: JsonObject, failedMount: string | null = null): E.Either<ViewError, PodView> =>
+  pipe(
+    objectIdentity(object),
+    E.map(({ name, uid, creationTimestamp, deleting }) => ({
+      name,
+      uid,
+      creationTimestamp,
+      deleting,
+      phase: textAt(object, 'status', 'phase') ?? 'Unknown',
+      podIP: textAt(object, 'status', 'podIP'),
+      containers: [...objectsAt(object, 'status', 'containerStatuses'), ...objectsAt(object, 'status', 'initContainerStatuses')].map(container),
+      conditions: objectsAt(object, 'status', 'conditions').map(condition),
+      failedMount,
+    })),
+  )
+
+/** Does the pod say that it is ready? Else its events may tell why not. */
+export const isReady = (pod: PodView): boolean => pod.conditions.some(({ type, status }) => type === 'Ready' && status === 'True')
