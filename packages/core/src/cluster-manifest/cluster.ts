@@ -2,9 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ClusterManifestInput } from '../action/manifest-request.ts'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
+import { isHighAvailabilityOn } from '../flink-configuration/high-availability-mode.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { internalServiceName } from './names.ts'
-import { findText, isHighAvailabilityActive, readList, readText } from './read-option.ts'
+import { findText, readList, readText } from './read-option.ts'
 import { type ClusterPorts, clusterPorts } from './ports.ts'
 
 /** What every decorator works from: the request, with what rendering adds to the configuration (cluster-manifests.md, section 4.2). */
@@ -27,7 +28,7 @@ export const isApplication = ({ mode, configuration }: Input): boolean =>
     : findText(configuration, 'execution.target') === 'kubernetes-application'
 
 /** The Service by which TaskManagers find a JobManager that no leader election announces (cluster-manifests.md, section 6.5). */
-export const hasInternalService = (input: Input): boolean => isStandalone(input) || !isHighAvailabilityActive(input.configuration)
+export const hasInternalService = (input: Input): boolean => isStandalone(input) || !isHighAvailabilityOn(input.configuration)
 
 /** The operator's own options are for the operator (api-and-config.md, section 10). */
 const isOperatorKey = (key: string): boolean => key.startsWith('kubernetes.operator.') || key.startsWith('job.autoscaler.')
@@ -53,7 +54,7 @@ const addedKeys = (input: ClusterManifestInput, highAvailability: boolean, appli
 /** The configuration with fixed ports and the keys that rendering adds; an error where the ports are not fixed. */
 export const clusterOf = (input: ClusterManifestInput): E.Either<ManifestError, Cluster> => {
   const configuration = withoutOperatorKeys(input.configuration)
-  const highAvailability = isHighAvailabilityActive(configuration)
+  const highAvailability = isHighAvailabilityOn(configuration)
   const application = isApplication(input)
   return pipe(
     requireJar(input),

@@ -3,8 +3,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
+import { canonicalKeys } from './canonical-keys.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
-import { canonicalKeys, readList } from './read-option.ts'
+import { readList } from './read-option.ts'
 
 const programArgs = '$internal.application.program-args'
 

@@ -1,9 +1,6 @@
 import type { ClusterPart, ManifestRequest } from '../action/manifest-request.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 
-/** Name of the container that Flink runs in (cluster-manifests.md, section 1.4). */
-export const mainContainerName = 'flink-main-container'
-
 /** Names of the objects of the cluster `id` (cluster-manifests.md, sections 1.1 and 1.2). */
 export const jobManagerName = (id: string): string => id
 export const taskManagerName = (id: string): string => `${id}-taskmanager`

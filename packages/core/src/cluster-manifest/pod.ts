@@ -1,6 +1,6 @@
+import { mainContainerName } from '../flink-configuration/main-container.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import { arrayAt, isJsonObject, objectAt } from './json-field.ts'
-import { mainContainerName } from './names.ts'
 
 /** A pod on its way through the decorators: the container that runs Flink is apart from the others (cluster-manifests.md, section 6). */
 export interface FlinkPod {

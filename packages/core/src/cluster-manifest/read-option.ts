@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import { olderSpellings } from '../flink-configuration/alias-table.ts'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { type ConfigOption, type OptionType, presentKey, readOption } from '../flink-configuration/option.ts'
 import { boolean, double, integer, list, map, oneOf, text } from '../flink-configuration/option-types.ts'
@@ -8,15 +9,10 @@ import { type ManifestError, manifestError } from './manifest-error.ts'
 
 type Read<A> = E.Either<ManifestError, A>
 
-/** Older spellings and fallbacks of the options that rendering reads (api-and-config.md, section 11). */
-const aliases: Readonly<Record<string, readonly string[]>> = {
-  'high-availability.type': ['high-availability', 'recovery.mode'],
+/** Options that stand in for one that is not set (api-and-config.md, section 11); they are options of their own, no older spellings. */
+const fallbacks: Readonly<Record<string, readonly string[]>> = {
   'rest.bind-port': ['rest.port', 'web.port', 'jobmanager.web.port'],
-  'kubernetes.container.image.ref': ['kubernetes.container.image'],
-  'kubernetes.jobmanager.cpu.amount': ['kubernetes.jobmanager.cpu'],
-  'kubernetes.taskmanager.cpu.amount': ['kubernetes.taskmanager.cpu'],
-  'execution.state-recovery.path': ['execution.savepoint.path'],
-  'execution.state-recovery.ignore-unclaimed-state': ['execution.savepoint.ignore-unclaimed-state'],
+  'rest.port': ['web.port', 'jobmanager.web.port'],
 }
 
 type TextMap = Readonly<Record<string, string>>
@@ -24,7 +20,7 @@ type TextMap = Readonly<Record<string, string>>
 const mapList: OptionType<readonly TextMap[]> = { name: 'List<Map>', expected: 'maps separated by ;', parse: parseMapList }
 
 const option = <A>(key: string, type: ConfigOption<A>['type'], preset: A): ConfigOption<A> =>
-  ({ key, aliases: aliases[key] ?? [], type, default: preset, doc: '' })
+  ({ key, aliases: [...olderSpellings(key), ...(fallbacks[key] ?? [])], type, default: preset, doc: '' })
 
 const read = <A>(configuration: FlinkConfiguration, key: string, type: ConfigOption<A>['type'], preset: A): Read<A> =>
   pipe(
@@ -66,9 +62,3 @@ export const prefixed = (configuration: FlinkConfiguration, prefix: string): Tex
       .toSorted()
       .map(key => [key.slice(prefix.length), configuration[key] ?? ''] as const),
   )
-
-/** Deprecated spellings under their canonical names; what is set under the canonical name already wins. */
-export const canonicalKeys = (configuration: FlinkConfiguration): FlinkConfiguration => configuration
-
-export const isHighAvailabilityActive = (configuration: FlinkConfiguration): boolean =>
-  !['', 'NONE', 'STANDALONE'].includes(readText(configuration, 'high-availability.type', '').toUpperCase())
