@@ -25,5 +25,5 @@ export const operatorOptions = (
   configuration: FlinkConfiguration,
 ): { readonly options: OperatorOptions; readonly findings: readonly Finding[] } => {
   const { options, errors } = readOptions(configuration, systemOptions)
-  return { options, findings: errors.map(error => optionFinding(error)) }
+  return { options, findings: errors.map(optionFinding) }
 }

@@ -1,0 +1,92 @@
+import type { FlinkVersion } from '../resource/flink-version.ts'
+import type { RestoreSource } from '../resource/operation.ts'
+import { withoutOption } from './alias-table.ts'
+import type { FlinkConfiguration } from './flink-defaults.ts'
+import { flinkOptions } from './flink-options.ts'
+import { withUnclaimedState } from './job-configuration.ts'
+import { withoutOperatorKeys } from './operator-key.ts'
+import { isSet, presentKey } from './option.ts'
+import { printMap } from './parse-map.ts'
+
+/** A path that can't exist: a job that is to restore from HA metadata fails if that is lost, instead of starting empty (B10). */
+export const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'
+
+/** Every version from 1.15 to 2.4 reads this spelling, the newer ones as an older one of `execution.state-recovery.path`. */
+const restorePath = 'execution.savepoint.path'
+
+/** The resource that owns the cluster. */
+export interface ClusterOwner {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+}
+
+/** One deploy attempt of an application. */
+export interface DeploymentInputs {
+  /** From `deployConfiguration`. */
+  readonly configuration: FlinkConfiguration
+  readonly source: RestoreSource
+  readonly owner: ClusterOwner
+  readonly clusterId: string
+  /** Minted and persisted by the operation; a job id in the configuration comes first (see `fixedJobId`). */
+  readonly jobId: string | null
+  /** Id of the attempt: gives the job result store a directory of its own (C-D22). */
+  readonly attemptId: string
+  /** Only for a restore from HA metadata: does it hold a checkpoint? */
+  readonly haHasCheckpoint: boolean
+  /** Of the image. All supported versions take the same keys, see `restorePath`. */
+  readonly flinkVersion: FlinkVersion
+  /** `job.allowNonRestoredState`; null leaves Flink's default. */
+  readonly allowNonRestoredState: boolean | null
+}
+
+const pathOf = (source: RestoreSource, haHasCheckpoint: boolean): string | null => {
+  switch (source._tag) {
+    case 'Path':
+      return source.path
+    case 'LastState':
+      return haHasCheckpoint ? lastStateMarker : null
+    case 'Empty':
+      return null
+  }
+}
+
+/** A path that the user wrote is never restored from: every spelling goes (C-D13). */
+const withRestorePath = (configuration: FlinkConfiguration, path: string | null): FlinkConfiguration => ({
+  ...withoutOption(configuration, restorePath),
+  ...(path === null ? {} : { [restorePath]: path }),
+})
+
+const withOwner = (configuration: FlinkConfiguration, { apiVersion, kind, name, uid }: ClusterOwner): FlinkConfiguration => ({
+  ...configuration,
+  'kubernetes.jobmanager.owner.reference': printMap({ apiVersion, kind, name, uid, blockOwnerDeletion: 'true', controller: 'false' }),
+})
+
+const withJobResultStore = (configuration: FlinkConfiguration, clusterId: string, attemptId: string): FlinkConfiguration => {
+  const key = presentKey(configuration, flinkOptions.highAvailabilityStorageDir)
+  if (key === null) return configuration
+  return {
+    ...configuration,
+    ...(isSet(configuration, flinkOptions.jobResultStoreDeleteOnCommit) ? {} : { [flinkOptions.jobResultStoreDeleteOnCommit.key]: 'false' }),
+    'job-result-store.storage-path': `${configuration[key] ?? ''}/job-result-store/${clusterId}/${attemptId}`,
+  }
+}
+
+/** The job id that the configuration fixes; to be recorded in the status instead of a minted one (api-and-config.md, section 10). */
+export const fixedJobId = (configuration: FlinkConfiguration): string | null => configuration[flinkOptions.fixedJobId.key] ?? null
+
+const withJobId = (configuration: FlinkConfiguration, jobId: string | null): FlinkConfiguration =>
+  jobId === null || isSet(configuration, flinkOptions.fixedJobId) ? configuration : { ...configuration, [flinkOptions.fixedJobId.key]: jobId }
+
+/** What one deploy attempt of an application adds to its configuration, and what it takes away (api-and-config.md, section 10). */
+export const deploymentAdditions = (inputs: DeploymentInputs): FlinkConfiguration => {
+  const { source, owner, clusterId, jobId, attemptId, haHasCheckpoint, allowNonRestoredState } = inputs
+  const claimed = withUnclaimedState(inputs.configuration, allowNonRestoredState)
+  const restored = withOwner(withRestorePath(claimed, pathOf(source, haHasCheckpoint)), owner)
+  return withoutOperatorKeys(withJobId(withJobResultStore(restored, clusterId, attemptId), jobId))
+}
+
+/** The same for a session cluster: its owner, and no keys of the operator. */
+export const sessionDeploymentAdditions = (configuration: FlinkConfiguration, owner: ClusterOwner): FlinkConfiguration =>
+  withoutOperatorKeys(withOwner(configuration, owner))

@@ -1,0 +1,31 @@
+import type { JobSpec } from '../resource/flink-deployment-spec.ts'
+import { withoutOption } from './alias-table.ts'
+import type { FlinkConfiguration } from './flink-defaults.ts'
+import { flinkOptions } from './flink-options.ts'
+import { isSet } from './option.ts'
+import { printList } from './parse-list.ts'
+
+const unclaimedState = 'execution.savepoint.ignore-unclaimed-state'
+
+/** The flag of the spec wins over every spelling of the key (C-D13); null leaves the configuration as it is. */
+export const withUnclaimedState = (configuration: FlinkConfiguration, allowNonRestoredState: boolean | null): FlinkConfiguration =>
+  allowNonRestoredState === null
+    ? configuration
+    : { ...withoutOption(configuration, unclaimedState), [unclaimedState]: String(allowNonRestoredState) }
+
+/**
+ * What a job adds to the configuration, in a cluster of its own or in a session (api-and-config.md, section 9.5). `name` is the resource's.
+ */
+export const withJob = (configuration: FlinkConfiguration, name: string, job: JobSpec): FlinkConfiguration => {
+  const needsInterval = job.upgradeMode === 'last-state' && !isSet(configuration, flinkOptions.checkpointingInterval)
+  const presets: FlinkConfiguration = {
+    'pipeline.name': name,
+    ...(needsInterval ? { [flinkOptions.checkpointingInterval.key]: '5 min' } : {}),
+    [flinkOptions.externalizedCheckpointRetention.key]: 'RETAIN_ON_CANCELLATION',
+  }
+  return {
+    ...withUnclaimedState({ ...presets, ...configuration }, job.allowNonRestoredState),
+    ...(job.entryClass === null ? {} : { '$internal.application.main': job.entryClass }),
+    '$internal.application.program-args': printList(job.args),
+  }
+}
