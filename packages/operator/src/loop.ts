@@ -1,0 +1,180 @@
+import type { Action, DeploymentView, Env, Fact, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Clock } from './clock.ts'
+import { answerInTime } from './effect/answer-in-time.ts'
+import type { ExecutorOptions } from './executor.ts'
+import { type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
+import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
+import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
+import { type AnyKind, type RoundOptions, type RoundReport, runRound } from './round.ts'
+
+/** The operator's options and Flink's defaults as they are in force now; files may change them. */
+export interface Settings {
+  readonly options: Env['options']
+  readonly flinkDefaults: FlinkDefaults
+}
+
+export interface LoopOptions {
+  readonly kind: AnyKind
+  readonly clock: Clock
+  readonly random: () => number
+  readonly port: ClusterPort
+  readonly settings: () => Settings
+  /** What the watch of the kind holds. */
+  readonly cached: (key: ResourceKey) => CachedText | undefined
+  readonly isOlder: (resourceVersion: string, other: string) => boolean
+  /** The JobManager Deployment as the watch tells it; source `cache`. */
+  readonly deployment: (namespace: string, name: string) => Fact<DeploymentView>
+  readonly render: ExecutorOptions['render']
+  readonly crashSwitch: ExecutorOptions['crashSwitch']
+  /** Rounds at a time. */
+  readonly concurrency: number
+  readonly onRound: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
+  /** The resource could not be read: the round did not begin. */
+  readonly onUnread: (key: ResourceKey, message: string) => void
+  /** A bug of ours; the resource is tried again later. */
+  readonly onBug: (key: ResourceKey, error: unknown) => void
+  readonly onGone: (key: ResourceKey) => void
+}
+
+export interface Loop {
+  readonly wake: (key: ResourceKey) => void
+  readonly forget: (key: ResourceKey) => void
+  readonly depth: Queue['depth']
+  readonly drain: Queue['drain']
+  /** Everything that is kept of single resources, to see that nothing leaks (P24). */
+  readonly kept: () => number
+}
+
+/** Adapters have time limits of their own, which know better whether a call was sent; ours only catches what they miss. */
+const margin = 500
+const kubernetesTimeout = 10_000 + margin
+/** After so long a round begins nothing more. */
+const roundLimit = 60_000
+/** The kind may ask for at most an hour (core/action/requeue.ts). */
+const longestWait = 3_600_000
+/** A round that did nothing and wants to come back at once would run hot. */
+const shortestIdleWait = 500
+const defaultLongestBackOff = 300_000
+
+const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
+  'GetJobsOverview', 'GetCheckpoints', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
+])
+
+const queryTimeout = ({ options }: Settings, query: Query): Millis =>
+  flinkQueries.has(query._tag) ? options.flinkClientTimeout + margin : kubernetesTimeout
+
+const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
+  switch (effect._tag) {
+    case 'CancelJob':
+      return options.flinkClientCancelTimeout + margin
+    case 'StopWithSavepoint':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'UpdateResourceRequirements':
+      return options.flinkClientTimeout + margin
+    case 'DisposeSavepoint':
+      return 3 * options.flinkClientTimeout + margin
+    default:
+      return kubernetesTimeout
+  }
+}
+
+const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action }) => action._tag !== 'Requeue')
+
+/** When the resource wants its next round. */
+export const verdictOf = (report: RoundReport): Verdict => {
+  const { end } = report
+  switch (end._tag) {
+    case 'Settled':
+      return { _tag: 'Again', after: Math.min(longestWait, Math.max(end.after, didSomething(report) ? 0 : shortestIdleWait)) }
+    case 'Failed':
+      return { _tag: 'Failed', after: end.after === null ? null : Math.min(longestWait, end.after) }
+    case 'StartAnew':
+      return { _tag: 'Conflict' }
+    case 'Undecodable':
+      return { _tag: 'Idle' }
+  }
+}
+
+/** Enough of the metadata to send an event about a resource that can't be decoded. */
+const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
+  const { apiVersion = '', kind = '', metadata = {} } = resource as { apiVersion?: string; kind?: string; metadata?: { uid?: string; resourceVersion?: string } }
+  return {
+    ...key, apiVersion, kind, uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', generation: 0, creationTimestamp: 0,
+    deletionTimestamp: null, finalizers: [], labels: {}, annotations: {},
+  }
+}
+
+const undecodableEvent = (message: string): Effect & Action =>
+  ({ _tag: 'EmitEvent', type: 'Warning', reason: 'ValidationError', message, component: 'Operator', key: null, repeat: 'Once', annotations: {} })
+
+/** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
+export const createLoop = (options: LoopOptions): Loop => {
+  const { clock, port, settings } = options
+  const newest = createNewestResource({ cached: options.cached, isOlder: options.isOlder, readLive: port.readResource })
+  const round: RoundOptions = {
+    kind: options.kind,
+    now: clock.now,
+    answer: port.answer,
+    executor: {
+      now: clock.now, perform: port.perform, render: options.render, crashSwitch: options.crashSwitch,
+      timeoutOf: effect => effectTimeout(settings(), effect),
+    },
+    envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...settings() }),
+    initialFacts: ({ meta }) => ({ deployment: options.deployment(meta.namespace, meta.name) }),
+    queryTimeout: query => queryTimeout(settings(), query),
+    limit: roundLimit,
+  }
+
+  const work = async (attempt: Attempt): Promise<Verdict> => {
+    const key = keyOf(attempt.key)
+    const answer = await answerInTime(kubernetesTimeout, signal => newest.read(key, signal))
+    if (answer._tag !== 'Answer' || E.isLeft(answer.value)) {
+      const error = answer._tag === 'Answer' && E.isLeft(answer.value) ? answer.value.left : null
+      options.onUnread(key, error?.message ?? 'the resource could not be read in time')
+      return { _tag: 'Failed', after: error?.retryAfter ?? null }
+    }
+    const read = answer.value.right
+    if (read === null) {
+      newest.forget(key)
+      options.onGone(key)
+      return { _tag: 'Gone' }
+    }
+    const report = await runRound(round, read, attempt.failures)
+    if (report.written !== null) newest.wrote(key, report.written)
+    if (report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
+    options.onRound(key, report, attempt)
+    if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
+    return verdictOf(report)
+  }
+
+  const sendUndecodable = async (key: ResourceKey, resource: JsonObject, message: string): Promise<void> => {
+    const meta = bareMeta(key, resource)
+    await answerInTime(kubernetesTimeout, signal =>
+      port.perform(undecodableEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }))
+  }
+
+  const { retryInitialInterval: initial, retryIntervalMultiplier: multiplier, retryMaxInterval } = settings().options
+  const queue = createQueue({
+    clock, work, random: options.random, concurrency: options.concurrency,
+    backOff: { initial, multiplier, max: retryMaxInterval ?? defaultLongestBackOff },
+    onRejected: (key, error) => {
+      newest.doubt(keyOf(key))
+      options.onBug(keyOf(key), error)
+    },
+  })
+
+  return {
+    wake: key => queue.wake(keyText(key)),
+    forget: key => {
+      queue.forget(keyText(key))
+      newest.forget(key)
+    },
+    depth: queue.depth,
+    drain: queue.drain,
+    kept: () => queue.depth().known + newest.size(),
+  }
+}
+
+
