@@ -11,6 +11,10 @@ type Tolerance = 'strict' | 'tolerant'
 const decodeItem = <A>(type: ValueType<A>, context: t.Context) => (json: unknown, key: string): t.Validation<A> =>
   type.codec.validate(json, t.appendContext(context, key, type.codec, json))
 
+/** The first failure, where failures count. */
+const strictly = (decoded: readonly t.Validation<unknown>[], tolerance: Tolerance): E.Left<t.Errors> | undefined =>
+  tolerance === 'strict' ? decoded.find(E.isLeft) : undefined
+
 /** A list. Tolerant: items that can't be read are left out. An item without identity has no unknown fields to keep. */
 export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): ValueType<readonly A[]> => {
   const encodeOver = (values: readonly A[], original: Json): Json => {
@@ -20,7 +24,7 @@ export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): 
   const decode = (json: unknown, context: t.Context): t.Validation<readonly A[]> => {
     if (!Array.isArray(json)) return t.failure(json, context, 'a list')
     const items = (json as readonly unknown[]).map((each, index) => decodeItem(item, context)(each, String(index)))
-    return tolerance === 'tolerant' ? t.success(RA.rights(items)) : RA.sequence(E.Applicative)(items)
+    return strictly(items, tolerance) ?? t.success(RA.rights(items))
   }
   return {
     codec: new t.Type<readonly A[], Json, unknown>(
@@ -41,9 +45,7 @@ export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance 
     const entries = Object.entries(json)
       .filter(([, each]) => each !== null)
       .map(([key, each]) => pipe(decodeItem(value, context)(each, key), E.map((decoded): readonly [string, A] => [key, decoded])))
-    return tolerance === 'tolerant'
-      ? t.success(Object.fromEntries(RA.rights(entries)))
-      : pipe(entries, RA.sequence(E.Applicative), E.map(decoded => Object.fromEntries(decoded)))
+    return strictly(entries, tolerance) ?? t.success(Object.fromEntries(RA.rights(entries)))
   }
   const encodeOver = (map: Readonly<Record<string, A>>): JsonObject => map
   return {

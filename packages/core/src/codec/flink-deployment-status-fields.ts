@@ -2,7 +2,7 @@ import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../resou
 import { listOf, mapOf } from './collection-type.ts'
 import {
   condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus,
-} from './common-status-fields.ts'
+} from './status-parts.ts'
 import { defaultsOf, opaque, type ValueType } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { operation } from './operation-fields.ts'

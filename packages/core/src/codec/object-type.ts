@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { pipe } from 'fp-ts/lib/function.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as t from 'io-ts'
 import type { Json, JsonObject } from '../resource/json.ts'
@@ -18,15 +17,13 @@ export interface ObjectOptions<S> {
 
 const decodeField = (tolerant: boolean, json: JsonObject, context: t.Context) => ([key, field]: FieldEntry): t.Validation<Entry> => {
   const found = json[key] ?? null
+  if (found === null && 'default' in field) return t.success([key, field.default])
   const { codec } = field.type
   const inner = t.appendContext(context, key, codec, found)
-  if (found === null) return 'required' in field ? t.failure(found, inner, `a value of ${codec.name}`) : t.success([key, field.default])
-  return pipe(
-    codec.validate(found, inner),
-    E.map((value): Entry => [key, value]),
-    E.orElse(errors =>
-      tolerant && 'default' in field && field.strict !== true ? t.success<Entry>([key, field.unreadable ?? field.default]) : t.failures(errors)),
-  )
+  if (found === null) return t.failure(found, inner, `a value of ${codec.name}`)
+  const decoded = codec.validate(found, inner)
+  if (E.isRight(decoded)) return t.success([key, decoded.right])
+  return tolerant && 'default' in field && field.strict !== true ? t.success([key, field.unreadable ?? field.default]) : decoded
 }
 
 const encodeField = (value: unknown, field: Field<unknown>, original: Json): readonly Json[] =>
@@ -55,14 +52,11 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
       ...Object.entries(before).filter(([key]) => !names.includes(key)),
     ])
   }
-  const decode = (json: unknown, context: t.Context): t.Validation<S> =>
-    isJsonObject(json)
-      ? pipe(
-          fields,
-          RA.traverse(E.Applicative)(decodeField(options.tolerant === true, json, context)),
-          E.map(entries => Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as S),
-        )
-      : t.failure(json, context, 'an object')
+  const decode = (json: unknown, context: t.Context): t.Validation<S> => {
+    if (!isJsonObject(json)) return t.failure(json, context, 'an object')
+    const decoded = fields.map(decodeField(options.tolerant === true, json, context))
+    return decoded.find(E.isLeft) ?? t.success(Object.fromEntries(RA.rights(decoded).filter(([, value]) => value !== undefined)) as S)
+  }
   const is = (json: unknown): json is S =>
     isJsonObject(json) && fields.every(([key, field]) => (json[key] == null ? 'default' in field : field.type.codec.is(json[key])))
   return {
