@@ -31,7 +31,7 @@ export type {
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
-export { flattenConfiguration } from './flink-configuration/flatten.ts'
+export { flatten as flattenConfiguration } from './flink-configuration/flatten.ts'
 export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/flink-defaults.ts'
 export type { DecodeError, Finding, Kind, Recorded, Resource } from './kind.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
