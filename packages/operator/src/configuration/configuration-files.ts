@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FlinkConfiguration, type FlinkDefaults, flattenConfiguration, type JsonObject } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { parseDocument } from 'yaml'
+
+/** Where the operator's base configuration lies (api-and-config.md, section 8). */
+export interface ConfigurationFolders {
+  /** `FLINK_CONF_DIR` or `--conf-dir`; null: everything has its default. */
+  readonly folder: string | null
+  /** `CONF_OVERRIDE_DIR`; wins over `folder`. */
+  readonly overrides: string | null
+}
+
+/** The first of these that exists is read, as Flink 1.20 does it. */
+const configurationNames = ['flink-conf.yaml', 'config.yaml'] as const
+/** Default content of the log files of a cluster. */
+const logNames = ['log4j-console.properties', 'logback-console.xml'] as const
+
+/**
+ * Flink's own reading of `flink-conf.yaml`: one `key: value` a line, `#` starts a comment, lines without `: ` are passed over. It is no YAML: a value is
+ * the text up to the end of the line.
+ */
+export const parseFlinkConf = (text: string): FlinkConfiguration =>
+  Object.fromEntries(text.split(/\r?\n/).flatMap(line => {
+    const content = (line.split('#', 1)[0] ?? '').trim()
+    const at = content.indexOf(': ')
+    return at <= 0 ? [] : [[content.slice(0, at).trim(), content.slice(at + 2).trim()] as const]
+  }).filter(([key, value]) => key !== '' && value !== ''))
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `config.yaml`: standard YAML, nested or flat. Left: one line that says what is wrong with it. */
+export const parseConfigYaml = (text: string): E.Either<string, FlinkConfiguration> => {
+  const document = parseDocument(text, { logLevel: 'silent' })
+  const [error] = document.errors
+  if (error !== undefined) return E.left(error.message.split('\n')[0] ?? 'no valid YAML')
+  const value: unknown = document.toJS({ maxAliasCount: 100 })
+  if (value === null || value === undefined) return E.right({})
+  return isObject(value) ? E.right(flattenConfiguration(value)) : E.left('expected keys and values')
+}
+
+const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+
+const reason = (thrown: unknown): string => (thrown instanceof Error ? thrown.message.split(',')[0] ?? '' : String(thrown))
+
+const readText = (path: string): E.Either<string, string> =>
+  E.tryCatch(() => readFileSync(path, 'utf8'), thrown => `${path} cannot be read: ${reason(thrown)}`)
+
+const readConfiguration = (folder: string | null): E.Either<string, FlinkConfiguration> => {
+  if (folder === null) return E.right({})
+  const isFolder = E.tryCatch(() => readdirSync(folder), thrown => `configuration folder ${folder} cannot be read: ${reason(thrown)}`)
+  if (E.isLeft(isFolder)) return isFolder
+  const path = configurationNames.map(name => join(folder, name)).find(exists)
+  if (path === undefined) return E.right({})
+  const text = readText(path)
+  if (E.isLeft(text)) return text
+  return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right)) : E.mapLeft(message => `${path}: ${message}`)(parseConfigYaml(text.right))
+}
+
+/** Reads the base configuration and the default log files. Left: one line that names the file. */
+export const loadFlinkDefaults = ({ folder, overrides }: ConfigurationFolders): E.Either<string, FlinkDefaults> => {
+  const base = readConfiguration(folder)
+  if (E.isLeft(base)) return base
+  const above = readConfiguration(overrides)
+  if (E.isLeft(above)) return above
+  const logs = logNames.flatMap(name => {
+    const path = [overrides, folder].flatMap(parent => (parent === null ? [] : [join(parent, name)])).find(exists)
+    const text = path === undefined ? null : readText(path)
+    return text === null || E.isLeft(text) ? [] : [[name, text.right] as const]
+  })
+  return E.right({ configuration: { ...base.right, ...above.right }, logConfiguration: Object.fromEntries(logs) })
+}
+
+/** Changes whenever one of the files that are read changes, appears or goes: their times and sizes. */
+export const configurationStamp = ({ folder, overrides }: ConfigurationFolders): string =>
+  [folder, overrides].flatMap(parent => (parent === null ? [] : [...configurationNames, ...logNames].map(name => {
+    const stat = statSync(join(parent, name), { throwIfNoEntry: false })
+    return stat === undefined ? '-' : `${stat.mtimeMs}/${stat.size}/${stat.ino}`
+  }))).join(' ')

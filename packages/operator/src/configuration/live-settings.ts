@@ -1,0 +1,61 @@
+import { type Finding, type FlinkDefaults, operatorOptions } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Cancel, Clock } from '../clock.ts'
+import type { Settings } from '../loop.ts'
+import { type ConfigurationFolders, configurationStamp, loadFlinkDefaults } from './configuration-files.ts'
+
+export interface LiveSettings {
+  /** What is in force now. */
+  readonly current: () => Settings
+  readonly stop: () => void
+}
+
+export interface LiveSettingsOptions {
+  readonly folders: ConfigurationFolders
+  readonly clock: Clock
+  /** Options that do not parse; they have their defaults. */
+  readonly onFindings: (findings: readonly Finding[]) => void
+  readonly onChange: (settings: Settings) => void
+  /** Files that can't be read while the operator runs: what was in force stays. */
+  readonly onBroken: (message: string) => void
+}
+
+export const settingsOf = (flinkDefaults: FlinkDefaults): { readonly settings: Settings; readonly findings: readonly Finding[] } => {
+  const { options, findings } = operatorOptions(flinkDefaults.configuration)
+  return { settings: { options, flinkDefaults }, findings }
+}
+
+/**
+ * The configuration from its files, followed while the operator runs: the files' times are looked at every `dynamic.config.check.interval`
+ * (a mounted ConfigMap changes by swapping links, which file events miss). An equal content does nothing, a broken one leaves the old in force.
+ * Left: the first reading failed, in one line.
+ */
+export const followSettings = (options: LiveSettingsOptions): E.Either<string, LiveSettings> => {
+  const first = loadFlinkDefaults(options.folders)
+  if (E.isLeft(first)) return first
+  const begin = settingsOf(first.right)
+  if (begin.findings.length > 0) options.onFindings(begin.findings)
+  let { settings } = begin
+  let stamp = configurationStamp(options.folders)
+  let cancel: Cancel = () => undefined
+
+  const look = (): void => {
+    const now = configurationStamp(options.folders)
+    if (now !== stamp) {
+      stamp = now
+      const read = loadFlinkDefaults(options.folders)
+      if (E.isLeft(read)) options.onBroken(read.left)
+      else if (JSON.stringify(read.right) !== JSON.stringify(settings.flinkDefaults)) {
+        const next = settingsOf(read.right)
+        if (next.findings.length > 0) options.onFindings(next.findings)
+        settings = next.settings
+        options.onChange(settings)
+      }
+    }
+    schedule()
+  }
+  const { dynamicConfigEnabled, dynamicConfigCheckInterval } = settings.options
+  const schedule = (): void => { cancel = options.clock.after(Math.max(1_000, dynamicConfigCheckInterval), look) }
+  if (dynamicConfigEnabled && (options.folders.folder !== null || options.folders.overrides !== null)) schedule()
+  return E.right({ current: () => settings, stop: () => cancel() })
+}

@@ -1,0 +1,23 @@
+/** Exit codes of every subcommand. */
+export const ExitCode = {
+  Ok: 0,
+  /** `plan` found something that is wrong; `verify` found a violation; a round of `run --once` failed. */
+  Findings: 1,
+  /** Flags, arguments or input files. */
+  Usage: 2,
+  /** Cluster, credentials, configuration files, ports. */
+  Environment: 3,
+  /** A bug of ours. */
+  Bug: 70,
+} as const
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode]
+
+/** Why a command can't go on, in one line for a person: what was wrong, and what is allowed or what mends it. */
+export interface Refusal {
+  readonly exitCode: ExitCode
+  readonly message: string
+}
+
+export const usage = (message: string): Refusal => ({ exitCode: ExitCode.Usage, message })
+export const environment = (message: string): Refusal => ({ exitCode: ExitCode.Environment, message })

@@ -1,0 +1,46 @@
+import { type Logger, pino } from 'pino'
+import { keyText, type ResourceKey } from '../port/cluster-port.ts'
+import type { Attempt } from '../queue.ts'
+import type { RoundReport } from '../round.ts'
+import { actionWords, didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
+
+export type { Logger }
+
+/** JSON lines on standard output; level from `LOG_LEVEL`. */
+export const createLogger = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+export const isLogLevel = (text: string): boolean => levels.includes(text)
+
+const levelOf = ({ end }: RoundReport): 'info' | 'warn' | 'error' =>
+  end._tag === 'Failed' ? 'warn' : end._tag === 'Undecodable' ? 'error' : 'info'
+
+const messageOf = (report: RoundReport): string => {
+  const { end } = report
+  switch (end._tag) {
+    case 'Settled':
+      return reasonsOf(report)[0] ?? 'round'
+    case 'Failed':
+      return `failed: ${end.failed === null ? '' : `${actionWords(end.failed)}: `}${errorWords(end.error)}`
+    case 'StartAnew':
+      return `somebody else wrote: starting anew (${end.error._tag})`
+    case 'Undecodable':
+      return `can't be read: ${end.message}`
+  }
+}
+
+/** One line a round in which something happened; a quiet one only at level debug. */
+export const logRound = (logger: Logger, kind: string, key: ResourceKey, report: RoundReport, attempt: Attempt): void => {
+  const level = didSomething(report) ? levelOf(report) : 'debug'
+  if (!logger.isLevelEnabled(level)) return
+  const done = [...report.outcomes, ...report.recovery].filter(({ action }) => action._tag !== 'Requeue')
+  logger[level]({
+    kind, resource: keyText(key),
+    generation: report.meta?.generation, lifecycleState: report.lifecycleState ?? undefined,
+    facts: factsWords(report), reasons: reasonsOf(report),
+    actions: done.map(({ action, result, error }) => `${result}: ${actionWords(action)}${error === null ? '' : ` (${errorWords(error)})`}`),
+    next: report.end._tag === 'Settled' ? report.end.after : undefined,
+    took: report.took, looks: report.looks.length, failures: attempt.failures === 0 ? undefined : attempt.failures,
+  }, messageOf(report))
+}

@@ -1,0 +1,83 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ActionOutcome } from '../executor.ts'
+import { keyText, type ResourceKey } from '../port/cluster-port.ts'
+import type { Attempt, QueueDepth } from '../queue.ts'
+import type { RoundEnd, RoundReport } from '../round.ts'
+
+export interface MetricsOptions {
+  readonly kind: string
+  readonly depth: () => QueueDepth
+  /** Name of each watch, and for how many seconds it may have missed changes. */
+  readonly staleness: () => readonly (readonly [string, number])[]
+  /** Metrics of the process, too. */
+  readonly process: boolean
+}
+
+export interface OperatorMetrics {
+  readonly round: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
+  /** A resource that could not be read, or a bug. */
+  readonly failed: (result: 'unread' | 'bug') => void
+  readonly forget: (key: ResourceKey) => void
+  readonly text: () => Promise<string>
+  readonly contentType: string
+}
+
+const resultOf: Readonly<Record<RoundEnd['_tag'], string>> = { Settled: 'ok', Failed: 'failed', StartAnew: 'conflict', Undecodable: 'undecodable' }
+
+/**
+ * What Prometheus reads. Labels are taken from closed lists, but for the namespace of the resources that live now: series are bounded by what lives,
+ * whatever came and went (B72, P24).
+ */
+export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
+  const registry = new Registry()
+  const registers = [registry]
+  if (options.process) collectDefaultMetrics({ register: registry })
+  const { kind } = options
+  const states = new Map<string, { readonly namespace: string; readonly state: string }>()
+
+  const rounds = new Counter({ name: 'flink_operator_rounds_total', help: 'Rounds by their result.', labelNames: ['kind', 'result'], registers })
+  const duration = new Histogram({
+    name: 'flink_operator_round_seconds', help: 'How long rounds take.', labelNames: ['kind'], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60], registers,
+  })
+  const actions = new Counter({ name: 'flink_operator_actions_total', help: 'Actions by what became of them.', labelNames: ['action', 'result'], registers })
+  const wait = new Histogram({
+    name: 'flink_operator_queue_wait_seconds', help: 'How long a due resource waits for a worker.', labelNames: ['kind'], buckets: [0.001, 0.01, 0.1, 1, 10, 60], registers,
+  })
+  new Gauge({
+    name: 'flink_operator_queue_depth', help: 'Resources that are known, due, or worked on.', labelNames: ['kind', 'state'], registers,
+    collect() { for (const [state, count] of Object.entries(options.depth())) this.set({ kind, state }, count as number) },
+  })
+  new Gauge({
+    name: 'flink_operator_resources', help: 'Resources by namespace and lifecycle state.', labelNames: ['kind', 'namespace', 'lifecycle_state'], registers,
+    collect() {
+      this.reset()
+      for (const { namespace, state } of states.values()) this.inc({ kind, namespace, lifecycle_state: state })
+    },
+  })
+  new Gauge({
+    name: 'flink_operator_watch_stale_seconds', help: 'For how long a watch may have missed changes; 0 while it is open.', labelNames: ['watch'], registers,
+    collect() {
+      this.reset()
+      for (const [watch, seconds] of options.staleness()) this.set({ watch }, seconds)
+    },
+  })
+
+  const count = ({ action, result }: ActionOutcome): void => {
+    if (action._tag !== 'Requeue' && action._tag !== 'Look') actions.inc({ action: action._tag, result })
+  }
+
+  return {
+    round: (key, report, attempt) => {
+      rounds.inc({ kind, result: resultOf[report.end._tag] })
+      duration.observe({ kind }, report.took / 1000)
+      wait.observe({ kind }, attempt.waited / 1000)
+      for (const outcome of [...report.outcomes, ...report.recovery]) count(outcome)
+      const state = report.lifecycleState ?? (report.end._tag === 'Undecodable' ? 'UNDECODABLE' : 'CREATED')
+      states.set(keyText(key), { namespace: key.namespace, state })
+    },
+    failed: result => { rounds.inc({ kind, result }) },
+    forget: key => { states.delete(keyText(key)) },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}

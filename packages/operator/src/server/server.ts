@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import * as E from 'fp-ts/lib/Either.js'
+
+export interface ServerOptions {
+  /** 0: any free one. */
+  readonly port: number
+  readonly healthy: () => boolean
+  /** Null: ready; else why not. */
+  readonly notReady: () => string | null
+  readonly metrics: () => Promise<string>
+  readonly metricsType: string
+}
+
+export interface RunningServer {
+  readonly port: number
+  readonly close: () => Promise<void>
+}
+
+const answer = (response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
+}
+
+const respond = async (options: ServerOptions, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return answer(response, 405, 'only GET\n')
+  switch ((request.url ?? '').split('?')[0]) {
+    case '/healthz':
+      return options.healthy() ? answer(response, 200, 'ok\n') : answer(response, 503, 'not healthy\n')
+    case '/readyz': {
+      const why = options.notReady()
+      return why === null ? answer(response, 200, 'ok\n') : answer(response, 503, `not ready: ${why}\n`)
+    }
+    case '/metrics':
+      return answer(response, 200, await options.metrics(), options.metricsType)
+    default:
+      return answer(response, 404, 'there are /healthz, /readyz and /metrics\n')
+  }
+}
+
+/** Health and metrics over HTTP. Left: one line, where the port can't be had. */
+export const startServer = (options: ServerOptions): Promise<E.Either<string, RunningServer>> =>
+  new Promise(resolve => {
+    const server: Server = createServer((request, response) => {
+      respond(options, request, response).catch(() => { if (!response.headersSent) answer(response, 500, 'failed\n') })
+    })
+    server.requestTimeout = 10_000
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(E.left(error.code === 'EADDRINUSE'
+        ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
+        : `port ${options.port} cannot be opened: ${error.message}`))
+    })
+    server.listen(options.port, () => {
+      const address = server.address()
+      resolve(E.right({
+        port: typeof address === 'object' && address !== null ? address.port : options.port,
+        close: () => new Promise(closed => {
+          server.close(() => closed())
+          server.closeAllConnections()
+        }),
+      }))
+    })
+  })
