@@ -1,3 +1,118 @@
-import { failed, type GoldenFamily } from '../family.ts'
+/** Family effective-config: the Flink configuration that is made of a spec (api-and-config.md, sections 3, 8 and 9). */
+import { isDeepStrictEqual } from 'node:util'
+import { isLeft, type Either } from 'fp-ts/lib/Either.js'
+import { parse } from 'yaml'
+import type { ConfigurationError } from '../../../packages/core/src/flink-configuration/configuration-error.ts'
+import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
+import type { ClusterMeta, EffectiveConfiguration } from '../../../packages/core/src/flink-configuration/effective-configuration.ts'
+import { observeConfiguration } from '../../../packages/core/src/flink-configuration/observe-configuration.ts'
+import { parseMap, printMap } from '../../../packages/core/src/flink-configuration/parse-map.ts'
+import { printList } from '../../../packages/core/src/flink-configuration/parse-list.ts'
+import { sessionJobConfiguration } from '../../../packages/core/src/flink-configuration/session-job-configuration.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
+import { failed, passed, type GoldenFamily, type GoldenVector } from '../family.ts'
 
-export const effectiveConfig: GoldenFamily = { name: 'effective-config', run: () => failed('not built') }
+type Raw = Readonly<Record<string, any>>
+
+const resource = { cpu: null, memory: null, ephemeralStorage: null }
+
+const manager = (raw: Raw) => ({
+  ...raw,
+  resource: raw['resource'] ? { ...resource, ...raw['resource'] } : null,
+  resources: raw['resources'] ? { requests: {}, limits: {}, ...raw['resources'] } : null,
+  podTemplate: raw['podTemplate'] ?? null,
+})
+
+const jobSpec = (raw: Raw): JobSpec => ({
+  jarURI: null, parallelism: 0, entryClass: null, state: 'running', savepointTriggerNonce: null, initialSavepointPath: null,
+  checkpointTriggerNonce: null, upgradeMode: 'stateless', allowNonRestoredState: null, savepointRedeployNonce: null, autoscalerResetNonce: null,
+  ...raw,
+  args: raw['args'] ?? [],
+})
+
+/** The spec as the codec would give it: absent fields are null or have the default of api-and-config.md, section 2. */
+const specOf = (raw: Raw): FlinkDeploymentSpec => ({
+  restartNonce: null, image: null, imagePullPolicy: null, serviceAccount: null, flinkVersion: null, ingress: null, podTemplate: null,
+  logConfiguration: null, mode: null,
+  ...raw,
+  flinkConfiguration: raw['flinkConfiguration'] ?? {},
+  job: raw['job'] ? jobSpec(raw['job']) : null,
+  jobManager: raw['jobManager'] ? { replicas: 1, ...manager(raw['jobManager']) } : null,
+  taskManager: raw['taskManager'] ? { replicas: null, ...manager(raw['taskManager']) } : null,
+})
+
+const ours = ({ given }: GoldenVector): Either<ConfigurationError, EffectiveConfiguration> => {
+  const { metadata, spec: rawSpec } = given['resource'] as Raw
+  const meta: ClusterMeta = { namespace: metadata.namespace, name: metadata.name, generation: metadata.generation ?? null }
+  const spec = specOf(rawSpec)
+  const deployedSpec = specOf((given['lastReconciledSpec'] as Raw | undefined) ?? rawSpec)
+  const defaults = { configuration: given['operatorConfig'] as Record<string, string>, logConfiguration: {} }
+  const sessionJob = given['sessionJob'] as Raw | undefined
+  switch (given['what']) {
+    case 'observe':
+      return observeConfiguration(meta, deployedSpec, spec, defaults)
+    case 'session-job':
+      return sessionJobConfiguration(
+        { meta, deployedSpec, currentSpec: spec },
+        { name: sessionJob!['metadata'].name, job: jobSpec(sessionJob!['spec'].job), flinkConfiguration: sessionJob!['spec'].flinkConfiguration ?? {} },
+        defaults,
+      )
+    default:
+      return deployConfiguration(meta, spec, defaults)
+  }
+}
+
+const jobManagerFile = 'kubernetes.pod-template-file.jobmanager'
+const taskManagerFile = 'kubernetes.pod-template-file.taskmanager'
+const logDirectory = '$internal.deployment.config-dir'
+
+/** Ours holds objects where the reference operator names files that it generated. */
+const files = (vector: GoldenVector, it: EffectiveConfiguration): Record<string, unknown> => ({
+  ...(it.jobManagerPodTemplate === null ? {} : { [jobManagerFile]: it.jobManagerPodTemplate }),
+  ...(it.taskManagerPodTemplate === null ? {} : { [taskManagerFile]: it.taskManagerPodTemplate }),
+  ...(((vector.given['lastReconciledSpec'] ?? (vector.given['resource'] as Raw)['spec']) as Raw)['logConfiguration'] == null ? {} : { [logDirectory]: it.logConfiguration }),
+})
+
+const unordered = new Set(['kubernetes.jobmanager.annotations'])
+const structured = new Set(['kubernetes.jobmanager.annotations', '$internal.application.program-args', 'pipeline.jars', 'pipeline.classpaths'])
+
+/** M-D16: with `config.yaml` the reference writes lists and maps as YAML; ours writes the older form always, so parsed values are compared. */
+const legacyText = (value: string): string => {
+  const parsed: unknown = parse(value)
+  if (Array.isArray(parsed)) return printList(parsed.map(String))
+  return typeof parsed === 'object' && parsed !== null ? printMap(Object.fromEntries(Object.entries(parsed).map(([key, it]) => [key, String(it)]))) : value
+}
+
+const comparable = (config: Record<string, string>, yaml: boolean): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(config).map(([key, value]) => {
+      const text = yaml && structured.has(key) && /^[[{]/.test(value) ? legacyText(value) : value
+      const map = unordered.has(key) ? parseMap(text) : null
+      return [key, map === null ? text : printMap(map)]
+    }),
+  )
+
+const differences = (want: Record<string, unknown>, got: Record<string, unknown>): string[] =>
+  [...new Set([...Object.keys(want), ...Object.keys(got)])]
+    .filter(key => !isDeepStrictEqual(want[key], got[key]))
+    .map(key => `${key}: want ${JSON.stringify(want[key])}, got ${JSON.stringify(got[key])}`)
+
+export const effectiveConfig: GoldenFamily = {
+  name: 'effective-config',
+  run: vector => {
+    const result = ours(vector)
+    const { expect } = vector
+    if (isLeft(result)) return expect['throws'] === undefined ? failed(`refused: ${JSON.stringify(result.left)}`) : passed
+    if (expect['throws'] !== undefined) return failed(`want ${String(expect['throws'])}: ${String(expect['message'])}`)
+    const gotFiles = files(vector, result.right)
+    const generated = Object.fromEntries(Object.keys(gotFiles).map(key => [key, '<generated>']))
+    const found = [
+      ...differences(
+        comparable(expect['config'] as Record<string, string>, vector.given['operatorConfigFile'] === 'config.yaml'),
+        comparable({ ...result.right.configuration, ...generated }, false),
+      ),
+      ...differences(expect['files'] as Record<string, unknown>, gotFiles).map(it => `file ${it}`),
+    ]
+    return found.length === 0 ? passed : failed(found.join('\n'))
+  },
+}

@@ -8,9 +8,6 @@ import { withoutOperatorKeys } from './operator-key.ts'
 import { isSet, presentKey } from './option.ts'
 import { printMap } from './parse-map.ts'
 
-/** A path that can't exist: a job that is to restore from HA metadata fails if that is lost, instead of starting empty (B10). */
-export const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'
-
 /** Every version from 1.15 to 2.4 reads this spelling, the newer ones as an older one of `execution.state-recovery.path`. */
 const restorePath = 'execution.savepoint.path'
 
@@ -33,20 +30,18 @@ export interface DeploymentInputs {
   readonly jobId: string | null
   /** Id of the attempt: gives the job result store a directory of its own (C-D22). */
   readonly attemptId: string
-  /** Only for a restore from HA metadata: does it hold a checkpoint? */
-  readonly haHasCheckpoint: boolean
   /** Of the image. All supported versions take the same keys, see `restorePath`. */
   readonly flinkVersion: FlinkVersion
   /** `job.allowNonRestoredState`; null leaves Flink's default. */
   readonly allowNonRestoredState: boolean | null
 }
 
-const pathOf = (source: RestoreSource, haHasCheckpoint: boolean): string | null => {
+const pathOf = (source: RestoreSource): string | null => {
   switch (source._tag) {
     case 'Path':
       return source.path
     case 'LastState':
-      return haHasCheckpoint ? lastStateMarker : null
+      return source.restorePath
     case 'Empty':
       return null
   }
@@ -81,9 +76,9 @@ const withJobId = (configuration: FlinkConfiguration, jobId: string | null): Fli
 
 /** What one deploy attempt of an application adds to its configuration, and what it takes away (api-and-config.md, section 10). */
 export const deploymentAdditions = (inputs: DeploymentInputs): FlinkConfiguration => {
-  const { source, owner, clusterId, jobId, attemptId, haHasCheckpoint, allowNonRestoredState } = inputs
+  const { source, owner, clusterId, jobId, attemptId, allowNonRestoredState } = inputs
   const claimed = withUnclaimedState(inputs.configuration, allowNonRestoredState)
-  const restored = withOwner(withRestorePath(claimed, pathOf(source, haHasCheckpoint)), owner)
+  const restored = withOwner(withRestorePath(claimed, pathOf(source)), owner)
   return withoutOperatorKeys(withJobId(withJobResultStore(restored, clusterId, attemptId), jobId))
 }
 

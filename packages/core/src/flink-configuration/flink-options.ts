@@ -7,7 +7,7 @@ type Given<A> = Omit<ConfigOption<A>, 'aliases'> & { readonly aliases?: readonly
 const option = <A>(given: Given<A>): ConfigOption<A> => ({ aliases: olderSpellings(given.key), ...given })
 
 const optional = <A>(key: string, type: OptionType<NonNullable<A>>, doc: string): ConfigOption<A | null> =>
-  ({ key, aliases: olderSpellings(key), type, default: null, doc }) as ConfigOption<A | null>
+  ({ key, aliases: olderSpellings(key), type, default: null, doc })
 
 /** Flink's own options that the configuration and the decisions read (api-and-config.md, sections 9 to 11). Durations in milliseconds. */
 export const flinkOptions = {

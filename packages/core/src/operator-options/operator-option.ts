@@ -16,6 +16,8 @@ export interface OperatorOption<A, S extends OptionScope = OptionScope> extends 
 /** Prefix of the options of section 12. */
 export const operatorPrefix = 'kubernetes.operator.'
 
+const autoscalerPrefix = 'job.autoscaler.'
+
 interface Row<A, D extends A | null> {
   readonly key: string
   readonly type: OptionType<A>
@@ -47,6 +49,13 @@ export const startOption = <A, D extends A | null>(given: Row<A, D>): OperatorOp
 
 /** Read from the configuration of the resource, for which the operator's own is the default. */
 export const resourceOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'resource'> => row(given, 'resource', 'base')
+
+/** A row of the autoscaler: prefix `job.autoscaler.`, of old also below that of the operator; read from the configuration of the resource. */
+export const autoscalerOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'resource'> => ({
+  ...resourceOption(given),
+  key: `${autoscalerPrefix}${given.key}`,
+  aliases: [...(given.old ?? []).map(old => `${autoscalerPrefix}${old}`), ...[given.key, ...(given.old ?? [])].map(it => `${operatorPrefix}${autoscalerPrefix}${it}`)],
+})
 
 /** Read from both. */
 export const bothOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'both'> => row(given, 'both', 'base')

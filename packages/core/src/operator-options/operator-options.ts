@@ -1,5 +1,5 @@
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
-import type { Finding } from '../kind.ts'
+import type { Finding } from '../resource/finding.ts'
 import type { OperatorOption, ValueOf } from './operator-option.ts'
 import { optionTable, type OptionTable } from './option-table.ts'
 import { optionFinding } from './option-finding.ts'

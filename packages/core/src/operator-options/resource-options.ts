@@ -1,7 +1,7 @@
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { flinkOptions } from '../flink-configuration/flink-options.ts'
 import { highAvailabilityMode, type HighAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
-import type { Finding } from '../kind.ts'
+import type { Finding } from '../resource/finding.ts'
 import { optionFinding } from './option-finding.ts'
 import type { OperatorOption, ValueOf } from './operator-option.ts'
 import { optionTable, type OptionTable } from './option-table.ts'

@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { isAtLeast, type FlinkVersion } from '../resource/flink-version.ts'
+import type { ConfigurationError } from './configuration-error.ts'
+import type { FlinkConfiguration } from './flink-defaults.ts'
+import { jobManagerMemoryOptions, taskManagerMemoryOptions } from './memory-options.ts'
+import { atLeast, checkedShare, fractionOf, leftFor, memoryError, shareBeside, shareOf, type Share } from './memory-share.ts'
+import { isSet } from './option.ts'
+import { aroundFlink, nothingGiven, readAll, withinProcess, type ProcessSizes } from './read-memory-options.ts'
+
+type Made<A> = E.Either<ConfigurationError, A>
+
+/** All in bytes. `process` = flink + metaspace + overhead; `flink` = heap + off-heap. */
+export interface JobManagerMemory {
+  readonly process: bigint
+  readonly flink: bigint
+  readonly heap: bigint
+  readonly offHeap: bigint
+  readonly metaspace: bigint
+  readonly overhead: bigint
+}
+
+/** All in bytes. `process` = flink + metaspace + overhead; `flink` = the other seven. */
+export interface TaskManagerMemory {
+  readonly process: bigint
+  readonly flink: bigint
+  readonly frameworkHeap: bigint
+  readonly frameworkOffHeap: bigint
+  readonly taskHeap: bigint
+  readonly taskOffHeap: bigint
+  readonly managed: bigint
+  readonly network: bigint
+  readonly metaspace: bigint
+  readonly overhead: bigint
+}
+
+/** Flink's own part first, then the process around it; or the process first. */
+const whole = <A>(
+  sizes: ProcessSizes & { readonly flink: bigint | null }, inside: (flink: bigint) => Made<A>, kind: 'jobmanager' | 'taskmanager',
+): Made<A & { readonly process: bigint; readonly flink: bigint; readonly overhead: bigint }> => {
+  const { flink, process } = sizes
+  if (flink !== null) return pipe(inside(flink), E.chain(parts => pipe(aroundFlink(sizes, flink), E.map(around => ({ ...parts, ...around, flink })))))
+  if (process === null) return E.left(nothingGiven(kind))
+  return pipe(withinProcess(sizes, process), E.chain(within => pipe(inside(within.flink), E.map(parts => ({ ...parts, ...within, process })))))
+}
+
+/** `jobmanager.heap.size` of old: the whole process in containers, the JVM heap in validation (cluster-manifests.md, section 8.1). */
+export type LegacyHeap = 'is-process-size' | 'is-jvm-heap'
+
+/** How the memory of a JobManager is divided (cluster-manifests.md, section 8.1). Left: a size does not parse, or they do not add up. */
+export const jobManagerMemory = (configuration: FlinkConfiguration, legacyHeap: LegacyHeap = 'is-process-size'): Made<JobManagerMemory> =>
+  pipe(
+    readAll(configuration, jobManagerMemoryOptions),
+    E.chain(read => {
+      const unset = read.heap === null && read.flink === null && read.process === null
+      const heap = unset && legacyHeap === 'is-jvm-heap' ? read.legacyHeap : read.heap
+      const sizes = { ...read, process: unset && legacyHeap === 'is-process-size' ? read.legacyHeap : read.process }
+      const { flink, metaspace, offHeap } = sizes
+      if (heap === null)
+        return pipe(
+          whole(sizes, total => pipe(atLeast('JVM heap', total - offHeap, 1n), E.map(rest => ({ heap: rest, offHeap, metaspace }))), 'jobmanager'),
+        )
+      const left = flink === null || isSet(configuration, jobManagerMemoryOptions.offHeap) ? offHeap : flink - heap
+      const total = heap + left
+      if (flink !== null && flink !== total) return E.left(memoryError(String(total), 'JobManager heap and off-heap do not add up to the total Flink memory'))
+      return pipe(
+        atLeast('JVM off-heap', left, 0n),
+        E.chain(() => aroundFlink(sizes, total)),
+        E.map(around => ({ ...around, flink: total, heap, offHeap: left, metaspace })),
+      )
+    }),
+  )
+
+const networkOf = (
+  { networkFraction, networkMin, networkMax }: { readonly networkFraction: number; readonly networkMin: bigint; readonly networkMax: bigint },
+  bounded: boolean,
+): Made<Share> => checkedShare({ name: 'network memory', fraction: networkFraction, min: networkMin, max: bounded && networkMax > gib ? gib : networkMax })
+
+const gib = 1024n ** 3n
+
+/**
+ * How the memory of a TaskManager is divided (cluster-manifests.md, section 8.2); before 1.17 network memory is at most 1 GiB unless configured.
+ * Left: a size does not parse, or they do not add up.
+ */
+export const taskManagerMemory = (configuration: FlinkConfiguration, version: FlinkVersion): Made<TaskManagerMemory> =>
+  pipe(
+    E.Do,
+    E.apS('read', readAll(configuration, taskManagerMemoryOptions)),
+    E.bind('network', ({ read }) => networkOf(read, !isAtLeast(version, 'v1_17') && !isSet(configuration, taskManagerMemoryOptions.networkMax))),
+    E.chain(({ read, network: share }) => {
+      const { frameworkHeap, frameworkOffHeap, taskOffHeap, metaspace, taskHeap, managed, flink } = read
+      const fixed = frameworkHeap + frameworkOffHeap + taskOffHeap
+      const parts = { frameworkHeap, frameworkOffHeap, taskOffHeap, metaspace }
+      if (taskHeap !== null && managed !== null) {
+        const sum = fixed + taskHeap + managed
+        return pipe(
+          flink === null ? E.right(shareBeside(sum, share)) : leftFor(share, flink - sum),
+          E.chain(network => pipe(aroundFlink(read, sum + network), E.map(around => ({ ...parts, ...around, taskHeap, managed, network, flink: sum + network })))),
+        )
+      }
+      const divided = (total: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> => {
+        const managedPart = managed ?? fractionOf(total, read.managedFraction)
+        if (taskHeap !== null)
+          return pipe(leftFor(share, total - fixed - managedPart - taskHeap), E.map(network => ({ managed: managedPart, network, taskHeap })))
+        const network = shareOf(total, share)
+        return pipe(atLeast('task heap', total - fixed - managedPart - network, 0n), E.map(rest => ({ managed: managedPart, network, taskHeap: rest })))
+      }
+      return pipe(whole(read, divided, 'taskmanager'), E.map(made => ({ ...parts, ...made })))
+    }),
+  )
+

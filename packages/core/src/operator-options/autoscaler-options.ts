@@ -1,0 +1,52 @@
+import { boolean, double, duration, integer, list, memorySize, oneOf, text } from '../flink-configuration/option-types.ts'
+import { autoscalerOption } from './operator-option.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+/** api-and-config.md, section 12.6 (meaning: autoscaler.md). Durations in milliseconds. */
+export const autoscalerOptions = {
+  enabled: autoscalerOption({ key: 'enabled', type: boolean, default: false, doc: 'The autoscaler looks after the job.' }),
+  scalingEnabled: autoscalerOption({ key: 'scaling.enabled', type: boolean, default: true, doc: 'False: it only reports what it would do.' }),
+  metricsWindow: autoscalerOption({ key: 'metrics.window', type: duration, default: 15 * minute, doc: 'Window of the metrics that decide.' }),
+  stabilizationInterval: autoscalerOption({ key: 'stabilization.interval', type: duration, default: 5 * minute, doc: 'No decision so soon after a change.' }),
+  excludedPeriods: autoscalerOption({ key: 'excluded.periods', type: list, default: [], doc: 'Daily or cron expressions in which nothing is scaled.' }),
+  utilizationTarget: autoscalerOption({ key: 'utilization.target', old: ['target.utilization'], type: double, default: 0.7, doc: 'Utilization to aim at.' }),
+  targetUtilizationBoundary: autoscalerOption({ key: 'target.utilization.boundary', type: double, default: 0.3, doc: 'Deprecated: distance from the target that is tolerated.' }),
+  utilizationMax: autoscalerOption({ key: 'utilization.max', type: double, default: null, doc: 'Above it is scaled up; unset: target plus boundary.' }),
+  utilizationMin: autoscalerOption({ key: 'utilization.min', type: double, default: null, doc: 'Below it is scaled down; unset: target minus boundary.' }),
+  scaleDownInterval: autoscalerOption({ key: 'scale-down.interval', old: ['scale-up.grace-period'], type: duration, default: 60 * minute, doc: 'No scale-down so soon after a scale-up.' }),
+  vertexMinParallelism: autoscalerOption({ key: 'vertex.min-parallelism', type: integer, default: 1, doc: 'Smallest parallelism of a vertex.' }),
+  vertexMaxParallelism: autoscalerOption({ key: 'vertex.max-parallelism', type: integer, default: 200, doc: 'Largest parallelism of a vertex.' }),
+  scaleDownMaxFactor: autoscalerOption({ key: 'scale-down.max-factor', type: double, default: 0.6, doc: 'Largest part of the parallelism that one scale-down takes away.' }),
+  scaleUpMaxFactor: autoscalerOption({ key: 'scale-up.max-factor', type: double, default: 100_000, doc: 'Largest growth of one scale-up.' }),
+  catchUpDuration: autoscalerOption({ key: 'catch-up.duration', type: duration, default: 30 * minute, doc: 'Time in which a backlog is to be worked off.' }),
+  restartTime: autoscalerOption({ key: 'restart.time', type: duration, default: 5 * minute, doc: 'How long a restart is expected to take.' }),
+  restartTimeTrackingEnabled: autoscalerOption({ key: 'restart.time-tracking.enabled', type: boolean, default: false, doc: 'Use the restart times that were seen.' }),
+  restartTimeTrackingLimit: autoscalerOption({ key: 'restart.time-tracking.limit', type: duration, default: 15 * minute, doc: 'Longest restart time that is believed.' }),
+  backlogProcessingLagThreshold: autoscalerOption({ key: 'backlog-processing.lag-threshold', type: duration, default: 5 * minute, doc: 'A longer lag is a backlog: nothing is scaled down.' }),
+  observedTrueProcessingRateLagThreshold: autoscalerOption({ key: 'observed-true-processing-rate.lag-threshold', type: duration, default: 30 * second, doc: 'With a longer lag the observed processing rate counts.' }),
+  observedTrueProcessingRateSwitchThreshold: autoscalerOption({ key: 'observed-true-processing-rate.switch-threshold', type: double, default: 0.15, doc: 'Difference of both rates from which the observed one is used.' }),
+  observedTrueProcessingRateMinObservations: autoscalerOption({ key: 'observed-true-processing-rate.min-observations', type: integer, default: 2, doc: 'Observations needed for it.' }),
+  scalingEffectivenessDetectionEnabled: autoscalerOption({ key: 'scaling.effectiveness.detection.enabled', type: boolean, default: false, doc: 'Do not scale up where it did not help before.' }),
+  scalingEffectivenessThreshold: autoscalerOption({ key: 'scaling.effectiveness.threshold', type: double, default: 0.1, doc: 'Part of the expected gain that counts as effective.' }),
+  memoryGcPressureThreshold: autoscalerOption({ key: 'memory.gc-pressure.threshold', type: double, default: 1, doc: 'More garbage collection than this blocks scaling.' }),
+  memoryHeapUsageThreshold: autoscalerOption({ key: 'memory.heap-usage.threshold', type: double, default: 1, doc: 'More heap in use than this blocks scaling.' }),
+  memoryTuningEnabled: autoscalerOption({ key: 'memory.tuning.enabled', type: boolean, default: false, doc: 'Set memory sizes by what was used.' }),
+  memoryTuningOverhead: autoscalerOption({ key: 'memory.tuning.overhead', type: double, default: 0.2, doc: 'Addition to what was used.' }),
+  memoryTuningScaleDownCompensationEnabled: autoscalerOption({ key: 'memory.tuning.scale-down-compensation.enabled', type: boolean, default: true, doc: 'Keep the memory of all TaskManagers together when scaling down.' }),
+  memoryTuningMaximizeManagedMemory: autoscalerOption({ key: 'memory.tuning.maximize-managed-memory', type: boolean, default: false, doc: 'What is saved goes to managed memory.' }),
+  historyMaxCount: autoscalerOption({ key: 'history.max.count', type: integer, default: 3, doc: 'Scalings that are remembered.' }),
+  historyMaxAge: autoscalerOption({ key: 'history.max.age', type: duration, default: 24 * 60 * minute, doc: 'How long they are remembered.' }),
+  metricsBusyTimeAggregator: autoscalerOption({ key: 'metrics.busy-time.aggregator', type: oneOf('AVG', 'MAX', 'MIN'), default: 'MAX', doc: 'How the busy times of subtasks make one.' }),
+  vertexExcludeIds: autoscalerOption({ key: 'vertex.exclude.ids', type: list, default: [], doc: 'Vertices that are not scaled.' }),
+  scalingEventInterval: autoscalerOption({ key: 'scaling.event.interval', type: duration, default: 30 * minute, doc: 'Equal events are sent once in this time.' }),
+  flinkRestClientTimeout: autoscalerOption({ key: 'flink.rest-client.timeout', type: duration, default: 10 * second, doc: 'Time limit of REST calls for metrics.' }),
+  quotaCpu: autoscalerOption({ key: 'quota.cpu', type: double, default: null, doc: 'Most CPU that the job may be scaled to; unset: no bound.' }),
+  quotaMemory: autoscalerOption({ key: 'quota.memory', type: memorySize, default: null, doc: 'Most memory that the job may be scaled to, in bytes; unset: no bound.' }),
+  scalingKeyGroupPartitionsAdjustMode: autoscalerOption({ key: 'scaling.key-group.partitions.adjust.mode', type: text, default: 'EVENLY_SPREAD', doc: 'Deprecated: see scaling.parallelism-alignment.mode.' }),
+  scalingParallelismAlignmentMode: autoscalerOption({ key: 'scaling.parallelism-alignment.mode', type: text, default: 'BALANCED', doc: 'How parallelism is aligned with key groups and partitions.' }),
+  observedScalabilityEnabled: autoscalerOption({ key: 'observed-scalability.enabled', type: boolean, default: false, doc: 'Learn from scalings how well the job scales.' }),
+  observedScalabilityMinObservations: autoscalerOption({ key: 'observed-scalability.min-observations', type: integer, default: 3, doc: 'Scalings needed for it.' }),
+  observedScalabilityCoefficientMin: autoscalerOption({ key: 'observed-scalability.coefficient-min', type: double, default: 0.5, doc: 'Smallest scalability that is believed.' }),
+} as const
