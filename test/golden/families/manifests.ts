@@ -1,3 +1,147 @@
-import { failed, type GoldenFamily } from '../family.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codec/index.ts'
+import { nativeTaskManagerPod, ownerReferencePatch, renderCluster, renderManifest } from '../../../packages/core/src/cluster-manifest/index.ts'
+import type { ClusterManifestInput } from '../../../packages/core/src/action/manifest-request.ts'
+import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
+import { deploymentAdditions, sessionDeploymentAdditions } from '../../../packages/core/src/flink-configuration/deployment-additions.ts'
+import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import { failed, passed, type GoldenFamily, type GoldenResult, type GoldenVector } from '../family.ts'
+import { differences, finalObjects, type Loose, normal, normalPod, objectsOf, type Write } from './manifests-objects.ts'
 
-export const manifests: GoldenFamily = { name: 'manifests', run: () => failed('not built') }
+interface ConfigMap {
+  readonly metadata: { readonly name: string; readonly deletionTimestamp?: string }
+  readonly data?: Readonly<Record<string, string>>
+}
+
+interface Given {
+  readonly resource: Loose
+  readonly operatorConfig: Readonly<Record<string, string>>
+  readonly savepoint?: string
+  readonly requireHaMetadata?: boolean
+  readonly jobIdInStatus?: string
+  readonly existingConfigMaps?: readonly ConfigMap[]
+}
+
+interface Expected {
+  readonly writes: readonly Write[]
+  readonly throws?: string
+  readonly message?: string
+  readonly taskManagerPod?: Loose
+}
+
+/** Nothing is deployed, and why. */
+interface Refusal {
+  readonly reason?: string
+  readonly message: string
+}
+
+interface Planned {
+  readonly input: ClusterManifestInput
+  readonly spec: FlinkDeploymentSpec
+}
+
+const haMetadata = ({ existingConfigMaps = [] }: Given): readonly ConfigMap[] =>
+  existingConfigMaps.filter(({ metadata }) =>
+    metadata.deletionTimestamp === undefined && /-jobmanager-leader$|-config-map$/.test(metadata.name) && !metadata.name.endsWith('-cluster-config-map'))
+
+const hasCheckpoint = (given: Given): boolean =>
+  haMetadata(given).some(({ data = {} }) => Object.keys(data).some(key => key.startsWith('checkpointID-')))
+
+/** HA ConfigMaps without the old job graph, where they had one (action PruneHaExecutionPlan). */
+const pruned = ({ existingConfigMaps = [] }: Given): readonly Loose[] =>
+  existingConfigMaps.flatMap(configMap => {
+    const data = configMap.data ?? {}
+    const kept = Object.fromEntries(Object.entries(data).filter(([key]) => !/^(jobGraph|executionPlan)-/.test(key)))
+    return Object.keys(kept).length === Object.keys(data).length ? [] : [{ ...configMap, data: kept }]
+  })
+
+/** The deploy step: configuration, what the deployment adds, and the request (api-and-config.md, sections 9 and 10). */
+const plan = (given: Given): Planned | Refusal => {
+  const decoded = decodeFlinkDeployment(given.resource)
+  if (decoded._tag === 'Left') return { message: JSON.stringify(decoded.left) }
+  const { meta, spec } = decoded.right
+  const effective = deployConfiguration(meta, spec, { configuration: given.operatorConfig, logConfiguration: {} })
+  if (effective._tag === 'Left') return effective.left
+  const { configuration, ...rest } = effective.right
+  const owner = { apiVersion: meta.apiVersion, kind: meta.kind, name: meta.name, uid: meta.uid }
+  const { flinkVersion } = spec
+  if (flinkVersion === null) return { message: 'Flink Version must be defined.' }
+  const lastState = given.requireHaMetadata === true
+  if (lastState && haMetadata(given).length === 0)
+    return { message: 'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.' }
+  const whole = spec.job === null
+    ? sessionDeploymentAdditions(configuration, owner)
+    : deploymentAdditions({
+        configuration, owner, clusterId: meta.name, flinkVersion,
+        source: given.savepoint !== undefined ? { _tag: 'Path', path: given.savepoint, reason: 'given' } : lastState
+          ? { _tag: 'LastState', restorePath: hasCheckpoint(given) ? 'KUBERNETES_OPERATOR_LAST_STATE' : null, reason: 'given' }
+          : { _tag: 'Empty', reason: 'given' },
+        jobId: lastState ? (given.jobIdInStatus ?? null) : '<generated>',
+        attemptId: '<uuid>',
+        haHasCheckpoint: hasCheckpoint(given),
+        allowNonRestoredState: spec.job.allowNonRestoredState,
+      } as Parameters<typeof deploymentAdditions>[0])
+  return {
+    spec,
+    input: { namespace: meta.namespace, clusterId: meta.name, flinkVersion, mode: spec.mode ?? 'native', owner, configuration: whole, ...rest, attempt: null },
+  }
+}
+
+const ingress = ({ input, spec }: Planned): readonly Loose[] => {
+  if (spec.ingress === null) return []
+  const { namespace, clusterId: name, owner, configuration } = input
+  const answer = renderManifest({ _tag: 'IngressManifest', namespace, name, owner, ingress: spec.ingress, restPort: Number(configuration['rest.port'] ?? 8081) })
+  return answer._tag === 'Left' ? [] : [answer.right]
+}
+
+/** The accompanying objects as they are once the Deployment's uid is known. */
+const owned = (manifest: JsonObject, want: Loose): Loose => {
+  const reference = want?.metadata.ownerReferences?.[0]
+  const patch: Loose = ownerReferencePatch({ name: reference?.name, uid: reference?.uid })
+  return manifest['kind'] === 'Deployment' ? manifest : { ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...patch.metadata } }
+}
+
+const compareObjects = (planned: Planned, given: Given, expected: Expected): readonly string[] => {
+  const want = finalObjects(expected.writes)
+  const answer = renderCluster(planned.input)
+  if (answer._tag === 'Left') return [`refused: ${answer.left.message}`]
+  const bodies = answer.right.map(({ manifest }: Loose) => owned(manifest, want[`${manifest.kind}/${manifest.metadata.name}`]))
+  const got = objectsOf([...bodies, ...ingress(planned), ...pruned(given)])
+  const normalised = (objects: Loose): Loose => Object.fromEntries(Object.entries(objects).map(([key, object]) => [key, normal(object)]))
+  return differences(normalised(want), normalised(got))
+}
+
+const comparePod = ({ input }: Planned, { taskManagerPod }: Expected): readonly string[] => {
+  if (taskManagerPod === undefined) return []
+  const answer = nativeTaskManagerPod(input, `${input.clusterId}-taskmanager-1-1`)
+  return answer._tag === 'Left' ? [`taskManagerPod refused: ${answer.left.message}`] : differences(normalPod(taskManagerPod), normalPod(answer.right), '/taskManagerPod')
+}
+
+/** Whose words are compared: not those of Java's own exceptions (golden/README), nor of the memory model of Flink's library. */
+const ownWords = ['IllegalConfigurationException', 'UpgradeFailureException']
+
+const compareRefusal = (planned: Planned | Refusal, expected: Expected): readonly string[] => {
+  const answer: { _tag: 'Left'; left: Refusal } | { _tag: 'Right' } = 'input' in planned ? renderCluster(planned.input) : { _tag: 'Left', left: planned }
+  if (answer._tag === 'Right') return [`want ${expected.throws ?? ''}: ${expected.message ?? ''}, got objects`]
+  return !ownWords.includes(expected.throws ?? '') || answer.left.reason === 'Memory' || answer.left.message === expected.message
+    ? []
+    : [`want ${expected.message ?? ''}\n got ${answer.left.message}`]
+}
+
+const run = (vector: GoldenVector): GoldenResult => {
+  const given = vector.given as unknown as Given
+  const expected = vector.expect as unknown as Expected
+  const planned = plan(given)
+  const found = expected.throws !== undefined
+    ? compareRefusal(planned, expected)
+    : 'input' in planned
+      ? [...compareObjects(planned, given, expected), ...comparePod(planned, expected)]
+      : [`refused: ${planned.message}`]
+  return found.length === 0 ? passed : failed(found.slice(0, 12).join('\n'))
+}
+
+/**
+ * The objects of a roll-out. Compared is what is there in the end, not the order of the writes, which is ours on purpose; without the marks of our
+ * own (manifests.deviations.ts). Status and events are those of other families.
+ */
+export const manifests: GoldenFamily = { name: 'manifests', run }

@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { ClusterManifestInput } from '../action/manifest-request.ts'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { isHighAvailabilityOn } from '../flink-configuration/high-availability-mode.ts'
+import { withoutOperatorKeys } from '../flink-configuration/operator-key.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { internalServiceName } from './names.ts'
 import { findText, readList, readText } from './read-option.ts'
@@ -29,12 +30,6 @@ export const isApplication = ({ mode, configuration }: Input): boolean =>
 
 /** The Service by which TaskManagers find a JobManager that no leader election announces (cluster-manifests.md, section 6.5). */
 export const hasInternalService = (input: Input): boolean => isStandalone(input) || !isHighAvailabilityOn(input.configuration)
-
-/** The operator's own options are for the operator (api-and-config.md, section 10). */
-const isOperatorKey = (key: string): boolean => key.startsWith('kubernetes.operator.') || key.startsWith('job.autoscaler.')
-
-const withoutOperatorKeys = (configuration: FlinkConfiguration): FlinkConfiguration =>
-  Object.fromEntries(Object.entries(configuration).filter(([key]) => !isOperatorKey(key)))
 
 const entrypointClass = (application: boolean): string =>
   `org.apache.flink.kubernetes.entrypoint.Kubernetes${application ? 'Application' : 'Session'}ClusterEntrypoint`

@@ -48,12 +48,12 @@ const cluster = (overrides: Partial<ClusterManifestInput> = {}): Cluster => {
 }
 
 /** The pod that the decorator makes of the template, or the error. */
-const pod = (decorator: Decorator, overrides: Partial<ClusterManifestInput> = {}, template: JsonObject | null = null) => {
+const pod = (decorator: Decorator, overrides: Partial<ClusterManifestInput> = {}, template: JsonObject | null = null): unknown => {
   const made = decorator(cluster(overrides))(podFromTemplate(template))
   return made._tag === 'Left' ? made.left : podTemplateSpec(made.right)
 }
 
-const main = (fields: object) => ({ spec: { containers: [{ name: 'flink-main-container', ...fields }] } })
+const main = (fields: JsonObject) => ({ spec: { containers: [{ name: 'flink-main-container', ...fields }] } })
 
 /** What a decorator adds to a pod that has nothing. */
 const added = (fields: { readonly volumes?: readonly object[]; readonly mainContainer?: object }) => ({

@@ -6,29 +6,16 @@ import type { JsonObject } from '../resource/json.ts'
 import type { Cluster } from './cluster.ts'
 import { type ContainerImage, containerImage } from './container-image.ts'
 import type { Decorator } from './decorator.ts'
-import { appended, objectAt, textAt } from './json-field.ts'
-import { findText, readBoolean, readText } from './read-option.ts'
-import { mapMainContainer, mapSpec } from './pod.ts'
+import { appended, objectAt } from './json-field.ts'
+import { readBoolean, readText } from './read-option.ts'
+import { mapMainContainer } from './pod.ts'
+import { withNetworkAndAccount } from './pod-network.ts'
 import { customEnvironment, logDirectory, withPodOptions } from './pod-options.ts'
-import { jobManagerBytes } from './process-memory.ts'
+import { jobManagerMemory } from './process-memory.ts'
 import { containerResources, jobManagerCores } from './resources.ts'
 import { mounted } from './volume.ts'
 
 const podAddress: JsonObject = { name: '_POD_IP_ADDRESS', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } }
-
-const serviceAccount = ({ configuration }: Cluster, spec: JsonObject): string =>
-  findText(configuration, 'kubernetes.jobmanager.service-account') ??
-  findText(configuration, 'kubernetes.service-account') ??
-  textAt(spec, 'serviceAccount') ??
-  textAt(spec, 'serviceAccountName') ??
-  'default'
-
-const withNetworkAndAccount = (cluster: Cluster, hostNetwork: boolean) =>
-  mapSpec(spec => {
-    const account = serviceAccount(cluster, spec)
-    const dnsPolicy = hostNetwork ? 'ClusterFirstWithHostNet' : (textAt(spec, 'dnsPolicy') ?? 'ClusterFirst')
-    return { ...spec, serviceAccount: account, serviceAccountName: account, hostNetwork, dnsPolicy }
-  })
 
 /** The ports that the container declares, in this order. On the host's network they are chosen later, by Flink. */
 const declaredPorts = ({ ports }: Cluster): readonly JsonObject[] => [
@@ -54,19 +41,19 @@ const withMainContainer = (cluster: Cluster, { hostNetwork, image, resources }: 
 /** The base of the JobManager pod, over its template (cluster-manifests.md, section 6.1). */
 export const initJobManager: Decorator = cluster => pod =>
   pipe(
-    sequenceS(E.Apply)({ bytes: jobManagerBytes(cluster.configuration), cores: jobManagerCores(cluster.configuration) }),
-    E.chain(amounts =>
+    sequenceS(E.Apply)({ memory: jobManagerMemory(cluster), cores: jobManagerCores(cluster.configuration) }),
+    E.chain(({ memory, cores }) =>
       sequenceS(E.Apply)({
         hostNetwork: readBoolean(cluster.configuration, 'kubernetes.hostnetwork.enabled', false),
         image: containerImage(cluster, pod.mainContainer),
         resources: containerResources(objectAt(pod.mainContainer, 'resources'), {
-          configuration: cluster.configuration, role: 'jobmanager', amounts, check: 'AtLeastOne',
+          configuration: cluster.configuration, role: 'jobmanager', amounts: { bytes: memory.process, cores }, check: 'AtLeastOne',
         }),
       })),
     E.chain(parts =>
       pipe(
         pod,
-        withNetworkAndAccount(cluster, parts.hostNetwork),
+        withNetworkAndAccount(cluster, 'jobmanager', parts.hostNetwork),
         withMainContainer(cluster, parts),
         mounted({ name: 'user-artifacts-volume', emptyDir: {} }, { mountPath: readText(cluster.configuration, 'user.artifacts.base-dir', '/opt/flink/artifacts') }),
         withPodOptions(cluster, 'jobmanager'),

@@ -1,25 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
-import { flinkBytes } from '../flink-configuration/parse-memory.ts'
+import type { ConfigurationError } from '../flink-configuration/configuration-error.ts'
+import * as model from '../flink-configuration/memory-model.ts'
+import type { Cluster } from './cluster.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
-import { findText } from './read-option.ts'
 
-const processSize = (configuration: FlinkConfiguration, key: string): E.Either<ManifestError, number> =>
-  pipe(
-    flinkBytes(findText(configuration, key) ?? ''),
-    E.fromNullable(manifestError('Memory', key, `${key} is missing`)),
-    E.map(Number),
-  )
+type Sized = Pick<Cluster, 'input' | 'configuration'>
 
-/** Total process memory of the JobManager, in bytes (cluster-manifests.md, section 8.1). */
-export const jobManagerBytes = (configuration: FlinkConfiguration): E.Either<ManifestError, number> =>
-  processSize(configuration, 'jobmanager.memory.process.size')
+const memoryError = ({ message }: ConfigurationError): ManifestError => manifestError('Memory', null, message)
 
-/** Total process memory of a TaskManager, in bytes (cluster-manifests.md, section 8.2). */
-export const taskManagerBytes = (configuration: FlinkConfiguration): E.Either<ManifestError, number> =>
-  processSize(configuration, 'taskmanager.memory.process.size')
+/** How the memory of the JobManager is divided (cluster-manifests.md, section 8.1). */
+export const jobManagerMemory = ({ configuration }: Sized): E.Either<ManifestError, model.JobManagerMemory> =>
+  pipe(model.jobManagerMemory(configuration), E.mapLeft(memoryError))
 
-/** Both have to add up before anything is created: a JobManager whose TaskManagers can't start is of no use. */
-export const checkMemory = (configuration: FlinkConfiguration): E.Either<ManifestError, null> =>
-  pipe(jobManagerBytes(configuration), E.chain(() => taskManagerBytes(configuration)), E.map(() => null))
+/** How the memory of a TaskManager is divided (cluster-manifests.md, section 8.2). */
+export const taskManagerMemory = ({ input, configuration }: Sized): E.Either<ManifestError, model.TaskManagerMemory> =>
+  pipe(model.taskManagerMemory(configuration, input.flinkVersion), E.mapLeft(memoryError))
+
+/** Both have to add up before anything is created, in either mode: a JobManager whose TaskManagers can't start is of no use. */
+export const checkMemory = (cluster: Sized): E.Either<ManifestError, null> =>
+  pipe(jobManagerMemory(cluster), E.chain(() => taskManagerMemory(cluster)), E.map(() => null))

@@ -249,6 +249,8 @@ describe('mistakes', () => {
     ['6.12 standby without HA',           'standalone', { 'kubernetes.jobmanager.replicas': '2' },             'Replicas',        'High availability should be enabled when starting standby JobManagers.'],
     ['7.2 no TaskManager',                'standalone', { 'kubernetes.internal.taskmanager.replicas': '0' },   'Replicas',        "'kubernetes.internal.taskmanager.replicas' should not be configured less than one."],
     ['3.3 no number',                     'native',     { 'kubernetes.jobmanager.replicas': 'many' },          'Value',           "Could not parse value 'many' for key 'kubernetes.jobmanager.replicas'."],
+    ['8.1 JobManager memory',             'native',     { 'jobmanager.memory.process.size': '300m' },          'Memory',          expect.any(String)],
+    ['8.2 TaskManager memory',            'native',     { 'taskmanager.memory.process.size': '1000000k' },     'Memory',          expect.any(String)],
     ['6.6 no such type of Service',       'native',     { 'kubernetes.rest-service.exposed.type': 'x' },       'Value',           "Could not parse value 'x' for key 'kubernetes.rest-service.exposed.type'."],
   ] as const)('%s: the answer for every part', (_what, mode, options, reason, message) => {
     const of = input({ mode, configuration: { ...(mode === 'native' ? native : standalone), ...options } })

@@ -43,7 +43,7 @@ export interface RenderedPart {
 export const renderCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
   pipe(
     clusterOf(input),
-    E.chainFirst(({ configuration }) => checkMemory(configuration)),
+    E.chainFirst(cluster => checkMemory(cluster)),
     E.chain(cluster =>
       pipe(
         clusterParts(input),

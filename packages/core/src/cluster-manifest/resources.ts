@@ -11,7 +11,7 @@ import { readDouble, readInteger } from './read-option.ts'
 
 /** What one process gets: total memory in bytes, cores. */
 export interface ProcessAmounts {
-  readonly bytes: number
+  readonly bytes: bigint
   readonly cores: number
 }
 
@@ -27,7 +27,7 @@ const factor = (configuration: FlinkConfiguration, key: string, check: FactorChe
       check === 'AtLeastOne' && value < 1 ? E.left(manifestError('LimitFactor', key, `${key} should be greater or equal to 1.`)) : E.right(value)),
   )
 
-const mebibytes = (bytes: number): number => Math.floor(bytes / 1024 / 1024)
+const mebibytes = (bytes: bigint): number => Number(bytes / 1024n ** 2n)
 
 /**
  * `resources` of a main container: memory and cpu over those of the template, whose other resources stay (cluster-manifests.md, section 6.11).
