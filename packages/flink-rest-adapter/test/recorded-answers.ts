@@ -31,9 +31,12 @@ export interface RecordedStart {
   readonly answers: readonly RecordedResponse[]
 }
 
-const lines = (release: Release): readonly object[] =>
+const linesOf = (release: Release): readonly object[] =>
   gunzipSync(readFileSync(new URL(`../test-data/${release}/rest.jsonl.gz`, import.meta.url)))
     .toString('utf8').split('\n').filter(line => line !== '').map(line => JSON.parse(line) as object)
+
+const read: Readonly<Record<Release, readonly object[]>> = { '1.20.5': linesOf('1.20.5'), '2.3.0': linesOf('2.3.0') }
+const lines = (release: Release): readonly object[] => read[release]
 
 const isRecording = (line: object): line is Recording => 'request' in line && 'response' in line
 const isStart = (line: object): line is RecordedStart => 'answers' in line
