@@ -1,0 +1,14 @@
+import type { EmitEvent, ResourceMeta } from '@flink-operator/core'
+
+/** `String.hashCode` of Java. */
+const javaHash = (text: string): number => {
+  let hash = 0
+  for (let i = 0; i < text.length; i += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+  return hash
+}
+
+/** Equal for what counts as the same event, and the reference operator's name for it (control-flow.md, section 7.1). */
+export const eventName = (event: Omit<EmitEvent, '_tag'>, about: Pick<ResourceMeta, 'kind' | 'name' | 'uid'>): string => {
+  const identity = `${event.reason}${event.key ?? event.message}${event.type}${about.kind}${about.name}${about.uid}`
+  return `${event.component}.${javaHash(identity) & 0x7fffffff}`
+}

@@ -1,0 +1,17 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AdapterError, PatchObject } from '@flink-operator/core'
+import type { Http } from '../http.ts'
+import { objectAt } from '../json-path.ts'
+import { objectPath } from '../resource-path.ts'
+import { patch } from './write.ts'
+
+/** `PatchObject`: a merge patch that carries the uid. Conflict: the object was made anew. */
+export const patchObject = (http: Http) => (action: Pick<PatchObject, 'target' | 'patch'>): TE.TaskEither<AdapterError, void> =>
+  pipe(
+    patch(http, objectPath(action.target), 'merge-patch', {
+      ...action.patch,
+      metadata: { ...objectAt(action.patch, 'metadata'), uid: action.target.uid },
+    }),
+    TE.asUnit,
+  )

@@ -1,0 +1,54 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import type { Http } from '../http.ts'
+import { objectAt, textAt } from '../json-path.ts'
+import type { OwnResource } from '../own-resource.ts'
+import { objectPath } from '../resource-path.ts'
+import { put } from './write.ts'
+
+export interface StoredStatus {
+  /** For the next write of the round. */
+  readonly resourceVersion: string
+  /** As the server has it now. */
+  readonly status: JsonObject
+}
+
+export interface StatusEncoding {
+  /** JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`). */
+  readonly stringify?: (json: JsonObject) => string
+  /** Fields that the stored status must still hold. */
+  readonly mustKeep?: readonly string[]
+}
+
+/** Keys that were written with a value and are not there afterwards. Nulls may go: schemas drop them at will. */
+const prunedKeys = (written: JsonObject, stored: JsonObject, mustKeep: readonly string[]): readonly string[] =>
+  [...new Set([...mustKeep, ...Object.keys(written).filter(key => written[key] !== null)])].filter(key => !(key in stored))
+
+const pruned = (keys: readonly string[]): AdapterError => ({
+  _tag: 'Pruned',
+  message: `the CRD drops ${keys.map(key => `status.${key}`).join(', ')}: install the CRDs of this operator`,
+  applied: 'Maybe',
+  httpStatus: 200,
+  retryAfter: null,
+})
+
+/**
+ * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid.
+ * The server takes everything but the status from what it has stored. Pruned: it was written, but the record did not survive.
+ */
+export const persistStatus = (http: Http, resource: OwnResource, encoding: StatusEncoding = {}) => (status: JsonObject): TE.TaskEither<AdapterError, StoredStatus> => {
+  const { stringify = JSON.stringify, mustKeep = ['operatorRecord'] } = encoding
+  const { apiVersion, kind, namespace, name, uid, resourceVersion } = resource
+  const body = { apiVersion, kind, metadata: { namespace, name, uid, resourceVersion }, status }
+  return pipe(
+    put(http, `${objectPath(resource)}/status`, stringify(body)),
+    TE.flatMap((json: Json) => {
+      const stored = objectAt(json, 'status') ?? {}
+      const missing = prunedKeys(status, stored, mustKeep)
+      return missing.length > 0
+        ? TE.left(pruned(missing))
+        : TE.right({ resourceVersion: textAt(json, 'metadata', 'resourceVersion') ?? '', status: stored })
+    }),
+  )
+}

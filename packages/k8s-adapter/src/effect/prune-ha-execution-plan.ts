@@ -1,0 +1,33 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { AdapterError, PruneHaExecutionPlan } from '@flink-operator/core'
+import type { Http } from '../http.ts'
+import { objectPath } from '../resource-path.ts'
+import { patch } from './write.ts'
+
+/** RFC 6901. */
+export const jsonPointer = (...keys: readonly string[]): string => keys.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+type ConfigMap = PruneHaExecutionPlan['configMaps'][number]
+
+const pruneOne = (http: Http, namespace: string) => ({ name, resourceVersion, keys }: ConfigMap): TE.TaskEither<AdapterError, void> =>
+  pipe(
+    patch(http, objectPath({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name }), 'json-patch', [
+      { op: 'test', path: '/metadata/resourceVersion', value: resourceVersion },
+      ...keys.map(key => ({ op: 'remove', path: jsonPointer('data', key) })),
+    ]),
+    TE.asUnit,
+    // The server answers a failed `test` like any patch that it can't apply: 422.
+    TE.mapLeft((error): AdapterError => (error._tag === 'Invalid' ? { ...error, _tag: 'Conflict' } : error)),
+  )
+
+/**
+ * `PruneHaExecutionPlan`: removes the keys from each ConfigMap, if it still is as it was read. Conflict or NotFound: it changed, look again.
+ * A map without keys to remove is left alone.
+ */
+export const pruneHaExecutionPlan = (http: Http) => ({ namespace, configMaps }: Pick<PruneHaExecutionPlan, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
+  pipe(
+    configMaps.filter(({ keys }) => keys.length > 0),
+    TE.traverseSeqArray(pruneOne(http, namespace)),
+    TE.asUnit,
+  )

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { statusObject } from '../test/scripted-api-server.ts'
+import { fromAnswer, fromDeadline, fromException, withoutSecrets } from './error.ts'
+
+const answer = (httpStatus: number, body: unknown, text = '') =>
+  fromAnswer({ httpStatus, body: body as never, text, retryAfter: null }, 'Write')
+
+describe('answers of the API server', () => {
+  test.each([
+    // httpStatus, reason, details, tag, applied
+    [404, 'NotFound', { name: 'a' }, 'NotFound', 'No'],
+    [404, 'NotFound', {}, 'UnknownPath', 'No'],
+    [409, 'Conflict', { name: 'a' }, 'Conflict', 'No'],
+    [409, 'AlreadyExists', { name: 'a' }, 'AlreadyExists', 'No'],
+    [422, 'Invalid', {}, 'Invalid', 'No'],
+    [400, 'BadRequest', {}, 'Invalid', 'No'],
+    [415, 'UnsupportedMediaType', {}, 'Invalid', 'No'],
+    [413, 'RequestEntityTooLarge', {}, 'TooLarge', 'No'],
+    [403, 'Forbidden', {}, 'Forbidden', 'No'],
+    [401, 'Unauthorized', {}, 'Unauthorized', 'No'],
+    [429, 'TooManyRequests', {}, 'TooManyRequests', 'No'],
+    [500, 'InternalError', {}, 'Unavailable', 'Maybe'],
+    [500, '', {}, 'Unavailable', 'Maybe'],
+    [503, 'ServiceUnavailable', {}, 'Unavailable', 'Maybe'],
+    [504, 'Timeout', {}, 'Timeout', 'Maybe'],
+    [500, 'ServerTimeout', {}, 'Timeout', 'Maybe'],
+    [410, 'Expired', {}, 'Other', 'No'],
+  ] as const)('%i %s %j is %s, applied %s', (httpStatus, reason, details, _tag, applied) => {
+    expect(answer(httpStatus, statusObject(httpStatus, reason, 'words of the server', details)))
+      .toEqual({ _tag, message: 'words of the server', applied, httpStatus, retryAfter: null })
+  })
+
+  test.each([
+    ['etcdserver: request is too large'],
+    ['rpc error: code = ResourceExhausted desc = trying to send message larger than max (3145923 vs. 2097152)'],
+  ])('B91 a 500 that says "%s" is TooLarge and was not applied', message => {
+    expect(answer(500, statusObject(500, '', message))).toMatchObject({ _tag: 'TooLarge', applied: 'No' })
+  })
+
+  test('P14 a bare 404 comes from a path that nobody serves: no proof of absence', () => {
+    expect(answer(404, null, '404 page not found\n')).toMatchObject({ _tag: 'UnknownPath', message: '404 page not found' })
+  })
+
+  test('a body that is no Status: the number decides', () => {
+    expect(answer(502, null, '<html>Bad Gateway</html>')).toMatchObject({ _tag: 'Unavailable', applied: 'Maybe' })
+    expect(answer(418, null)).toMatchObject({ _tag: 'Other', message: 'HTTP 418', applied: 'No' })
+  })
+
+  test('details.retryAfterSeconds stands in for the header', () => {
+    expect(answer(429, statusObject(429, 'TooManyRequests', 'slow down', { retryAfterSeconds: 3 })).retryAfter).toBe(3000)
+  })
+
+  test('a read never changes anything', () => {
+    expect(fromAnswer({ httpStatus: 500, body: null, text: '', retryAfter: null }, 'Read').applied).toBe('No')
+  })
+})
+
+describe('exceptions of the connection', () => {
+  const thrown = (code: string, more = {}) => Object.assign(new Error(`it failed: ${code}`), { code, ...more })
+  test.each([
+    ['ECONNREFUSED', {}, 'Unreachable', 'No'],
+    ['ENOTFOUND', {}, 'Unreachable', 'No'],
+    ['UND_ERR_CONNECT_TIMEOUT', {}, 'Timeout', 'No'],
+    ['CERT_HAS_EXPIRED', {}, 'Unreachable', 'No'],
+    ['ETIMEDOUT', { syscall: 'connect' }, 'Timeout', 'No'],
+    ['ETIMEDOUT', { syscall: 'read' }, 'Timeout', 'Maybe'],
+    ['ECONNRESET', {}, 'Unreachable', 'Maybe'],
+    ['UND_ERR_SOCKET', {}, 'Unreachable', 'Maybe'],
+  ] as const)('%s %j is %s, applied %s', (code, more, _tag, applied) => {
+    expect(fromException(thrown(code, more), 'Write')).toMatchObject({ _tag, applied })
+  })
+
+  test('several addresses: the first failure speaks', () => {
+    expect(fromException(new AggregateError([thrown('ECONNREFUSED')]), 'Write')).toMatchObject({ applied: 'No', message: 'it failed: ECONNREFUSED' })
+  })
+
+  test('a deadline before anything was sent: not applied', () => {
+    expect(fromDeadline(10, 'Write', false).applied).toBe('No')
+    expect(fromDeadline(10, 'Write', true).applied).toBe('Maybe')
+  })
+})
+
+test.each([
+  ['sent Bearer abcdef0123456789 to it', 'sent Bearer *** to it'],
+  ['Authorization: basic dXNlcjpwYXNz', 'Authorization: basic ***'],
+  ['got eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJrdWJlIn0.c2lnbmF0dXJl back', 'got *** back'],
+])('secrets leave no trace: %s', (text, shown) => {
+  expect(withoutSecrets(text)).toBe(shown)
+})
