@@ -78,9 +78,8 @@ const plan = (given: Given): Planned | Refusal => {
           : { _tag: 'Empty', reason: 'given' },
         jobId: lastState ? (given.jobIdInStatus ?? null) : '<generated>',
         attemptId: '<uuid>',
-        haHasCheckpoint: hasCheckpoint(given),
         allowNonRestoredState: spec.job.allowNonRestoredState,
-      } as Parameters<typeof deploymentAdditions>[0])
+      })
   return {
     spec,
     input: { namespace: meta.namespace, clusterId: meta.name, flinkVersion, mode: spec.mode ?? 'native', owner, configuration: whole, ...rest, attempt: null },
