@@ -1,0 +1,47 @@
+import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
+import { isAtLeast } from '../../src/resource/flink-version.ts'
+
+/** The part of a manifest's input that decides what the cluster does. */
+export type CompactInput = Pick<ClusterManifestInput, 'clusterId' | 'flinkVersion' | 'attempt' | 'configuration'>
+
+/** What a JobManager reads of the configuration that it is started with. */
+export interface ClusterConfiguration {
+  readonly highAvailability: boolean
+  /** `$internal.pipeline.job-id`; null: Flink makes one up. */
+  readonly jobId: string | null
+  /** `execution.savepoint.path`, or its newer name. */
+  readonly restorePath: string | null
+  /** `job-result-store.storage-path`; null: results are not kept. */
+  readonly jobResultStore: string | null
+  /** Does a cancelled job leave its checkpoint? */
+  readonly retainOnCancel: boolean
+  /** 2.x shows an empty job list for a moment after a start. */
+  readonly listIsEmptyAtFirst: boolean
+}
+
+export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInput): ClusterConfiguration => {
+  const first = (...keys: readonly string[]): string | null => keys.map(key => configuration[key]).find(it => it !== undefined) ?? null
+  const retention = first('execution.checkpointing.externalized-checkpoint-retention')
+  const ha = first('high-availability.type', 'high-availability')
+  return {
+    highAvailability: ha !== null && ha.toUpperCase() !== 'NONE',
+    jobId: first('$internal.pipeline.job-id'),
+    restorePath: first('execution.state-recovery.path', 'execution.savepoint.path'),
+    jobResultStore: first('job-result-store.storage-path'),
+    retainOnCancel: retention === null || retention !== 'DELETE_ON_CANCELLATION',
+    listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
+  }
+}
+
+/** Of an input, what the model reads: worlds are compared whole, so they hold as little as they can. */
+export const compactInput = (input: ClusterManifestInput): CompactInput => ({
+  clusterId: input.clusterId,
+  flinkVersion: input.flinkVersion,
+  attempt: input.attempt,
+  configuration: Object.fromEntries(Object.entries(input.configuration).filter(([key]) => modelledKeys.includes(key))),
+})
+
+const modelledKeys: readonly string[] = [
+  '$internal.pipeline.job-id', 'execution.state-recovery.path', 'execution.savepoint.path', 'execution.checkpointing.externalized-checkpoint-retention',
+  'high-availability.type', 'high-availability', 'job-result-store.storage-path', '$internal.application.program-args', 'parallelism.default',
+]

@@ -1,0 +1,29 @@
+import type { StoredState, World } from '../world/world.ts'
+
+/** The stored state at a path; undefined: it was never there, or was discarded. */
+export const storedAt = (world: World, path: string): StoredState | undefined => world.storage.find(it => it.path === path)
+
+/** How far the best state that a job could be started from has come (safety-properties.md, 1.1: `best(w)`); 0: there is none. */
+export const best = (world: World): number =>
+  world.storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
+
+/**
+ * Stores a completed checkpoint or savepoint. A plain savepoint of a job that goes on is not `current`: Flink recovers from the newest checkpoint even
+ * if a savepoint is newer, and so may an upgrade.
+ */
+export const store = (world: World, kind: StoredState['kind'], progress: number, current = true): { readonly world: World; readonly path: string } => {
+  const path = kind === 'Savepoint'
+    ? `file:/flink/savepoints/savepoint-${String(world.serial).padStart(9, '0')}`
+    : `file:/flink/checkpoints/chk-${String(world.serial).padStart(9, '0')}`
+  return { path, world: { ...world, serial: world.serial + 1, storage: [...world.storage, { path, kind, progress, current }] } }
+}
+
+/** Deletes a checkpoint's files. */
+export const discard = (world: World, path: string | null): World =>
+  path === null ? world : { ...world, storage: world.storage.filter(it => it.path !== path) }
+
+/** Flink goes on from less: what is ahead of it belongs to a past that did not happen. */
+export const branchAt = (world: World, progress: number): World =>
+  world.storage.some(it => it.current && it.progress > progress)
+    ? { ...world, storage: world.storage.map(it => (it.progress > progress ? { ...it, current: false } : it)) }
+    : world

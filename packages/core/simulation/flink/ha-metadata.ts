@@ -1,0 +1,36 @@
+/**
+ * HA metadata in Kubernetes (kubernetes-ha.md, sections 2 and 5): one ConfigMap of the cluster, one for each job. Both have no owner and outlive
+ * the Deployment.
+ */
+export interface HaMetadata {
+  readonly cluster: {
+    readonly uid: string
+    readonly version: string
+    /** Jobs whose graph or execution plan is stored: a JobManager that starts runs these. */
+    readonly plans: readonly StoredPlan[]
+  } | null
+  readonly jobs: readonly HaJob[]
+}
+
+/** `attempt`: ghost, which deploy attempt's job description it is (B21). */
+export interface StoredPlan {
+  readonly jobId: string
+  readonly attempt: string | null
+}
+
+/** ConfigMap `<cluster>-<job>-config-map`. `pointer`: path of the newest checkpoint; null: none yet (B07). */
+export interface HaJob {
+  readonly uid: string
+  readonly version: string
+  readonly jobId: string
+  readonly checkpointId: number
+  readonly pointer: string | null
+}
+
+export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }
+
+/** What Flink removes when a job has ended for good: its plan and its ConfigMap. The cluster's own stays while the JobManager lives. */
+export const withoutJob = (ha: HaMetadata, jobId: string): HaMetadata => ({
+  cluster: ha.cluster === null ? null : { ...ha.cluster, plans: ha.cluster.plans.filter(plan => plan.jobId !== jobId) },
+  jobs: ha.jobs.filter(job => job.jobId !== jobId),
+})

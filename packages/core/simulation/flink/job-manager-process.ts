@@ -1,0 +1,75 @@
+import type { JobState } from '../../src/resource/job-state.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
+
+/**
+ * A JobManager from its start on: REST refuses; answers 503 during leader election (HA); answers with an empty job list, for a moment (2.x) or for
+ * good, when the job ended in an earlier life (job result store); lists its job. flink REST traps, table "JobManager gone, starting".
+ */
+export type ProcessPhase = 'Starting' | 'Electing' | 'Empty' | 'Listing' | 'NothingToRun'
+
+export interface JobManagerProcess {
+  readonly phase: ProcessPhase
+  readonly jobs: readonly FlinkJob[]
+  /** Savepoints, stops and checkpoints asked for in this life, by (jobId, triggerId) (traps 3 to 6). */
+  readonly operations: readonly FlinkOperation[]
+}
+
+/** One run of a job in one life of a JobManager. */
+export interface FlinkJob {
+  readonly jobId: string
+  readonly state: JobState
+  readonly startTime: EpochMillis
+  readonly endTime: EpochMillis
+  /** Ghost: how far the state has come. */
+  readonly progress: number
+  /** Ghost: which deploy attempt's description it runs. */
+  readonly attempt: string | null
+  readonly statistics: Statistics
+  /** What `/checkpoints` showed until `statisticsChanged`; REST may go on showing it for 3 s (trap 1). */
+  readonly olderStatistics: Statistics
+  readonly statisticsChanged: EpochMillis
+}
+
+/** A completed checkpoint or savepoint as `/checkpoints` shows it. */
+export interface ShownState {
+  readonly id: number
+  readonly path: string
+  readonly discarded: boolean
+  readonly savepoint: boolean
+  readonly time: EpochMillis
+}
+
+export interface Statistics {
+  readonly restored: ShownState | null
+  readonly completed: ShownState | null
+  readonly savepoint: ShownState | null
+  readonly completedCount: number
+}
+
+export interface FlinkOperation {
+  readonly jobId: string
+  readonly triggerId: string
+  readonly kind: 'Stop' | 'Savepoint' | 'Checkpoint'
+  readonly state:
+    | { readonly _tag: 'InProgress' }
+    | { readonly _tag: 'Completed'; readonly location: string | null; readonly at: EpochMillis }
+    | { readonly _tag: 'Failed'; readonly cause: string; readonly savepointPath: string | null; readonly at: EpochMillis }
+}
+
+export const startingProcess: JobManagerProcess = { phase: 'Starting', jobs: [], operations: [] }
+
+export const noStatistics: Statistics = { restored: null, completed: null, savepoint: null, completedCount: 0 }
+
+/** Does REST answer with 200? */
+export const restAnswers = (process: JobManagerProcess | null): boolean =>
+  process !== null && process.phase !== 'Starting' && process.phase !== 'Electing'
+
+/** Does the job do work that a second run of it would repeat? */
+export const isAlive = (job: FlinkJob): boolean => job.state !== 'FINISHED' && job.state !== 'FAILED' && job.state !== 'CANCELED'
+
+export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess =>
+  ({ ...process, jobs: process.jobs.map(it => (it === old ? next : it)) })
+
+/** Shows new statistics; the old ones stay visible to a cached look. */
+export const withStatistics = (job: FlinkJob, statistics: Statistics, now: EpochMillis): FlinkJob =>
+  ({ ...job, olderStatistics: job.statistics, statistics, statisticsChanged: now })

@@ -1,0 +1,55 @@
+import type { CancelJob } from '../../src/action/cancel-job.ts'
+import type { RestEndpoint } from '../../src/query/query.ts'
+import { done, type Performed, refused } from '../kubernetes/answer.ts'
+import { breach, type PodObject, type World } from '../world/world.ts'
+import { changeJob, changePod, podNow } from './end-job.ts'
+import { failOperations, failOver } from './complete-operation.ts'
+import { type FlinkOperation, isAlive, restAnswers } from './job-manager-process.ts'
+
+/** The JobManager that answers behind a Service: the newest that does; null: connection refused, or no such host. */
+export const reachable = (world: World, endpoint: RestEndpoint): PodObject | null =>
+  world.services.some(it => it.name === endpoint.service) ? world.pods.findLast(pod => pod.phase === 'Running' && restAnswers(pod.process)) ?? null : null
+
+/** Is a JobManager there that answers 503 during its leader election? */
+export const isElecting = (world: World): boolean => world.pods.some(pod => pod.process?.phase === 'Electing')
+
+const unreachable = (world: World): Performed => refused(world, isElecting(world) ? 'Unavailable' : 'Unreachable', 'connection refused')
+
+const addOperation = (world: World, podUid: string, operation: FlinkOperation): World =>
+  changePod(world, podUid, pod => pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: [...pod.process.operations, operation] } })
+
+/**
+ * `POST` of a savepoint, stop or checkpoint. 202 also for a job that is unknown or terminal: the failure shows in the operation (trap 7). A known
+ * trigger id starts nothing (traps 3, 4). A second stop while one is under way destroys both, and the job restarts (trap 2).
+ */
+export const trigger = (world: World, endpoint: RestEndpoint, kind: FlinkOperation['kind'], jobId: string, triggerId: string): Performed => {
+  const pod = reachable(world, endpoint)
+  if (pod?.process == null) return unreachable(world)
+  const { operations, jobs } = pod.process
+  if (operations.some(it => it.jobId === jobId && it.triggerId === triggerId)) return done(world)
+  const job = jobs.find(it => it.jobId === jobId)
+  const begun: FlinkOperation = { jobId, triggerId, kind, state: { _tag: 'InProgress' } }
+  if (job === undefined || !isAlive(job))
+    return done(addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'FlinkJobNotFoundException: Could not find Flink job', savepointPath: null, at: world.now } }))
+  const other = operations.find(it => it.jobId === jobId && it.kind === 'Stop' && it.state._tag === 'InProgress')
+  if (kind === 'Stop' && other !== undefined) {
+    const both = failOperations(addOperation(world, pod.uid, begun), pod.uid, jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
+    const restarted = failOver(both, podNow(both, pod.uid)!, job)
+    return done(breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`))
+  }
+  if (kind === 'Stop' && job.state !== 'RUNNING')
+    return done(addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'CheckpointException: Some tasks of the job are not running.', savepointPath: null, at: world.now } }))
+  return done(addOperation(world, pod.uid, begun))
+}
+
+/** `PATCH ?mode=cancel`: 202 while running, cancelling and CANCELED; 409 FINISHED or FAILED; 404 unknown (trap 14). A stop under way fails. */
+export const cancelJob = (world: World, { endpoint, jobId }: CancelJob): Performed => {
+  const pod = reachable(world, endpoint)
+  if (pod?.process == null) return unreachable(world)
+  const job = pod.process.jobs.find(it => it.jobId === jobId)
+  if (job === undefined) return refused(world, 'JobUnknown', `Job could not be found. ${jobId}`)
+  if (job.state === 'FINISHED' || job.state === 'FAILED') return refused(world, 'JobTerminated', 'Job cancellation failed because the job has already reached another terminal state')
+  if (job.state === 'CANCELED' || job.state === 'CANCELLING') return done(world)
+  const cancelling = changeJob(world, pod.uid, jobId, it => ({ ...it, state: 'CANCELLING' }))
+  return done(failOperations(cancelling, pod.uid, jobId, 'CheckpointException: The job was cancelled'))
+}

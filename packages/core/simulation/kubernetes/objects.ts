@@ -1,0 +1,100 @@
+import type { CreateObject } from '../../src/action/create-object.ts'
+import type { DeleteObject } from '../../src/action/delete-object.ts'
+import type { PatchObject } from '../../src/action/patch-object.ts'
+import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
+import { partRef } from '../../src/cluster-manifest/names.ts'
+import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
+import { compactInput } from '../flink/cluster-configuration.ts'
+import { done, type Performed, refused } from './answer.ts'
+
+/** Uids of the owners that an object is made with: Deployments have the resource, the others get the Deployment later, by a patch. */
+const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
+
+/** `POST` of one object of a cluster; 409 if the name is taken. */
+export const createObject = (world: World, { manifest }: CreateObject): Performed => {
+  if (manifest._tag === 'IngressManifest') return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null) } })
+  const { part, input } = manifest
+  const { kind, name } = partRef(part, input.clusterId)
+  const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services
+  if (list.some(it => it.name === name)) return refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
+  const object = head(world, name, ownersAtFirst(kind === 'Deployment' ? 'Deployment' : 'Other', input.owner.uid), input.attempt)
+  const next = { ...world, serial: world.serial + 1 }
+  switch (kind) {
+    case 'Deployment': {
+      const deployment: DeploymentObject = {
+        ...object, role: part === 'JobManagerDeployment' ? 'JobManager' : 'TaskManager', created: world.now, input: compactInput(input), replicas: 1, availableSince: null, started: false,
+      }
+      const created = { ...next, deployments: [...world.deployments, deployment] }
+      return done(deployment.role === 'JobManager' && world.pods.length > 0
+        ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created)
+    }
+    case 'ConfigMap':
+      return done({ ...next, configMaps: [...world.configMaps, object] })
+    default:
+      return done({ ...next, services: [...world.services, object] })
+  }
+}
+
+const head = (world: World, name: string, ownerUids: readonly string[], attempt: string | null): ObjectHead => ({
+  name, uid: uidOf(world.serial), version: versionOf(world.serial), deleting: false, ownerUids,
+  annotations: attempt === null ? {} : { [attemptAnnotation]: attempt },
+})
+
+/**
+ * `DELETE` with uid precondition. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
+ * the garbage collector follows; orphaned, its dependents stay.
+ */
+export const deleteObject = (world: World, { target, propagation }: DeleteObject): Performed => {
+  switch (target.kind) {
+    case 'Deployment': {
+      const deployment = world.deployments.find(it => it.name === target.name)
+      if (deployment === undefined) return refused(world, 'NotFound', `deployments.apps "${target.name}" not found`)
+      if (deployment.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+      const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
+      return propagation === 'Foreground'
+        ? done({ ...world, pods, serial: world.serial + 1, deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)) })
+        : done({ ...world, pods, deployments: world.deployments.filter(it => it !== deployment) })
+    }
+    case 'ConfigMap':
+      return deleteFrom(world, target, world.configMaps, configMaps => ({ ...world, configMaps }))
+    case 'Service':
+      return deleteFrom(world, target, world.services, services => ({ ...world, services }))
+    case 'Ingress':
+      return deleteFrom(world, target, world.ingress === null ? [] : [world.ingress], list => ({ ...world, ingress: list[0] ?? null }))
+    default:
+      return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
+  }
+}
+
+const deleteFrom = <A extends ObjectHead>(world: World, target: DeleteObject['target'], list: readonly A[], next: (list: readonly A[]) => World): Performed => {
+  const object = list.find(it => it.name === target.name)
+  if (object === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
+  if (object.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+  return done(next(list.filter(it => it !== object)))
+}
+
+/** Merge patch of owner references, or of the replicas of a Deployment: pods of one that is scaled to 0 go. */
+export const patchObject = (world: World, { target, patch }: PatchObject): Performed => {
+  const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
+  const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
+  const ownerUids = metadata?.ownerReferences?.map(({ uid }) => uid)
+  const change = <A extends ObjectHead>(it: A): A =>
+    it.name !== target.name ? it : { ...it, version: versionOf(world.serial), ...(ownerUids === undefined ? {} : { ownerUids }) }
+  const next = { ...world, serial: world.serial + 1 }
+  const found = [...(target.kind === 'Deployment' ? world.deployments : target.kind === 'ConfigMap' ? world.configMaps : world.services)].find(it => it.name === target.name)
+  if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
+  if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+  if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)
+  switch (target.kind) {
+    case 'Deployment':
+      return done({
+        ...next,
+        deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)),
+        pods: replicas === 0 ? world.pods.map(pod => (pod.deploymentUid === found.uid ? { ...pod, deleting: true } : pod)) : world.pods,
+      })
+    case 'ConfigMap':
+      return done({ ...next, configMaps: world.configMaps.map(change) })
+    default:
+      return done({ ...next, services: world.services.map(change) })
+  }
+}

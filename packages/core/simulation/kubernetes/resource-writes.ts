@@ -1,0 +1,57 @@
+import type { PersistStatus } from '../../src/action/persist-status.ts'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
+import { done, type Performed, refused } from './answer.ts'
+
+/** The resource with another content and a new version; the old one is what a lagging cache shows. */
+const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
+  ...world,
+  serial: world.serial + 1,
+  resource: { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.serial) } },
+  olderResource: old,
+})
+
+const onVersion = (world: World, version: string, write: (resource: FlinkDeploymentResource) => World): Performed => {
+  const { resource } = world
+  if (resource === null) return refused(world, 'NotFound', 'the resource is gone')
+  if (resource.meta.resourceVersion !== version)
+    return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
+  return done(write(resource))
+}
+
+/** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. */
+export const persistStatus = (world: World, version: string, { status }: PersistStatus): Performed =>
+  onVersion(world, version, resource => written(world, resource, { ...resource, status }))
+
+export const addFinalizer = (world: World, version: string, finalizer: string): Performed =>
+  onVersion(world, version, resource => resource.meta.finalizers.includes(finalizer)
+    ? world
+    : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers: [...resource.meta.finalizers, finalizer] } }))
+
+/** The last finalizer of a resource that is being deleted takes the resource away; the garbage collector then takes what it owns. */
+export const removeFinalizer = (world: World, version: string, finalizer: string): Performed =>
+  onVersion(world, version, resource => {
+    const finalizers = resource.meta.finalizers.filter(it => it !== finalizer)
+    return resource.meta.deletionTimestamp !== null && finalizers.length === 0
+      ? { ...world, resource: null, olderResource: resource }
+      : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers } })
+  })
+
+/** A person changes the spec: the generation grows if it really changes. */
+export const editSpec = (world: World, spec: FlinkDeploymentSpec): World => {
+  const { resource } = world
+  return resource === null ? world : written(world, resource, { ...resource, spec, meta: { ...resource.meta, generation: resource.meta.generation + 1 } })
+}
+
+/** A person deletes the resource: with finalizers it only gets a deletionTimestamp. */
+export const deleteResource = (world: World): World => {
+  const { resource } = world
+  if (resource === null || resource.meta.deletionTimestamp !== null) return world
+  return resource.meta.finalizers.length === 0
+    ? { ...world, resource: null }
+    : written(world, resource, { ...resource, meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now } })
+}
+
+/** Somebody else writes an annotation: the version changes, nothing else. */
+export const touchResource = (world: World): World =>
+  world.resource === null ? world : written(world, world.resource, world.resource)

@@ -1,0 +1,187 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
+import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
+import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
+import type { PodView } from '../../src/fact/pod-view.ts'
+import type { Query, RestEndpoint } from '../../src/query/query.ts'
+import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState } from '../flink/job-manager-process.ts'
+import { isElecting, reachable } from '../flink/rest-effects.ts'
+import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
+import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, World } from './world.ts'
+
+/** What goes wrong with a look. `oldStatistics`: `/checkpoints` comes from Flink's cache as it was before (trap 1). */
+export interface LookFaults {
+  readonly rest: UnknownReason | null
+  readonly kubernetes: UnknownReason | null
+  readonly oldStatistics: boolean
+}
+
+export const noLookFaults: LookFaults = { rest: null, kubernetes: null, oldStatistics: false }
+
+/** The answer to a query, live. */
+export const answerQuery = (world: World, query: Query, faults: LookFaults = noLookFaults): Fact<unknown> => {
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment':
+    case 'ListJobManagerPods':
+    case 'ListConfigMaps':
+    case 'ListServices':
+    case 'ReadIngress':
+    case 'ListStateSnapshots':
+      return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
+    default:
+      return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
+  }
+}
+
+type KubernetesQuery = Extract<Query, { readonly _tag: `Read${string}` | `List${string}` }>
+type FlinkQuery = Exclude<Query, KubernetesQuery>
+
+const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> => {
+  const { now } = world
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment': {
+      const deployment = world.deployments.find(it => it.name === query.name)
+      return deployment === undefined ? absent(now) : known(deploymentView(world, deployment), now)
+    }
+    case 'ListJobManagerPods':
+      return known(world.pods.map(pod => podView(world, pod)), now)
+    case 'ListConfigMaps':
+      return known([...world.configMaps.map(it => configMapView(query.clusterId, it)), ...haViews(world, query.clusterId)], now)
+    case 'ListServices':
+      return known(world.services.map(serviceView), now)
+    case 'ReadIngress':
+      return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: null }, now)
+    case 'ListStateSnapshots':
+      return absent(now)
+    default:
+      return absurd(query)
+  }
+}
+
+/** The JobManager Deployment as every look shows it. */
+export const deploymentView = (world: World, it: DeploymentObject): DeploymentView => {
+  const pods = world.pods.filter(pod => pod.deploymentUid === it.uid)
+  const available = pods.filter(isAvailable).length
+  return {
+    name: it.name, uid: it.uid, resourceVersion: it.version, creationTimestamp: it.created, deleting: it.deleting,
+    labels: { app: it.input.clusterId }, annotations: it.annotations, ownerUids: it.ownerUids,
+    wantedReplicas: it.replicas, replicas: pods.length, availableReplicas: available,
+    conditions: [{
+      type: 'Available', status: available > 0 ? 'True' : 'False', reason: available > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable', message: '',
+      lastTransitionTime: it.availableSince ?? it.created,
+    }],
+  }
+}
+
+export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
+
+/** Does the pod have all that it mounts? */
+export const hasItsConfigMap = (world: World, pod: PodObject): boolean => world.configMaps.some(it => it.name === `flink-config-${pod.input.clusterId}`)
+
+const podView = (world: World, pod: PodObject): PodView => {
+  const running = pod.phase === 'Running'
+  const mounts = hasItsConfigMap(world, pod)
+  return {
+    name: pod.name, uid: pod.uid, creationTimestamp: pod.created, deleting: pod.deleting,
+    phase: running ? 'Running' : 'Pending', podIP: running ? '10.0.0.1' : null,
+    containers: [{
+      name: 'flink-main-container', restartCount: pod.restartCount, lastState: null,
+      state: running ? { _tag: 'Running', reason: '', message: '', exitCode: null }
+        : { _tag: 'Waiting', reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '', exitCode: null },
+    }],
+    conditions: [{ type: 'Ready', status: isAvailable(pod) ? 'True' : 'False', reason: '', message: '' }],
+    failedMount: running || mounts ? null : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "flink-config-${pod.input.clusterId}" not found`,
+  }
+}
+
+const configMapView = (clusterId: string, it: ConfigMapObject): ConfigMapView => ({
+  name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, labels: { app: clusterId, type: 'flink-native-kubernetes' },
+  annotations: it.annotations, ownerUids: it.ownerUids, dataKeys: ['config.yaml'],
+})
+
+const serviceView = (it: ObjectHead): ServiceView =>
+  ({ name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, annotations: it.annotations, ownerUids: it.ownerUids })
+
+const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-kubernetes', 'configmap-type': 'high-availability' })
+
+const haViews = (world: World, clusterId: string): readonly ConfigMapView[] => {
+  const { cluster, jobs } = world.ha
+  const base = { deleting: false, labels: haLabels(clusterId), annotations: {}, ownerUids: [] }
+  return [
+    ...(cluster === null ? [] : [{
+      ...base, name: clusterConfigMapName(clusterId), uid: cluster.uid, resourceVersion: cluster.version, dataKeys: cluster.plans.map(plan => `executionPlan-${plan.jobId}`),
+    }]),
+    ...jobs.map(job => ({
+      ...base, name: jobConfigMapName(clusterId, job.jobId), uid: job.uid, resourceVersion: job.version,
+      dataKeys: ['counter', ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`])],
+    })),
+  ]
+}
+
+const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<unknown> => {
+  const { now } = world
+  const endpoint: RestEndpoint = query.endpoint
+  const process = reachable(world, endpoint)?.process
+  if (process == null)
+    return isElecting(world) ? unknown('NotReady', 'Service temporarily unavailable due to an ongoing leader election. Please refresh.', now)
+      : unknown('Unreachable', 'connect ECONNREFUSED', now)
+  const job = 'jobId' in query ? process.jobs.find(it => it.jobId === query.jobId) : undefined
+  switch (query._tag) {
+    case 'GetJobsOverview':
+      return known(process.jobs.map(jobOverview), now)
+    case 'GetCheckpoints':
+      return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
+    case 'GetSavepointOperation':
+    case 'GetCheckpointOperation': {
+      const operation = process.operations.find(it => it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it))
+      return operation === undefined ? absent(now) : known(operationView(operation), now)
+    }
+    case 'GetJobExceptions':
+      return job === undefined ? absent(now) : known([], now)
+    case 'GetClusterOverview':
+      return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
+    case 'GetJobMetrics':
+      return job === undefined ? absent(now) : known({ restarts: 0, completedCheckpoints: job.statistics.completedCount }, now)
+    case 'GetResourceRequirements':
+      return job === undefined ? absent(now) : known({}, now)
+    default:
+      return absurd(query)
+  }
+}
+
+const isForgotten = (world: World, { state }: FlinkOperation): boolean =>
+  state._tag !== 'InProgress' && world.now - state.at > world.fidelity.operationMemoryMillis
+
+const jobOverview = (job: FlinkJob): JobOverview => ({
+  jobId: job.jobId, name: 'job', state: job.state, startTime: job.startTime, endTime: job.endTime,
+  tasks: { total: 2, running: job.state === 'RUNNING' ? 2 : 0, finished: job.state === 'FINISHED' ? 2 : 0 },
+})
+
+/** Could `/checkpoints` still show what it showed before the last change? */
+export const mayShowOldStatistics = (world: World): boolean =>
+  world.pods.some(({ process }) => process?.jobs.some(job => job.olderStatistics !== job.statistics && world.now - job.statisticsChanged < world.fidelity.restCacheMillis) ?? false)
+
+const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): CheckpointStatistics => {
+  const shown = old && world.now - job.statisticsChanged < world.fidelity.restCacheMillis ? job.olderStatistics : job.statistics
+  return {
+    restored: shownView(shown.restored), completed: shownView(shown.completed), savepoint: shownView(shown.savepoint),
+    inProgress: null, completedCount: shown.completedCount, inProgressCount: 0, stateSize: null,
+  }
+}
+
+const shownView = (it: ShownState | null): CheckpointView | null =>
+  it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, triggerTimestamp: it.time }
+
+const operationView = ({ state }: FlinkOperation): AsynchronousOperation => {
+  switch (state._tag) {
+    case 'InProgress':
+      return { _tag: 'InProgress' }
+    case 'Completed':
+      return { _tag: 'Completed', location: state.location, checkpointId: null }
+    case 'Failed':
+      return { _tag: 'Failed', causes: [{ type: state.cause.split(':')[0] ?? '', message: state.cause }], savepointPath: state.savepointPath }
+  }
+}

@@ -1,0 +1,81 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { Action } from '../../src/action/action.ts'
+import type { Millis } from '../../src/resource/time.ts'
+import { discard } from '../flink/ghost-progress.ts'
+import { cancelJob, reachable, trigger } from '../flink/rest-effects.ts'
+import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
+import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
+import { createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
+import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
+import type { World } from './world.ts'
+
+/**
+ * What becomes of an effect (safety-properties.md, 1.1). `Ok`: applied as far as the world allows, answer received. `Refused`: a server error, not
+ * applied. `Lost`: applied, answer lost. `Late`: answer lost, applied some time later, or never. `Conflict`: 409. `Gone`: 404.
+ */
+export type Outcome = 'Ok' | 'Refused' | 'Lost' | 'Late' | 'Conflict' | 'Gone'
+
+/** For how long a request that was lost on its way may still arrive. */
+export const lateArrivalMillis: Millis = 20_000
+
+/** Does one effect under an outcome. `version`: the resourceVersion that the round writes on. */
+export const perform = (world: World, action: Action, version: string, outcome: Outcome): Performed => {
+  switch (outcome) {
+    case 'Ok':
+      return apply(world, action, version)
+    case 'Refused':
+      return refused(world, 'Unavailable', 'the server is currently unable to handle the request')
+    case 'Lost':
+      return noAnswer(apply(world, action, version).world, 'the answer was lost')
+    case 'Late':
+      return noAnswer({ ...world, late: [...world.late, { action, version, until: world.now + lateArrivalMillis }] }, 'no answer')
+    case 'Conflict':
+      return refused(world, 'Conflict', 'the object has been modified')
+    case 'Gone':
+      return refused(world, 'NotFound', 'not found')
+  }
+}
+
+/** The effect itself: Kubernetes and Flink answer by their state. */
+export const apply = (world: World, action: Action, version: string): Performed => {
+  switch (action._tag) {
+    case 'PersistStatus':
+      return persistStatus(world, version, action)
+    case 'AddFinalizer':
+      return addFinalizer(world, version, action.finalizer)
+    case 'RemoveFinalizer':
+      return removeFinalizer(world, version, action.finalizer)
+    case 'CreateObject':
+      return createObject(world, action)
+    case 'ApplyObject': {
+      const created = createObject(world, { _tag: 'CreateObject', manifest: action.manifest })
+      return created.error === null ? created : done(world)
+    }
+    case 'DeleteObject':
+      return deleteObject(world, action)
+    case 'PatchObject':
+      return patchObject(world, action)
+    case 'DeleteHaMetadata':
+      return deleteHaMetadata(world, action)
+    case 'PruneHaExecutionPlan':
+      return pruneExecutionPlan(world, world.resource?.meta.name ?? '', action)
+    case 'StopWithSavepoint':
+      return trigger(world, action.endpoint, 'Stop', action.jobId, action.triggerId)
+    case 'TriggerSavepoint':
+      return trigger(world, action.endpoint, 'Savepoint', action.jobId, action.triggerId)
+    case 'TriggerCheckpoint':
+      return trigger(world, action.endpoint, 'Checkpoint', action.jobId, action.triggerId)
+    case 'CancelJob':
+      return cancelJob(world, action)
+    case 'DisposeSavepoint':
+      return reachable(world, action.endpoint) === null ? refused(world, 'Unreachable', 'connection refused') : done(discard(world, action.path))
+    case 'UpdateResourceRequirements':
+    case 'CreateStateSnapshot':
+    case 'EmitEvent':
+    case 'Look':
+    case 'Requeue':
+      return done(world)
+    default:
+      return absurd(action)
+  }
+}

@@ -1,0 +1,247 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { Millis } from '../../src/resource/time.ts'
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, type StopEnd } from '../flink/complete-operation.ts'
+import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
+import { storedAt } from '../flink/ghost-progress.ts'
+import { type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
+import { judgeOneJob, startJob } from '../flink/start-job.ts'
+import { deleteResource, editSpec, touchResource } from '../kubernetes/resource-writes.ts'
+import { hasItsConfigMap } from './answer-query.ts'
+import { apply } from './perform.ts'
+import { type PodObject, uidOf, type World } from './world.ts'
+
+/**
+ * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a fault may
+ * happen, or not.
+ */
+export type WorldEvent =
+  // fair
+  | { readonly _tag: 'MakePod'; readonly deployment: string }
+  | { readonly _tag: 'StartPod'; readonly pod: string }
+  | { readonly _tag: 'AdvanceProcess'; readonly pod: string }
+  | { readonly _tag: 'RunJob'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'Process'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'CompleteCheckpoint'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'CompleteOperation'; readonly pod: string; readonly triggerId: string; readonly end: StopEnd }
+  | { readonly _tag: 'FinishCancelling'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'EndPod'; readonly pod: string }
+  | { readonly _tag: 'FinishDeletion'; readonly deployment: string }
+  | { readonly _tag: 'CollectGarbage' }
+  | { readonly _tag: 'PassTime'; readonly millis: Millis }
+  // faults
+  | { readonly _tag: 'ArriveLate'; readonly index: number }
+  | { readonly _tag: 'CrashJobManager'; readonly pod: string }
+  | { readonly _tag: 'LosePod'; readonly pod: string }
+  | { readonly _tag: 'FailJob'; readonly pod: string; readonly jobId: string; readonly terminally: boolean }
+  | { readonly _tag: 'CancelFromOutside'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
+  | { readonly _tag: 'LoseHaMetadata' }
+  | { readonly _tag: 'TouchResource' }
+  // people
+  | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
+  | { readonly _tag: 'DeleteResource' }
+
+/** The world after an event; the world itself where the event can't happen. */
+export const step = (before: World, event: WorldEvent): World => {
+  const world = before.breaches.length === 0 ? before : { ...before, breaches: [] }
+  switch (event._tag) {
+    case 'MakePod':
+      return makePod(world, event.deployment)
+    case 'StartPod':
+      return changePod(world, event.pod, pod => ({ ...pod, phase: 'Running', process: startingProcess }))
+    case 'AdvanceProcess':
+      return withPod(world, event.pod, pod => advance(world, pod))
+    case 'RunJob':
+      return changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'RUNNING' }))
+    case 'Process':
+      return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
+    case 'CompleteCheckpoint':
+      return withJob(world, event.pod, event.jobId, (pod, job) => completeCheckpoint(world, pod, job))
+    case 'CompleteOperation':
+      return completeOperation(world, event.pod, event.triggerId, event.end)
+    case 'FinishCancelling':
+      return withJob(world, event.pod, event.jobId, (pod, job) => endJob(world, pod, job, 'CANCELED'))
+    case 'EndPod':
+      return { ...world, pods: world.pods.filter(pod => pod.uid !== event.pod) }
+    case 'FinishDeletion':
+      return finishDeletion(world, event.deployment)
+    case 'CollectGarbage':
+      return collectGarbage(world)
+    case 'PassTime':
+      return passTime(world, event.millis)
+    case 'ArriveLate':
+      return arriveLate(world, event.index)
+    case 'CrashJobManager':
+      return changePod(world, event.pod, pod => ({ ...pod, restartCount: pod.restartCount + 1, process: startingProcess }))
+    case 'LosePod':
+      return changePod(world, event.pod, pod => ({ ...pod, deleting: true }))
+    case 'FailJob':
+      return withJob(world, event.pod, event.jobId, (pod, job) => {
+        const failed = failOperations(world, pod.uid, job.jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
+        const now = podNow(failed, pod.uid)!
+        return event.terminally ? endJob(failed, now, job, 'FAILED') : failOver(failed, now, job)
+      })
+    case 'CancelFromOutside':
+      return failOperations(changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'CANCELLING' })), event.pod, event.jobId, 'CheckpointException: The job was cancelled')
+    case 'LoseDeployment':
+      return {
+        ...world,
+        deployments: world.deployments.filter(it => it.uid !== event.deployment),
+        pods: world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)),
+      }
+    case 'LoseHaMetadata':
+      return { ...world, ha: { cluster: world.ha.cluster, jobs: [] } }
+    case 'TouchResource':
+      return touchResource(world)
+    case 'EditSpec':
+      return editSpec(world, event.spec)
+    case 'DeleteResource':
+      return deleteResource(world)
+    default:
+      return absurd(event)
+  }
+}
+
+const withPod = (world: World, uid: string, change: (pod: PodObject) => World): World => {
+  const pod = podNow(world, uid)
+  return pod === undefined ? world : change(pod)
+}
+
+const withJob = (world: World, uid: string, jobId: string, change: (pod: PodObject, job: FlinkJob) => World): World =>
+  withPod(world, uid, pod => {
+    const job = pod.process?.jobs.find(it => it.jobId === jobId)
+    return job === undefined ? world : change(pod, job)
+  })
+
+const makePod = (world: World, uid: string): World => {
+  const deployment = world.deployments.find(it => it.uid === uid)
+  if (deployment === undefined) return world
+  const pod: PodObject = {
+    name: `${deployment.name}-${world.serial}`, uid: uidOf(world.serial), deploymentUid: uid, created: world.now, deleting: false, phase: 'Pending', restartCount: 0,
+    input: deployment.input, process: null,
+  }
+  return { ...world, serial: world.serial + 1, pods: [...world.pods, pod] }
+}
+
+const advance = (world: World, pod: PodObject): World => {
+  const { process } = pod
+  if (process === null) return world
+  const { highAvailability } = clusterConfiguration(pod.input)
+  const to = (phase: 'Electing' | 'Empty'): World => changePod(world, pod.uid, it => ({ ...it, process: { ...process, phase } }))
+  switch (process.phase) {
+    case 'Starting':
+      return highAvailability ? to('Electing') : available(to('Empty'), pod)
+    case 'Electing':
+      return available(to('Empty'), pod)
+    case 'Empty':
+      return startJob(world, pod)
+    case 'Listing':
+    case 'NothingToRun':
+      return world
+  }
+}
+
+const available = (world: World, pod: PodObject): World => ({
+  ...world,
+  deployments: world.deployments.map(it => (it.uid === pod.deploymentUid && it.availableSince === null ? { ...it, availableSince: world.now } : it)),
+})
+
+const completeOperation = (world: World, podUid: string, triggerId: string, end: StopEnd): World =>
+  withPod(world, podUid, pod => {
+    const operation = pod.process?.operations.find(it => it.triggerId === triggerId && it.state._tag === 'InProgress')
+    const job = pod.process?.jobs.find(it => it.jobId === operation?.jobId)
+    if (operation === undefined || job === undefined) return world
+    return operation.kind === 'Stop' ? completeStop(world, pod, job, operation, end) : completeTrigger(world, pod, job, operation)
+  })
+
+/** A Deployment that is being deleted goes after its pods; in the foreground its dependents go first. */
+const finishDeletion = (world: World, uid: string): World => ({
+  ...world,
+  deployments: world.deployments.filter(it => it.uid !== uid),
+  configMaps: world.configMaps.filter(it => !it.ownerUids.includes(uid)),
+  services: world.services.filter(it => !it.ownerUids.includes(uid)),
+})
+
+/** Is there an owner, and is every owner gone? */
+const isOrphaned = (world: World) => ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean =>
+  ownerUids.length > 0 && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
+
+export const hasGarbage = (world: World): boolean =>
+  [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world)) || (world.ingress !== null && isOrphaned(world)(world.ingress))
+
+const collectGarbage = (world: World): World => {
+  const orphaned = isOrphaned(world)
+  const going = world.deployments.filter(orphaned)
+  return {
+    ...world,
+    deployments: world.deployments.filter(it => !orphaned(it)),
+    configMaps: world.configMaps.filter(it => !orphaned(it)),
+    services: world.services.filter(it => !orphaned(it)),
+    ingress: world.ingress !== null && orphaned(world.ingress) ? null : world.ingress,
+    pods: world.pods.map(pod => (going.some(it => it.uid === pod.deploymentUid) ? { ...pod, deleting: true } : pod)),
+  }
+}
+
+const passTime = (world: World, millis: Millis): World => {
+  const now = world.now + millis
+  return { ...world, now, late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late }
+}
+
+const arriveLate = (world: World, index: number): World => {
+  const late = world.late[index]
+  if (late === undefined) return world
+  const arrived = apply({ ...world, late: world.late.filter(it => it !== late) }, late.action, late.version)
+  return judgeOneJob(arrived.world)
+}
+
+/** What the world may do on its own now, fair events only. In an abstract world work that changes nothing is left out. */
+export const fairEvents = (world: World): readonly WorldEvent[] => {
+  const events: WorldEvent[] = []
+  for (const deployment of world.deployments) {
+    const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
+    if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))
+      events.push({ _tag: 'MakePod', deployment: deployment.uid })
+    if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
+  }
+  for (const pod of world.pods) podEvents(world, pod, events)
+  if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
+  return events
+}
+
+const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
+  if (pod.deleting) events.push({ _tag: 'EndPod', pod: pod.uid })
+  if (pod.phase === 'Pending' && !pod.deleting && hasItsConfigMap(world, pod)) events.push({ _tag: 'StartPod', pod: pod.uid })
+  const { process } = pod
+  if (process === null) return
+  if (process.phase === 'Starting' || process.phase === 'Electing' || process.phase === 'Empty') {
+    // leader election: only one of two JobManagers with HA comes to its job
+    const leads = !clusterConfiguration(pod.input).highAvailability || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
+    if (!pod.deleting && (process.phase === 'Starting' || leads)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })
+  }
+  for (const job of process.jobs) jobEvents(world, pod, job, events)
+  for (const operation of process.operations)
+    if (operation.state._tag === 'InProgress') {
+      const { triggerId } = operation
+      events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Listed' })
+      if (operation.kind === 'Stop') events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Unlisted' })
+    }
+}
+
+const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
+  const { jobId } = job
+  if (job.state === 'INITIALIZING' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
+  if (job.state !== 'RUNNING') return
+  const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false
+  const saved = Math.max(progressAt(world, job.statistics.completed?.path), progressAt(world, job.statistics.restored?.path))
+  if (!world.fidelity.abstract || job.progress <= saved) events.push({ _tag: 'Process', pod: pod.uid, jobId })
+  if (!stops && (!world.fidelity.abstract || job.progress > saved)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
+}
+
+const progressAt = (world: World, path: string | undefined): number => (path === undefined ? 0 : storedAt(world, path)?.progress ?? 0)
+
+/** Ghost: is a job of the resource alive? */
+export const aliveJobs = (world: World): number =>
+  world.pods.reduce((sum, { process }) => sum + (process?.jobs.filter(isAlive).length ?? 0), 0)

@@ -1,0 +1,119 @@
+import type { Action } from '../../src/action/action.ts'
+import type { Resource } from '../../src/kind.ts'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
+import type { CompactInput } from '../flink/cluster-configuration.ts'
+import type { JobManagerProcess } from '../flink/job-manager-process.ts'
+import type { HaMetadata } from '../flink/ha-metadata.ts'
+
+/** The custom resource as the simulated API server holds it. */
+export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+
+/** What every simulated object has. An object that was deleted and created again has another `uid`. */
+export interface ObjectHead {
+  readonly name: string
+  readonly uid: string
+  readonly version: string
+  readonly deleting: boolean
+  readonly annotations: Readonly<Record<string, string>>
+  readonly ownerUids: readonly string[]
+}
+
+/** A Deployment of a cluster: what it was rendered from instead of its manifest. */
+export interface DeploymentObject extends ObjectHead {
+  readonly role: 'JobManager' | 'TaskManager'
+  readonly created: EpochMillis
+  readonly input: CompactInput
+  readonly replicas: number
+  /** When a replica first became available; null: never (control-flow.md, section 5.6/c). */
+  readonly availableSince: EpochMillis | null
+  /** Ghost: a job of this Deployment was started; later starts are Flink's own recovery, not a deploy. */
+  readonly started: boolean
+}
+
+/** A rendered ConfigMap. Those that hold HA metadata are in `ha`. */
+export type ConfigMapObject = ObjectHead
+
+export type ServiceObject = ObjectHead
+
+/** A JobManager pod. `Pending`: its ConfigMap is missing, or it was just made; `CrashLoop`: it can't start. */
+export interface PodObject {
+  readonly name: string
+  readonly uid: string
+  readonly deploymentUid: string
+  readonly created: EpochMillis
+  readonly deleting: boolean
+  readonly phase: 'Pending' | 'Running' | 'CrashLoop'
+  readonly restartCount: number
+  readonly input: CompactInput
+  readonly process: JobManagerProcess | null
+}
+
+/** A savepoint or checkpoint that lies in the object store, complete. What was discarded is not in the list. */
+export interface StoredState {
+  readonly path: string
+  readonly kind: 'Savepoint' | 'Checkpoint'
+  /** Ghost: how far the job had come. */
+  readonly progress: number
+  /** Ghost: the branch of history that it belongs to goes on. False: Flink itself restarted the job from an older state. */
+  readonly current: boolean
+}
+
+/** An effect whose answer was lost and that arrives later, or never (outcome `late`). */
+export interface LateEffect {
+  readonly action: Action
+  /** `resourceVersion` of the resource that it was sent with. */
+  readonly version: string
+  /** After this moment it does not arrive any more. */
+  readonly until: EpochMillis
+}
+
+/** Something that must never happen, with the property that forbids it (safety-properties.md, part 1). */
+export interface Breach {
+  readonly property: string
+  readonly what: string
+}
+
+/** How finely the world is modelled. `abstract`: numbers that only grow are held constant, so that a world has finitely many states. */
+export interface Fidelity {
+  readonly abstract: boolean
+  /** `/checkpoints` may be this old (flink REST trap 1). */
+  readonly restCacheMillis: number
+  /** Finished operations are remembered this long (trap 5). */
+  readonly operationMemoryMillis: number
+}
+
+/** Kubernetes, one Flink cluster and the storage, at one moment. Plain data; `step` and `perform` make the next one. */
+export interface World {
+  readonly fidelity: Fidelity
+  readonly now: EpochMillis
+  /** Next number for uids, versions, paths. */
+  readonly serial: number
+  readonly resource: FlinkDeploymentResource | null
+  /** What a watch cache that lags behind shows. */
+  readonly olderResource: FlinkDeploymentResource | null
+  readonly deployments: readonly DeploymentObject[]
+  readonly configMaps: readonly ConfigMapObject[]
+  readonly services: readonly ServiceObject[]
+  readonly ingress: ObjectHead | null
+  readonly pods: readonly PodObject[]
+  readonly ha: HaMetadata
+  readonly storage: readonly StoredState[]
+  /** Job result store: jobs that ended, by the storage path of their cluster. */
+  readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
+  readonly late: readonly LateEffect[]
+  /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
+  readonly breaches: readonly Breach[]
+}
+
+export const breach = (world: World, property: string, what: string): World => ({ ...world, breaches: [...world.breaches, { property, what }] })
+
+/** A fresh uid in the form of Kubernetes. */
+export const uidOf = (serial: number): string => `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`
+
+/** A resourceVersion; opaque to everybody else. */
+export const versionOf = (serial: number): string => `v${String(serial).padStart(9, '0')}`
+
+/** Replaces one element, by identity. */
+export const replaced = <A>(list: readonly A[], old: A, next: A): readonly A[] => list.map(it => (it === old ? next : it))
