@@ -77,7 +77,9 @@ const fromKubeconfig = (paths: readonly string[]): E.Either<string, Credentials>
   for (const path of others) {
     const more = loaded(path)
     if (E.isLeft(more)) return more
-    const clash = E.tryCatch(() => config.right.mergeConfig(more.right, true), firstLine)
+    // The first file that sets the current context wins, as with kubectl.
+    const isSet = (config.right.getCurrentContext() as string | undefined) !== undefined
+    const clash = E.tryCatch(() => config.right.mergeConfig(more.right, isSet), firstLine)
     if (E.isLeft(clash)) return E.left(`kubeconfig ${path} does not fit the ones before it: ${clash.left}`)
   }
   const context = config.right.getContextObject(config.right.getCurrentContext())

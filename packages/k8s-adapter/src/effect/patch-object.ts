@@ -1,8 +1,10 @@
+import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AdapterError, PatchObject } from '@flink-operator/core'
 import type { Http } from '../http.ts'
 import { objectAt } from '../json-path.ts'
+import { isSameObject } from '../read/is-same-object.ts'
 import { objectPath } from '../resource-path.ts'
 import { patch } from './write.ts'
 
@@ -14,4 +16,12 @@ export const patchObject = (http: Http) => (action: Pick<PatchObject, 'target' |
       metadata: { ...objectAt(action.patch, 'metadata'), uid: action.target.uid },
     }),
     TE.asUnit,
+    TE.orElse(error =>
+      error._tag !== 'Invalid'
+        ? TE.left(error)
+        : pipe(
+            TE.fromTask<O.Option<boolean>, AdapterError>(isSameObject(http)(action.target)),
+            TE.flatMap(same => TE.left<AdapterError, void>(O.isSome(same) && !same.value ? { ...error, _tag: 'Conflict' } : error)),
+          ),
+    ),
   )
