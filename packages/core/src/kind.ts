@@ -2,28 +2,14 @@ import type { Either } from 'fp-ts/lib/Either.js'
 import type { Action } from './action/action.ts'
 import type { AdapterError } from './action/adapter-error.ts'
 import type { Env } from './env.ts'
+import type { DecodeError } from './resource/finding.ts'
 import type { ResourceMeta } from './resource/resource-meta.ts'
-
-/** A resource that can't be managed, and why: path, what was found, what is allowed. */
-export interface DecodeError {
-  readonly path: string
-  readonly found: string
-  readonly expected: string
-}
 
 /** The resource as the API server has it, decoded. */
 export interface Resource<Spec, Status> {
   readonly meta: ResourceMeta
   readonly spec: Spec
   readonly status: Status
-}
-
-/** One thing that is wrong (`Error`: the spec is not followed) or doubtful (`Advice`: shown by `plan`). */
-export interface Finding {
-  readonly severity: 'Error' | 'Advice'
-  /** Dotted path of the field. */
-  readonly field: string
-  readonly message: string
 }
 
 /** The status as it was read. A round never writes over one that it has not seen. */

@@ -43,6 +43,7 @@ const inputs = (given: Given): UpgradeInputs => {
     jobManager: status.jobManagerDeploymentStatus ?? 'MISSING',
     jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
     recordedPath: recordedPath(status.jobStatus),
+    lastStateDefinite: true,
     haMetadata: given.observed.haMetadataAvailable ? 'Available' : 'NotAvailable',
     haOnInWanted: isHa(wanted),
     haOnInDeployed: isHa(deployed),

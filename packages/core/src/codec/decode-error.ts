@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as t from 'io-ts'
-import type { DecodeError } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
 import type { Json } from '../resource/json.ts'
 import type { ValueType } from './field.ts'
 

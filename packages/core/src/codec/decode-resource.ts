@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { DecodeError, Resource } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import type { Resource } from '../kind.ts'
 import { decodeAt, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'

@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { DecodeError, Resource } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import type { Resource } from '../kind.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Json } from '../resource/json.ts'

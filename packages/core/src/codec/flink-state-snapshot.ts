@@ -1,5 +1,6 @@
 import type { Either } from 'fp-ts/lib/Either.js'
-import type { DecodeError, Resource } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import type { Resource } from '../kind.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeResource, type ResourceType } from './decode-resource.ts'
 import {

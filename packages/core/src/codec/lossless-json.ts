@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { DecodeError } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import { preview } from './decode-error.ts'
 import { schemaText } from './schema-text.ts'

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { DecodeError } from '../kind.ts'
+import type { DecodeError } from '../resource/finding.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'

@@ -30,10 +30,10 @@ export interface DeploymentInputs {
   readonly jobId: string | null
   /** Id of the attempt: gives the job result store a directory of its own (C-D22). */
   readonly attemptId: string
-  /** Of the image. All supported versions take the same keys, see `restorePath`. */
-  readonly flinkVersion: FlinkVersion
-  /** `job.allowNonRestoredState`; null leaves Flink's default. */
-  readonly allowNonRestoredState: boolean | null
+  /** Of the image. Not needed so far: all supported versions take the same keys, see `restorePath`. */
+  readonly flinkVersion?: FlinkVersion
+  /** `job.allowNonRestoredState`. Needed only for a configuration that is not of the spec: `deployConfiguration` has it already. */
+  readonly allowNonRestoredState?: boolean | null
 }
 
 const pathOf = (source: RestoreSource): string | null => {
@@ -76,7 +76,7 @@ const withJobId = (configuration: FlinkConfiguration, jobId: string | null): Fli
 
 /** What one deploy attempt of an application adds to its configuration, and what it takes away (api-and-config.md, section 10). */
 export const deploymentAdditions = (inputs: DeploymentInputs): FlinkConfiguration => {
-  const { source, owner, clusterId, jobId, attemptId, allowNonRestoredState } = inputs
+  const { source, owner, clusterId, jobId, attemptId, allowNonRestoredState = null } = inputs
   const claimed = withUnclaimedState(inputs.configuration, allowNonRestoredState)
   const restored = withOwner(withRestorePath(claimed, pathOf(source)), owner)
   return withoutOperatorKeys(withJobId(withJobResultStore(restored, clusterId, attemptId), jobId))

@@ -3,7 +3,7 @@ import { availableUpgradeMode } from './available-upgrade-mode.ts'
 import type { UpgradeInputs } from './upgrade-inputs.ts'
 
 const running: UpgradeInputs = {
-  now: 1_000_000, requested: 'last-state', job: 'RUNNING', jobManager: 'READY', jobStartTime: 0, recordedPath: { _tag: 'None' }, haMetadata: 'Available',
+  now: 1_000_000, requested: 'last-state', job: 'RUNNING', jobManager: 'READY', jobStartTime: 0, recordedPath: { _tag: 'None' }, lastStateDefinite: true, haMetadata: 'Available',
   haOnInWanted: true, haOnInDeployed: true, versionChanged: false, savepointDirectorySet: true, checkpointsRetainedOnCancel: true,
   lastStateFallbackEnabled: true, jobCancelEnabled: false, maxCheckpointAge: null, checkpointAge: { _tag: 'NotLooked' }, usedMode: 'last-state', jobManagerNeverStarted: false,
 }
@@ -28,6 +28,8 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
     ['B01 terminal, HA there, JobManager not READY: HA metadata', { job: 'FAILED', jobManager: 'DEPLOYING', recordedPath: path }, 'LAST_STATE last-state'],
     ['B01 terminal, JobManager READY: path of this look', { job: 'FAILED', recordedPath: path }, 'NOOP savepoint'],
     ['5.2/2 terminal, only the marker: a person', { job: 'FAILED', recordedPath: { _tag: 'Marker' } }, 'E1'],
+    ['B01 terminal, last checkpoint not read yet: wait', { job: 'FAILED', recordedPath: path, lastStateDefinite: false }, 'wait other'],
+    ['B01 terminal, last checkpoint can no longer be read: a person', { job: 'CANCELED', jobManager: 'MISSING', recordedPath: path, lastStateDefinite: false, haMetadata: 'NotAvailable' }, 'E1'],
     ['5.2/4 CANCELLING: wait', { job: 'CANCELLING' }, 'wait'],
     ['5.2/6 savepoint, RESTARTING: falls back to HA metadata', { requested: 'savepoint', job: 'RESTARTING' }, 'LAST_STATE last-state'],
     ['5.2/7 savepoint, RESTARTING, no fallback: wait', { requested: 'savepoint', job: 'RESTARTING', lastStateFallbackEnabled: false }, 'wait other'],

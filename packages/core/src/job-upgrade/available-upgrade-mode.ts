@@ -42,7 +42,11 @@ export const baseRows: readonly Row[] = [
     answer: (i, row) => haNeeded(row, i),
   },
   {
-    row: '5.2/2', when: i => recordedPathUse(i) === 'Use' && i.recordedPath._tag === 'Marker',
+    row: '5.3/4 not read', when: i => recordedPathUse(i) === 'Use' && !i.lastStateDefinite && i.jobManager === 'READY',
+    answer: (_, row) => answers.pendingUpgrade(row, 'the job ended; its last checkpoint is being read'),
+  },
+  {
+    row: '5.2/2', when: i => recordedPathUse(i) === 'Use' && (i.recordedPath._tag === 'Marker' || !i.lastStateDefinite),
     answer: (_, row) => answers.blocked('E1')(row),
   },
   {
@@ -88,8 +92,7 @@ type Use = 'Use' | 'DoNotUse' | 'Unseen'
 /** Section 5.3: may the recorded path be used (B01)? Only if it is sure that no newer state exists. */
 export const recordedPathUse = (i: UpgradeInputs): Use => {
   if (!isTerminal(i.job)) return 'DoNotUse'
-  if (i.job === 'CANCELED') return 'Use'
-  if (i.jobManager === 'READY') return 'Use'
+  if (i.job === 'CANCELED' || i.jobManager === 'READY') return 'Use'
   if (haUnseen(i)) return 'Unseen'
   return i.haMetadata === 'NotAvailable' ? 'Use' : 'DoNotUse'
 }
@@ -135,7 +138,7 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
     if (i.haMetadata === 'Available') return answers.lastStateUsingHaMetadata('5.6/b', `${base.reason}; HA metadata holds its last checkpoint`)
   }
   if (i.jobManager !== 'MISSING' && i.usedMode !== 'last-state' && i.jobManagerNeverStarted) {
-    const assumed = availableUpgradeMode({ ...i, job: 'FAILED', jobManager: 'MISSING', jobManagerNeverStarted: false })
+    const assumed = availableUpgradeMode({ ...i, job: 'FAILED', jobManager: 'MISSING', lastStateDefinite: true, jobManagerNeverStarted: false })
     return assumed._tag === 'Available' ? { ...assumed, neverStarted: true, row: `5.6/c ${assumed.row}`, reason: `the JobManager never started; ${assumed.reason}` } : assumed
   }
   if (i.jobManager === 'MISSING' || i.jobManager === 'ERROR') {

@@ -22,6 +22,11 @@ export interface UpgradeInputs {
   readonly jobStartTime: EpochMillis | null
   /** `jobStatus.upgradeSavepointPath`, else the last known savepoint; null: known to be none. `marker`: state is in HA metadata, path unknown. */
   readonly recordedPath: { readonly _tag: 'Path'; readonly path: string } | { readonly _tag: 'None' } | { readonly _tag: 'Marker' }
+  /**
+   * Is `recordedPath` the last state of the terminal job, read late enough after its end (design.md, section 3)? An older path would
+   * lose what came after it (B01).
+   */
+  readonly lastStateDefinite: boolean
   readonly haMetadata: HaMetadata
   readonly haOnInWanted: boolean
   readonly haOnInDeployed: boolean

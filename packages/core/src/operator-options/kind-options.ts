@@ -1,5 +1,5 @@
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
-import type { Finding } from '../kind.ts'
+import type { Finding } from '../resource/finding.ts'
 import { autoscalerOptions } from './autoscaler-options.ts'
 import { blueGreenOptions } from './blue-green-options.ts'
 import { optionFinding } from './option-finding.ts'

@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts'
 import type { JobState } from './job-state.ts'
 import type { LifecycleState } from './lifecycle-state.ts'
-import type { Incarnation, Operation } from './operation.ts'
+import type { Incarnation, Operation, RestoreSource } from './operation.ts'
 import type { EpochMillis } from './time.ts'
 import type { JsonObject } from './json.ts'
 import type { Nonce } from './flink-deployment-spec.ts'
@@ -80,6 +80,8 @@ export interface OperatorRecord {
   readonly attempts: number
   /** The attempt whose objects are deployed; null where the reference operator deployed. */
   readonly deployedAttempt: string | null
+  /** What the deployed cluster was started from: where it goes on from while its HA metadata holds no checkpoint yet (B07). Null: deployed by another operator. */
+  readonly deployedSource: RestoreSource | null
   /** Since when the job of `jobStatus.jobId` is known to be terminal or suspended. */
   readonly terminalSince: EpochMillis | null
   /** When the running job, reachable JobManager and all, was first missed in `incarnation`: absence needs two looks (design.md, section 3). */

@@ -17,7 +17,12 @@ export interface Incarnation {
 export type RestoreSource =
   | { readonly _tag: 'Empty'; readonly reason: string }
   | { readonly _tag: 'Path'; readonly path: string; readonly reason: string }
-  | { readonly _tag: 'LastState'; readonly reason: string }
+  /**
+   * HA metadata of the same job id. `restorePath` is what the configuration says beside it: the marker while HA metadata holds a checkpoint, so that
+   * a job whose metadata vanished fails instead of starting empty (B10); before the first checkpoint the path that the job was started from; null: it
+   * was started empty.
+   */
+  | { readonly _tag: 'LastState'; readonly restorePath: string | null; readonly reason: string }
 
 /** How the running job is stopped (control-flow.md, section 5.7). NOOP: nothing runs any more. */
 export type SuspendMode = 'NOOP' | 'STATELESS' | 'SAVEPOINT' | 'CANCEL' | 'LAST_STATE'
@@ -61,8 +66,12 @@ export interface SuspendOperation extends OperationBase {
 export interface DeployOperation extends OperationBase {
   readonly kind: 'Deploy'
   readonly source: RestoreSource
-  /** `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. */
-  readonly step: 'TearDown' | 'Create'
+  /**
+   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. `Abandon`: nothing is sent any
+   * more since `abandonedAt`; a create that was sent before may still arrive until `lateArrivalLimit` later.
+   */
+  readonly step: 'TearDown' | 'Create' | 'Abandon'
+  readonly abandonedAt: EpochMillis | null
 }
 
 /** Takes the cluster away without starting another one: suspend without a cluster, time to live of a terminal job, deletion. */
@@ -73,3 +82,6 @@ export interface TearDownOperation extends OperationBase {
 
 /** What is under way: one record, written before its first effect (design.md, section 3). */
 export type Operation = SuspendOperation | DeployOperation | TearDownOperation
+
+/** A path that can't exist: "the state is in HA metadata" (control-flow.md, sections 1.6 and 4.6). */
+export const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'

@@ -1,0 +1,42 @@
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import { mintId } from '../resource/mint-id.ts'
+import { type DeployOperation, lastStateMarker, type OperationPurpose, type RestoreSource } from '../resource/operation.ts'
+import type { ConfiguredSpec } from './desired.ts'
+import { act, type Decision } from './decision.ts'
+import { newOperation } from './new-operation.ts'
+import type { Round } from './round.ts'
+import { withJob, withRecord, withStatus } from './status-change.ts'
+import { recordBeforeDeploy } from './status-updates.ts'
+
+interface Start {
+  readonly purpose: OperationPurpose
+  readonly target: ConfiguredSpec
+  /** The upgrade mode that was used, for the record. */
+  readonly mode: UpgradeMode
+  readonly source: RestoreSource
+  readonly announce: readonly EmitEvent[]
+  /** Is the target's spec to be recorded as the one that is deployed? Not where what is recorded is deployed again. */
+  readonly record: boolean
+}
+
+/**
+ * Begins to bring up a cluster: target spec, source, job id and attempt are written down; the first effect comes in a later round, from that
+ * record alone (P03). The job keeps its id only where it goes on from its own HA metadata (B12).
+ */
+export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record }: Start): Decision => {
+  const { desired, observed, env } = round
+  const base = newOperation(round, purpose, env.options.resourceCleanupTimeout)
+  const fixedId = target.effective.configuration['$internal.pipeline.job-id']
+  const jobId = source._tag === 'LastState' && base.jobId !== null ? base.jobId : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
+  const operation: DeployOperation = { kind: 'Deploy', ...base, jobId, source, step: 'TearDown', abandonedAt: null }
+  const minted = withRecord(withStatus(observed.status, { operation }), { attempts: base.attempt, retryAt: null })
+  const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
+    : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker }) : minted
+  const update = { desired, spec: target.spec, job: target.job, mode, now: env.now }
+  const isFirst = purpose === 'FirstDeployment'
+  return act(record ? recordBeforeDeploy(named, update, isFirst) : named, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce })
+}
+
+export const describeSource = (source: RestoreSource): string =>
+  source._tag === 'Path' ? source.path : source._tag === 'LastState' ? 'HA metadata' : 'empty state'

@@ -1,0 +1,200 @@
+import { hasCheckpointPointer } from '../high-availability/ha-metadata.ts'
+import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
+import { restoreSource } from '../job-upgrade/restore-source.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { Query } from '../query/query.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
+import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { Problem } from './decision.ts'
+import { ownJob } from './observe-job.ts'
+import { observationQueries } from './observation-queries.ts'
+import type { Round } from './round.ts'
+import type { Situation } from './situation.ts'
+import { haMetadataFor, recordedPathOf, upgradeInputsOf } from './upgrade-inputs-of.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+const situation = <S extends Situation>(it: S): S => it
+const needs = (row: string, queries: readonly Query[], reason: string): Situation => situation({ _tag: 'NeedsFacts', row, queries, reason })
+const blocked = (row: string, waitingFor: string, problem: Problem | null): Situation => situation({ _tag: 'Blocked', row, waitingFor, problem, reason: problem?.message ?? waitingFor })
+
+/**
+ * Which situation is this? The first row that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation record before all that
+ * rests on the reference operator's state).
+ */
+export const classify = (round: Round): Situation => {
+  const { desired: { meta, deployed, wanted, invalid }, observed: { status } } = round
+  const { operation } = status
+  if (meta.deletionTimestamp !== null) return { _tag: 'Deleting', row: 'C1', reason: 'the resource is being deleted' }
+  if (deployed._tag === 'Undecodable')
+    return situation({ _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } })
+  if (wanted === null)
+    return situation({ _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } })
+  if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'the resource has no finalizer yet' }
+  const missing = observationQueries(round)
+  if (missing.length > 0) return needs('C5', missing, 'how are the JobManager and the job?')
+  if (operation !== null) return underWay(operation)
+  if (deployed._tag === 'Never') return notDeployed(wanted)
+  return deployedSituation(round, deployed, wanted)
+}
+
+/** Finalizer of the reference operator, kept so that either can take over (api-and-config.md, section 14). */
+export const finalizerOf = (apiVersion: string): string => `flinkdeployments.${apiVersion.split('/')[0] ?? ''}/finalizer`
+
+const underWay = (operation: NonNullable<Round['observed']['status']['operation']>): Situation => {
+  switch (operation.kind) {
+    case 'Suspend':
+      return { _tag: 'Suspending', row: 'C6', operation, reason: `the job is being stopped (${operation.mode})` }
+    case 'Deploy':
+      return { _tag: 'Deploying', row: 'C7', operation, reason: `the cluster is being deployed (${operation.purpose})` }
+    case 'TearDown':
+      return { _tag: 'TearingDown', row: 'C8', operation, reason: `the cluster is being taken away (${operation.purpose})` }
+  }
+}
+
+const notDeployed = ({ job }: ConfiguredSpec): Situation =>
+  job.state === 'suspended'
+    ? { _tag: 'SuspendedToRecord', row: 'C9', reason: 'the resource was created suspended' }
+    : { _tag: 'FirstDeployment', row: 'C10', reason: 'the resource was never deployed' }
+
+const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
+  const { observed: { status } } = round
+  const { state } = status.reconciliationStatus
+  const isRecordedSuspended = deployed.reconciled.job.state === 'suspended'
+  if (state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended) return { _tag: 'AdoptedCancel', row: 'C11', reason: 'the job was being cancelled for an upgrade when this operator took over' }
+  if ((state === 'UPGRADING' || state === 'ROLLING_BACK') && isRecordedSuspended) return restoring(round, deployed, wanted)
+  if (isStray(round, deployed)) return { _tag: 'StrayJob', row: 'C12', reason: 'a job that is not to run is alive' }
+  if (isRecordedSuspended) return suspended(round, deployed, wanted)
+  if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
+  return unchanged(round, deployed)
+}
+
+/** UPGRADING and nothing runs: the job goes on, even if the edit was taken back (B31), unless it is to stay suspended (D-02, D-03). */
+const restoring = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
+  if (wanted.job.state === 'suspended') return { _tag: 'SuspendedToRecord', row: 'C13', reason: 'the job is stopped, as it is to be' }
+  const { observed: { status, facts }, desired } = round
+  if (status.operatorRecord.attempts === 0 && status.jobManagerDeploymentStatus === 'MISSING') {
+    const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).configMaps])
+    if (missing.length > 0) return needs('C14', missing, 'was the job submitted before this operator took over?')
+    if (facts.deployment?._tag === 'Unknown') return blocked('C14', 'to see the JobManager Deployment', null)
+    if (isSubmitted(round)) return { _tag: 'AlreadyUpgraded', row: 'C14', reason: 'the job was submitted before this operator took over' }
+  }
+  if (deployed.reconciled.firstDeployment === true && status.operatorRecord.deployedAttempt === null && status.operatorRecord.deployedSource === null)
+    return { _tag: 'FirstDeployment', row: 'C15', reason: 'the first deployment did not happen yet' }
+  return restore(round, deployed, wanted, 'Upgrade')
+}
+
+/** control-flow.md, section 3.2, and every object of the submit (L3). */
+const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Round): boolean =>
+  facts.deployment?._tag === 'Known' && !facts.deployment.value.deleting
+  && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
+  && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === `flink-config-${meta.name}`)
+
+const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
+  if (wanted.job.state === 'running') return restore(round, deployed, wanted, 'Resume')
+  const { observed: { status }, desired } = round
+  if (status.observedGeneration !== desired.generation && desired.invalid === null) return { _tag: 'SuspendedToRecord', row: 'C16', reason: 'the spec was edited while the job is suspended' }
+  return isPastTtl(round, deployed) ? { _tag: 'PastTtl', row: 'C17', reason: 'the JobManager of the suspended job is not needed any more' } : { _tag: 'Settled', row: 'C18', reason: 'the job is suspended' }
+}
+
+const restore = (round: Round, deployed: Deployed, wanted: ConfiguredSpec, purpose: 'Resume' | 'Upgrade'): Situation => {
+  const { observed: { status, facts }, desired } = round
+  const jobId = status.jobStatus.jobId
+  const answer = restoreSource({
+    requested: wanted.job.upgradeMode,
+    used: deployed.reconciled.job.upgradeMode,
+    recordedPath: recordedPathOf(status),
+    haMetadata: haMetadataFor(round),
+    hasCheckpoint: facts.configMaps?._tag === 'Known' && jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
+    deployedSource: status.operatorRecord.deployedSource,
+  })
+  switch (answer._tag) {
+    case 'LookFirst':
+      return needs('R1', [clusterQueries(desired).configMaps], answer.reason)
+    case 'Wait':
+      return blocked('R2', answer.reason, null)
+    case 'Blocked':
+      return blocked('R3', 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
+    default:
+      return { _tag: 'RestoreDue', row: `R4 ${answer._tag}`, source: answer, purpose, reason: answer.reason }
+  }
+}
+
+/** A job runs that nobody wants: recorded suspended or ended, alive all the same (B26). It needs an incarnation of its own to be one. */
+const isStray = ({ observed }: Round, deployed: Deployed): boolean => {
+  const job = ownJob(observed.status, observed.facts)
+  return job !== undefined && !isTerminal(job.state) && (deployed.reconciled.job.state === 'suspended' || isTerminal(observed.status.jobStatus.state))
+}
+
+/** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
+const isChangeDue = ({ desired: { diff, wanted } }: Round, isUpgrading: boolean): boolean => wanted !== null && (isUpgrading || diff.type !== 'IGNORE')
+
+const upgrade = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
+  const { observed: { status, facts }, desired, env } = round
+  const { retryAt } = status.operatorRecord
+  if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
+  const answer = availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode))
+  switch (answer._tag) {
+    case 'Available':
+      return situation({ _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason })
+    case 'LookFirst': {
+      const jobId = status.jobStatus.jobId ?? ''
+      return answer.at === 'HaMetadata'
+        ? needs(`U3 ${answer.row}`, [clusterQueries(desired).configMaps, clusterQueries(desired).deployment], answer.reason)
+        : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId }], answer.reason)
+    }
+    case 'Blocked':
+      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
+    case 'NotAvailable': {
+      const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [clusterQueries(desired).deployment])
+      return unseen.length > 0 ? needs(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)
+    }
+  }
+}
+
+const unchanged = (round: Round, deployed: Deployed): Situation => {
+  const { observed: { status }, desired } = round
+  if (status.jobManagerDeploymentStatus === 'MISSING' && !isTerminal(status.jobStatus.state)) return lost(round, deployed)
+  if (isPastTtl(round, deployed)) return { _tag: 'PastTtl', row: 'C19', reason: 'the JobManager of the ended job is not needed any more' }
+  return { _tag: 'Settled', row: 'C20', reason: desired.invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }
+}
+
+/** control-flow.md, section 4.10, rows 4 and 5; live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
+const lost = (round: Round, deployed: Deployed): Situation => {
+  const { observed: { facts, status }, desired } = round
+  const problem: Problem = { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
+  if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', problem)
+  const queries = clusterQueries(desired)
+  const missing = unanswered(facts, [queries.deployment, queries.pods, queries.configMaps])
+  if (missing.length > 0) return needs('L2', missing, 'is the JobManager really gone?')
+  if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known') return blocked('L3', 'to see that the JobManager is gone', problem)
+  if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
+  const jobId = status.jobStatus.jobId
+  const answer = restoreSource({
+    requested: desired.wanted?.job.upgradeMode ?? 'last-state',
+    used: 'last-state',
+    recordedPath: recordedPathOf(status),
+    haMetadata: haMetadataFor(round),
+    hasCheckpoint: jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
+    deployedSource: status.operatorRecord.deployedSource,
+  })
+  switch (answer._tag) {
+    case 'LookFirst':
+      return needs('L5', [queries.configMaps], answer.reason)
+    case 'Wait':
+      return blocked('L6', answer.reason, problem)
+    case 'Blocked':
+      return deployed.running.options.highAvailability === 'none'
+        ? blocked('L7', 'a person: without high availability the state of the lost job is not known', problem)
+        : blocked('L8', 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
+    default:
+      return { _tag: 'Lost', row: 'L9', source: answer, reason: 'the JobManager Deployment is lost' }
+  }
+}
+
+/** Counted from when the job was seen ended or suspended (D-27). */
+const isPastTtl = ({ observed: { status }, env }: Round, deployed: Deployed): boolean => {
+  const since = status.operatorRecord.terminalSince
+  return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
+    && status.operatorRecord.lastStateDefinite && env.now > since + deployed.running.options.jmDeploymentShutdownTtl
+}

@@ -1,0 +1,29 @@
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import { factOf } from '../query/fact-of.ts'
+import type { Query } from '../query/query.ts'
+import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+
+/** Labels of the cluster's JobManager pods (cluster-manifests.md, section 1.3). */
+const jobManagerSelector = (name: string, mode: DeploymentMode): Readonly<Record<string, string>> =>
+  ({ app: name, component: 'jobmanager', type: mode === 'standalone' ? 'flink-standalone-kubernetes' : 'flink-native-kubernetes' })
+
+/** What may be asked of Kubernetes about one cluster. */
+export const clusterQueries = ({ meta: { namespace, name }, mode }: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>) => ({
+  deployment: { _tag: 'ReadDeployment', namespace, name },
+  taskManagers: { _tag: 'ReadTaskManagerDeployment', namespace, name: `${name}-taskmanager` },
+  pods: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: false },
+  podsWithEvents: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: true },
+  configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: name },
+  services: { _tag: 'ListServices', namespace, clusterId: name },
+}) as const satisfies Record<string, Query>
+
+/** Every object of the cluster, live: before anything is removed, created, or counted as complete. */
+export const allClusterObjects = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => {
+  const queries = clusterQueries(desired)
+  return [queries.deployment, queries.pods, queries.configMaps, queries.services, ...(desired.mode === 'standalone' ? [queries.taskManagers] : [])]
+}
+
+/** Those queries that this round has no live answer to yet. */
+export const unanswered = (facts: FlinkDeploymentFacts, queries: readonly Query[]): readonly Query[] =>
+  queries.filter(query => facts[factOf(query)]?.source !== 'live')

@@ -1,0 +1,46 @@
+import { formatInstant } from '../codec/instant.ts'
+import type { Condition } from '../resource/condition.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { LifecycleState } from '../resource/lifecycle-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+
+type Wanted = Omit<Condition, 'lastTransitionTime'>
+
+const capitalised = (state: string): string => state.charAt(0) + state.slice(1).toLowerCase()
+
+/** The reference operator's condition (control-flow.md, section 1.8); none before the first deployment. */
+const running = ({ jobStatus: { state } }: FlinkDeploymentStatus): readonly Wanted[] =>
+  state === null ? [] : [{ type: 'Running', status: state === 'RUNNING' ? 'True' : 'False', reason: capitalised(state), message: `Job status ${state}` }]
+
+const isReady: Readonly<Record<LifecycleState, boolean>> = {
+  CREATED: false, SUSPENDED: true, UPGRADING: false, DEPLOYED: false, STABLE: true, ROLLING_BACK: false, ROLLED_BACK: true, FAILED: false, DELETING: false, DELETED: false,
+}
+
+/** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
+const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, waitingFor: string, stalled: boolean): readonly Wanted[] => {
+  const { lifecycleState } = status
+  const observedGeneration = desired.meta.generation
+  const ready = isReady[lifecycleState] && !stalled
+  const message = stalled ? 'see status.error' : ready ? `The resource is ${lifecycleState}` : waitingFor.slice(0, 200)
+  const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
+  return [
+    of('Ready', ready, capitalised(lifecycleState), message),
+    of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : `The resource is ${lifecycleState}`),
+    of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? 'see status.error' : ''),
+  ]
+}
+
+const isSame = (a: Condition, b: Wanted): boolean =>
+  a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
+
+/** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
+export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, waitingFor: string, stalled: boolean, now: EpochMillis): readonly Condition[] => {
+  const before = status.conditions
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [] : [...running(status), ...kstatus(status, desired, waitingFor, stalled)]
+  const merged = wanted.map((condition): Condition => {
+    const old = before.find(({ type }) => type === condition.type)
+    return old !== undefined && isSame(old, condition) ? old : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }
+  })
+  return merged.length === before.length && merged.every((condition, i) => condition === before[i]) ? before : merged
+}

@@ -1,0 +1,164 @@
+import type { Action } from '../action/action.ts'
+import type { ClusterPart } from '../action/manifest-request.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import { clusterParts } from '../cluster-manifest/cluster-parts.ts'
+import { partRef } from '../cluster-manifest/names.ts'
+import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
+import { ownerReferencePatch } from '../cluster-manifest/owner-reference.ts'
+import { executionPlanKeys, haConfigMaps, haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
+import type { DeployOperation } from '../resource/operation.ts'
+import { pollMillis } from './begin-suspend.ts'
+import { allClusterObjects, unanswered } from './cluster-queries.ts'
+import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import { events } from './events.ts'
+import { finishDeploy } from './finish-deploy.ts'
+import { manifestInput } from './manifest-input.ts'
+import type { Round } from './round.ts'
+import { withJob, withRecord, withStatus } from './status-change.ts'
+import { tearDownStep } from './tear-down.ts'
+
+/** How long after the last send a create may still arrive at the API server (its own limit for one request is 60 s). */
+export const lateArrivalLimit = 60_000
+
+/** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
+export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {
+  switch (operation.step) {
+    case 'TearDown':
+      return clear(round, operation)
+    case 'Create':
+      return create(round, operation)
+    case 'Abandon':
+      return abandon(round, operation)
+  }
+}
+
+/** The spec was edited, suspended or is being deleted before anything of the attempt was sent: there is nothing to finish. */
+const isOutdated = ({ desired }: Round): boolean => desired.attempt === null || desired.attempt.differs
+
+const again = ({ observed }: Round, reason: string, problem: Problem | null = null): Decision => act(withStatus(observed.status, { operation: null }), reason, { problem, after: problem === null ? 0 : pollMillis })
+
+const clear = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  if (isOutdated(round)) return again(round, 'the spec changed before the attempt was sent')
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  switch (step._tag) {
+    case 'Look':
+      return look(step.queries, 'what is left of the last cluster?')
+    case 'Blind':
+      return wait(status, pollMillis, step.why)
+    case 'Wait':
+      return wait(status, pollMillis, step.waitingFor, stillThere(round, operation))
+    case 'Do':
+      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation) })
+    case 'Gone':
+      return clearHaMetadata(round, operation)
+  }
+}
+
+const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation): Problem | null =>
+  env.now > giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The last cluster is still being deleted', reason: 'CleanupFailed' } : null
+
+/** Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has to be there (B09). */
+const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => {
+  const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
+  if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
+  const found = haConfigMaps(facts.configMaps.value, name)
+  if (operation.source._tag !== 'LastState') {
+    if (found.length > 0)
+      return act(status, 'HA metadata of the last job goes: the new one must not restore from it', {
+        effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: found.map(({ name: configMap, uid }) => ({ name: configMap, uid })) }],
+      })
+    return startCreating(round, operation)
+  }
+  if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
+    return again(round, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
+  const plans = found.flatMap(configMap => (executionPlanKeys(configMap).length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys: executionPlanKeys(configMap) }]))
+  return plans.length > 0
+    ? act(status, 'the stored job graph goes, so that the new one is run', { effects: [{ _tag: 'PruneHaExecutionPlan', namespace, configMaps: plans }], after: env.now < operation.giveUpAt ? 0 : pollMillis })
+    : startCreating(round, operation)
+}
+
+const startCreating = (round: Round, operation: DeployOperation): Decision => {
+  const { observed } = round
+  const status = withJob(withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }), { jobId: operation.jobId })
+  return createMissing(round, status, operation, [], [events.submit])
+}
+
+const create = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  const missing = unanswered(facts, allClusterObjects(desired))
+  if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
+  if (facts.deployment?._tag === 'Unknown' || facts.configMaps?._tag !== 'Known' || facts.services?._tag !== 'Known' || facts.taskManagerDeployment?._tag === 'Unknown')
+    return wait(status, pollMillis, 'to see the objects of the attempt')
+  const { deployment } = facts
+  if (deployment?._tag === 'Known' && (deployment.value.deleting || deployment.value.annotations[attemptAnnotation] !== operation.id))
+    return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
+  if (deployment?._tag !== 'Known' && (isOutdated(round) || desired.meta.deletionTimestamp !== null))
+    return act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
+  const input = manifestInput(round, operation)
+  if (input._tag === 'Left') return notRenderable(round, operation, input.left)
+  const found = partsThere(facts, operation.id, desired.meta.name)
+  if (clusterParts(input.right).some(part => !found.includes(part))) return createMissing(round, status, operation, found, [])
+  return adoptOrFinish(round, operation)
+}
+
+const notRenderable = (round: Round, operation: DeployOperation, message: string): Decision =>
+  wait(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), round.env.options.reconcileInterval, 'an edit: the cluster can\'t be rendered', { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' })
+
+/** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
+const partsThere = ({ deployment, taskManagerDeployment, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): readonly ClusterPart[] => {
+  const own = [
+    ...(configMaps?._tag === 'Known' ? configMaps.value : []), ...(services?._tag === 'Known' ? services.value : []),
+  ].filter(({ annotations, deleting }) => !deleting && annotations[attemptAnnotation] === attempt)
+  const isThere = (part: ClusterPart): boolean => {
+    switch (part) {
+      case 'JobManagerDeployment':
+        return deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === attempt
+      case 'TaskManagerDeployment':
+        return taskManagerDeployment?._tag === 'Known' && !taskManagerDeployment.value.deleting && taskManagerDeployment.value.annotations[attemptAnnotation] === attempt
+      default:
+        return own.some(({ name }) => name === partRef(part, clusterId).name)
+    }
+  }
+  return (['FlinkConfig', 'PodTemplate', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment'] as const).filter(isThere)
+}
+
+const createMissing = (round: Round, status: Round['observed']['status'], operation: DeployOperation, found: readonly ClusterPart[], announce: readonly (typeof events.submit)[]): Decision => {
+  const input = manifestInput(round, operation)
+  if (input._tag === 'Left') return notRenderable(round, operation, input.left)
+  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): Action => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: input.right } }))
+  return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there' })
+}
+
+/** Complete but for the owner references, which need the uid of the Deployment. */
+const adoptOrFinish = (round: Round, operation: DeployOperation): Decision => {
+  const { desired: { meta: { namespace } }, observed: { facts, status } } = round
+  if (facts.deployment?._tag !== 'Known') return wait(status, pollMillis, 'the Deployment')
+  const { uid, name } = facts.deployment.value
+  const orphans = [
+    ...(facts.configMaps?._tag === 'Known' ? facts.configMaps.value.map(it => ({ ...it, kind: 'ConfigMap' })) : []),
+    ...(facts.services?._tag === 'Known' ? facts.services.value.map(it => ({ ...it, kind: 'Service' })) : []),
+  ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
+  return orphans.length > 0
+    ? act(status, 'ConfigMaps and Services belong to the Deployment', {
+        effects: orphans.map((it): Action => ({
+          _tag: 'PatchObject', target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid }, patch: ownerReferencePatch({ name, uid }), why: 'it goes with the Deployment',
+        })),
+      })
+    : finishDeploy(round, operation)
+}
+
+/** Nothing is sent any more; once nothing can arrive any more, the attempt is over. If it arrived, it is finished like any other and then upgraded. */
+const abandon = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  const missing = unanswered(facts, allClusterObjects(desired))
+  if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')
+  if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id && desired.meta.deletionTimestamp === null)
+    return act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
+  const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
+  if (facts.deployment?._tag !== 'Absent' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
+  return env.now < over
+    ? wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
+    : act(withRecord(withStatus(status, { operation: null }), { deployedAttempt: null }), 'the abandoned attempt never arrived')
+}

@@ -1,0 +1,173 @@
+import type { AsynchronousOperation } from '../fact/flink-rest.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { SuspendOperation } from '../resource/operation.ts'
+import type { Query } from '../query/query.ts'
+import { haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { pollMillis, requestOf } from './begin-suspend.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
+import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import { finishSuspend } from './finish-suspend.ts'
+import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
+import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
+import { ownJob } from './observe-job.ts'
+import type { Round } from './round.ts'
+import { withRecord, withStatus } from './status-change.ts'
+import { tearDownStep } from './tear-down.ts'
+
+/** A suspend that is under way: looks at what came of it and takes the next step. */
+export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
+  if (operation.step === 'TearDown') return tearDown(round, operation)
+  const missing = unanswered(round.observed.facts, questions(round, operation))
+  if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
+  switch (operation.mode) {
+    case 'SAVEPOINT':
+      return stopping(round, operation)
+    case 'CANCEL':
+      return cancelling(round, operation)
+    default:
+      return cancellingStateless(round, operation)
+  }
+}
+
+const questions = ({ desired }: Round, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
+  if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
+  const { endpoint } = desired.deployed
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
+  return mode === 'SAVEPOINT' ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
+}
+
+const dropped = (round: Round, reason: string, problem: Problem | null = null, retryAfter = 0): Decision =>
+  act(withRecord(withStatus(round.observed.status, { operation: null }), { retryAt: retryAfter === 0 ? null : round.env.now + retryAfter }), reason, { problem })
+
+const savepointProblem = (message: string): Problem => ({ owner: 'operation', type: 'UpgradeFailureException', message, reason: 'SavepointError' })
+
+const stopping = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed: { facts, status }, env } = round
+  const answer = facts.stopOperation
+  if (answer?._tag === 'Known') return stopAnswered(round, operation, answer.value)
+  if (answer?._tag === 'Absent') return stopUnknown(round, operation)
+  return late(round, operation) ?? wait(status, pollMillis, `savepoint ${operation.id}: ${answer?._tag === 'Unknown' ? answer.message : 'not seen'}`, stillFailing(round, env.now, operation))
+}
+
+const stopAnswered = (round: Round, operation: SuspendOperation, answer: AsynchronousOperation): Decision => {
+  switch (answer._tag) {
+    case 'InProgress':
+      return late(round, operation) ?? wait(round.observed.status, pollMillis, `savepoint ${operation.id}`, stillFailing(round, round.env.now, operation))
+    case 'Completed':
+      return answer.location === null
+        ? dropped(round, 'the savepoint completed without a path', savepointProblem('Savepoint completed without a location'), round.env.options.reconcileInterval)
+        : finishSuspend(round, operation, { _tag: 'Path', path: answer.location })
+    case 'Failed':
+      // the savepoint is there although the job failed to stop (B13)
+      return answer.savepointPath === null
+        ? dropped(round, 'the savepoint failed', savepointProblem(['Savepoint Error', ...answer.causes.map(({ message, type }) => (message === '' ? type : message))].slice(0, 4).join(' -> ')), round.env.options.reconcileInterval)
+        : finishSuspend(round, operation, { _tag: 'Path', path: answer.savepointPath })
+  }
+}
+
+/** The delay is told once it is too long; the savepoint may still complete, so nothing else is begun (trap 2). */
+const stillFailing = (_round: Round, now: number, operation: SuspendOperation): Problem | null =>
+  now > operation.giveUpAt
+    ? savepointProblem(`Timed out stopping the job ${operation.jobId ?? ''} with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'`)
+    : null
+
+/** REST does not answer: is the JobManager there at all? What is lost with it can't be waited for. */
+const late = (round: Round, operation: SuspendOperation): Decision | null => {
+  const { observed: { facts, status }, desired } = round
+  if (facts.jobs?._tag === 'Known') return null
+  const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods])
+  if (missing.length > 0) return look(missing, 'is the JobManager still there?')
+  if (status.jobManagerDeploymentStatus !== 'MISSING') return null
+  return dropped(round, `the JobManager went away before the outcome of ${operation.mode} ${operation.id} was seen`)
+}
+
+/** This JobManager does not know the trigger id (design.md, section 3, incarnation; flink REST traps 5 and 6). */
+const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed, desired, env } = round
+  const { status, facts } = observed
+  const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods])
+  if (missing.length > 0) return look(missing, 'is it the same JobManager?')
+  if (facts.jobs?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(round, env.now, operation))
+  const job = ownJob(status, facts)
+  if (job === undefined && !isTerminal(status.jobStatus.state)) return wait(status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
+  if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
+  if (isTerminal(status.jobStatus.state)) return endedUnseen(round, operation)
+  if (job?.state === 'RUNNING')
+    return act(status, 'the JobManager does not know the savepoint yet: the same id is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: `savepoint ${operation.id}` })
+  return env.now > operation.giveUpAt
+    ? dropped(round, 'the job never got into a state to be stopped in', savepointProblem(`The job is ${job?.state ?? 'unknown'} and could not be stopped with a savepoint`), env.options.reconcileInterval)
+    : wait(status, pollMillis, `the job to be RUNNING for savepoint ${operation.id} (it is ${job?.state ?? 'unknown'})`)
+}
+
+/** With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be complete: a person decides. */
+const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
+  const { desired, observed, env } = round
+  const hasHa = desired.deployed._tag === 'Deployed' && desired.deployed.running.options.highAvailability !== 'none'
+  if (hasHa) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
+  return isTerminal(observed.status.jobStatus.state)
+    ? dropped(round, 'the JobManager restarted and the job ended')
+    : wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the savepoint\'s path', savepointProblem(
+        `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`,
+      ))
+}
+
+/** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
+const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  if (status.jobStatus.state !== 'FINISHED' || desired.deployed._tag !== 'Deployed' || operation.jobId === null) return dropped(round, 'the job ended before it was stopped')
+  const since = status.operatorRecord.terminalSince ?? env.now
+  if (env.now < since + checkpointCacheMillis) return wait(status, since + checkpointCacheMillis - env.now, 'Flink to show the last savepoint')
+  const missing = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }])
+  if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
+  const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
+  return last !== undefined && last.isSavepoint && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
+    ? finishSuspend(round, operation, { _tag: 'Path', path: last.externalPath })
+    : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
+}
+
+const cancelling = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed: { facts, status }, env } = round
+  if (facts.jobs?._tag !== 'Known')
+    return late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
+  const { terminalSince, lastStateDefinite } = status.operatorRecord
+  if (isTerminal(status.jobStatus.state)) {
+    if (lastStateDefinite) return finishSuspend(round, operation, { _tag: 'Recorded' })
+    return terminalSince !== null && env.now < terminalSince + checkpointCacheMillis
+      ? wait(status, terminalSince + checkpointCacheMillis - env.now, 'Flink to show the last checkpoint of the cancelled job')
+      : dropped(round, 'the job ended; its last state is read without the cancel')
+  }
+  const job = ownJob(status, facts)
+  if (job === undefined) return wait(status, pollMillis, 'the JobManager to list the job')
+  return job.state === 'CANCELLING'
+    ? wait(status, pollMillis, 'the job to be cancelled')
+    : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled' })
+}
+
+/** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
+const cancellingStateless = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed: { facts, status }, env } = round
+  const isOver = facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state) || ownJob(status, facts) === undefined || env.now > operation.giveUpAt
+  return isOver
+    ? act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes')
+    : wait(status, pollMillis, 'the job to be cancelled')
+}
+
+const tearDown = (round: Round, operation: SuspendOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The cluster is still being deleted', reason: 'CleanupFailed' } : null
+  switch (step._tag) {
+    case 'Look':
+      return look(step.queries, 'is the cluster gone?')
+    case 'Blind':
+      return wait(status, pollMillis, step.why, problem)
+    case 'Wait':
+      return wait(status, pollMillis, step.waitingFor, problem)
+    case 'Do':
+      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
+    case 'Gone':
+      return haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
+        ? wait(status, pollMillis, 'to see HA metadata')
+        : finishSuspend(round, operation, operation.mode === 'STATELESS' ? { _tag: 'None' } : { _tag: 'HaMetadata' })
+  }
+}

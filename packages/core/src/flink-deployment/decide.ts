@@ -1,0 +1,127 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { OperationPurpose } from '../resource/operation.ts'
+import { beginDeploy } from './begin-deploy.ts'
+import { beginSuspend, pollMillis } from './begin-suspend.ts'
+import { finalizerOf } from './classify.ts'
+import { continueDeploy } from './continue-deploy.ts'
+import { continueSuspend } from './continue-suspend.ts'
+import { act, type Decision, look, wait } from './decision.ts'
+import { decideDeletion } from './delete-resource.ts'
+import { events } from './events.ts'
+import { finishSuspend } from './finish-suspend.ts'
+import { newOperation } from './new-operation.ts'
+import type { Round } from './round.ts'
+import { settled } from './settled.ts'
+import type { Situation } from './situation.ts'
+import { withRecord, withStatus } from './status-change.ts'
+import { recordAlreadyUpgraded, recordSuspended } from './status-updates.ts'
+import { continueTearDown } from './tear-down-operation.ts'
+
+/** Which actions does the situation call for? */
+export const decide = (round: Round, situation: Situation): Decision => {
+  const { desired, observed: { status }, env } = round
+  const never = env.options.reconcileInterval
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return look(situation.queries, situation.reason)
+    case 'Deleting':
+      return decideDeletion(round)
+    case 'NotYetOurs':
+      return act(status, situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta.apiVersion) }] })
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+      return wait(status, never, 'an edit', situation.problem)
+    case 'Suspending':
+      return continueSuspend(round, situation.operation)
+    case 'Deploying':
+      return continueDeploy(round, situation.operation)
+    case 'TearingDown':
+      return continueTearDown(round, situation.operation)
+    case 'FirstDeployment':
+      return firstDeployment(round)
+    case 'AdoptedCancel':
+      return adoptCancel(round)
+    case 'AlreadyUpgraded':
+      return adoptSubmitted(round)
+    case 'RestoreDue':
+      return restore(round, situation)
+    case 'SuspendedToRecord':
+      return recordWanted(round, situation.reason)
+    case 'UpgradeDue':
+      return upgrade(round, situation)
+    case 'Blocked':
+      return { ...settled(round), problem: situation.problem, waitingFor: situation.waitingFor, reason: situation.reason }
+    case 'StrayJob':
+      return tearDown(round, 'StopStray', [events.stray], situation.reason)
+    case 'PastTtl':
+      return tearDown(round, 'ShutdownTtl', [], situation.reason)
+    case 'Lost':
+      return recover(round, situation)
+    case 'Settled':
+      return settled(round)
+    default:
+      return absurd(situation)
+  }
+}
+
+/** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
+const firstDeployment = (round: Round): Decision => {
+  const target = round.desired.wanted
+  if (target === null) return settled(round)
+  const path = (target.job.initialSavepointPath ?? '').trim()
+  return beginDeploy(round, {
+    purpose: 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
+    source: path === '' ? { _tag: 'Empty', reason: 'first deployment' } : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
+  })
+}
+
+const specChanged = ({ desired: { diff, generation } }: Round): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
+
+const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: 'RestoreDue' }>): Decision => {
+  const { wanted, deployed } = round.desired
+  if (wanted === null || deployed._tag !== 'Deployed') return settled(round)
+  const mode = wanted.job.upgradeMode === 'stateless' ? 'stateless' : deployed.reconciled.job.upgradeMode
+  return beginDeploy(round, { purpose, target: wanted, mode, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
+}
+
+/** What runs is put up again as it is recorded; the record stays as it is. */
+const recover = (round: Round, { source }: Extract<Situation, { _tag: 'Lost' }>): Decision => {
+  const { deployed } = round.desired
+  if (deployed._tag !== 'Deployed') return settled(round)
+  return beginDeploy(round, { purpose: 'Recovery', target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce: [events.recover] })
+}
+
+const upgrade = (round: Round, { answer }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {
+  const { desired: { wanted } } = round
+  if (wanted === null) return settled(round)
+  const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, purpose, specChanged(round))
+  // nothing runs any more: recorded as suspended by the mode that its state can be restored with
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })
+  return done._tag === 'Look' ? done : { ...done, events: specChanged(round), reason: answer.reason }
+}
+
+const recordWanted = (round: Round, reason: string): Decision => {
+  const { desired, observed: { status }, env } = round
+  if (desired.wanted === null) return settled(round)
+  const { spec, job } = desired.wanted
+  const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
+  return act(withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), { terminalSince: status.operatorRecord.terminalSince ?? env.now }), reason, { after: env.options.reconcileInterval })
+}
+
+/** The reference operator's asynchronous cancel becomes an operation of ours. */
+const adoptCancel = (round: Round): Decision => {
+  const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null } as const
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), 'the cancel of the operator before is taken over')
+}
+
+const adoptSubmitted = (round: Round): Decision => {
+  const { desired: { deployed }, observed: { status } } = round
+  return deployed._tag === 'Deployed' ? act(recordAlreadyUpgraded(status, deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis }) : settled(round)
+}
+
+const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): Decision => {
+  const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), reason, { events: announce })
+}

@@ -1,0 +1,45 @@
+import type { Action } from '../action/action.ts'
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { Query } from '../query/query.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { Millis } from '../resource/time.ts'
+
+/** Who found the error in `status.error`, and so who clears it (P16). */
+export type ErrorOwner = 'validation' | 'job-manager' | 'job' | 'upgrade' | 'operation' | 'round'
+
+/** What is wrong now, in words that `status.error` and an event tell. */
+export interface Problem {
+  readonly owner: ErrorOwner
+  /** Simple name of the reference operator's exception class (control-flow.md, section 1.7). */
+  readonly type: string
+  readonly message: string
+  /** Event reason. */
+  readonly reason: string
+}
+
+/** What a situation calls for: data that `summarize` makes the action list of. */
+export type Decision =
+  | { readonly _tag: 'Look'; readonly queries: readonly Query[]; readonly why: string }
+  | Act
+
+export interface Act {
+  readonly _tag: 'Act'
+  readonly status: FlinkDeploymentStatus
+  /** Without PersistStatus, events and Requeue: `summarize` puts those in their places. */
+  readonly effects: readonly Action[]
+  readonly events: readonly EmitEvent[]
+  readonly problem: Problem | null
+  readonly after: Millis
+  readonly waitingFor: string
+  /** Why this is done; rows of the decision tables that answered. */
+  readonly reason: string
+}
+
+export const look = (queries: readonly Query[], why: string): Decision => ({ _tag: 'Look', queries, why })
+
+/** Nothing to do but to write the status, if it changed, and to look again. */
+export const wait = (status: FlinkDeploymentStatus, after: Millis, waitingFor: string, problem: Problem | null = null): Act =>
+  ({ _tag: 'Act', status, effects: [], events: [], problem, after, waitingFor, reason: waitingFor })
+
+export const act = (status: FlinkDeploymentStatus, reason: string, rest: Partial<Omit<Act, '_tag' | 'status' | 'reason'>> = {}): Act =>
+  ({ _tag: 'Act', status, effects: [], events: [], problem: null, after: 0, waitingFor: reason, reason, ...rest })

@@ -1,0 +1,70 @@
+import type { Query } from '../query/query.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import { beginSuspend } from './begin-suspend.ts'
+import { finalizerOf } from './classify.ts'
+import { continueDeploy } from './continue-deploy.ts'
+import { continueSuspend } from './continue-suspend.ts'
+import { act, type Decision, look, wait } from './decision.ts'
+import { unanswered } from './cluster-queries.ts'
+import { events } from './events.ts'
+import { newOperation } from './new-operation.ts'
+import type { Round } from './round.ts'
+import { withRecord, withStatus } from './status-change.ts'
+import { continueTearDown } from './tear-down-operation.ts'
+
+/**
+ * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked for, then
+ * cluster, HA metadata and at last the finalizer go. Bounded: a savepoint that can't be had by `giveUpAt` is told and done without (D-13, B86).
+ */
+export const decideDeletion = (round: Round): Decision => {
+  const { desired: { meta }, observed: { status } } = round
+  const { operation } = status
+  if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
+  if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
+  if (operation?.kind === 'Suspend' && operation.purpose === 'Deletion') return stopping(round)
+  // a create that was sent may still arrive; nothing of it may outlive the resource
+  if (operation?.kind === 'Deploy' && operation.step !== 'TearDown') return continueDeploy(round, operation)
+  return begin(round)
+}
+
+const tearDown = (round: Round, reason: string): Decision => {
+  const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
+  const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt })
+  return act(status, reason, { events: [events.cleanup] })
+}
+
+const begin = (round: Round): Decision => {
+  const { desired: { deployed }, observed: { status, facts } } = round
+  if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }
+  const missing = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [jobs] : [])
+  if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
+  const isSeen = facts.jobs?._tag === 'Known' && status.jobStatus.state !== 'RECONCILING'
+  const withSavepoint = deployed.running.options.jobSavepointOnDeletion && isSeen && status.jobStatus.state === 'RUNNING'
+  if (withSavepoint)
+    return beginSuspend(round, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])
+  return isSeen && !deployed.running.options.jobSavepointOnDeletion
+    ? beginSuspend(round, { _tag: 'Available', suspend: 'STATELESS', restoreMode: 'stateless', neverStarted: false, row: 'X2', reason: 'the resource is deleted: the job is cancelled first' }, 'Deletion', [events.cleanup])
+    : withoutSavepoint(round, deployed.running.options.jobSavepointOnDeletion)
+}
+
+/** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
+const withoutSavepoint = (round: Round, isAsked: boolean): Decision => {
+  const { desired: { meta }, observed: { status }, env } = round
+  const giveUpAt = (meta.deletionTimestamp ?? env.now) + env.options.resourceCleanupTimeout
+  if (!isAsked) return tearDown(round, 'the resource is deleted')
+  if (env.now < giveUpAt) return wait(status, env.options.observerProgressCheckInterval, 'the job to run, for the savepoint before its deletion')
+  const given = tearDown(round, 'no savepoint could be taken in time')
+  return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
+}
+
+const stopping = (round: Round): Decision => {
+  const { observed: { status }, env } = round
+  const { operation } = status
+  if (operation?.kind !== 'Suspend') return begin(round)
+  if (operation.mode === 'SAVEPOINT' && env.now > operation.giveUpAt) {
+    const given = tearDown(round, 'the savepoint did not complete in time')
+    return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
+  }
+  return continueSuspend(round, operation)
+}

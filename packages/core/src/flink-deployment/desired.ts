@@ -1,0 +1,53 @@
+import type { RecordedSpec } from '../codec/recorded-spec.ts'
+import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
+import type { DecodeError, Finding } from '../resource/finding.ts'
+import type { ResourceOptions } from '../operator-options/resource-options.ts'
+import type { RestEndpoint } from '../query/query.ts'
+import type { DeploymentMode, FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { ResourceMeta } from '../resource/resource-meta.ts'
+import type { SpecDiff } from '../spec-diff/spec-diff.ts'
+
+/** A spec together with the configuration that it makes and the options that it sets. */
+export interface ConfiguredSpec {
+  readonly spec: FlinkDeploymentSpec
+  readonly job: JobSpec
+  readonly effective: EffectiveConfiguration
+  readonly options: ResourceOptions
+}
+
+/** What was deployed, as `lastReconciledSpec` or `lastStableSpec` tells (control-flow.md, section 1.2). */
+export type DeployedSpec =
+  /** Never deployed: no record. */
+  | { readonly _tag: 'Never' }
+  /** The record can't be read: nothing may be decided that rests on it (B41). */
+  | { readonly _tag: 'Undecodable'; readonly error: DecodeError }
+  | {
+      readonly _tag: 'Deployed'
+      /** The decoded `lastReconciledSpec`. */
+      readonly reconciled: RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
+      readonly stable: (RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }) | null
+      /** What runs (`deployed` of control-flow.md): with the configuration to observe it by (section 2.1). */
+      readonly running: ConfiguredSpec
+      readonly endpoint: RestEndpoint
+    }
+
+/** All that one round works towards; computed once for each version of the resource, then used by every look of the round. */
+export interface FlinkDeploymentDesired {
+  readonly meta: ResourceMeta
+  readonly mode: DeploymentMode
+  readonly findings: readonly Finding[]
+  /** The first finding that makes the user's spec invalid; the round then works with the last good one (P10). */
+  readonly invalid: Finding | null
+  /** The spec to work towards. Null: there is none, for the user's is invalid and nothing was deployed before. */
+  readonly wanted: ConfiguredSpec | null
+  /** `metadata.generation` of `wanted`. */
+  readonly generation: number
+  readonly deployed: DeployedSpec
+  /**
+   * The spec of the deploy attempt that is under way, configured as it is deployed; null if there is none. `differs`: something else is wanted
+   * by now, so an attempt that was not sent yet is not sent.
+   */
+  readonly attempt: { readonly target: ConfiguredSpec; readonly mode: UpgradeMode; readonly differs: boolean } | null
+  /** From what runs to what is wanted. */
+  readonly diff: SpecDiff
+}

@@ -1,0 +1,22 @@
+import type { EmitEvent } from '../action/emit-event.ts'
+
+const event = (type: EmitEvent['type'], component: EmitEvent['component'], reason: string, message: string, key: string | null = null, repeat: EmitEvent['repeat'] = 'Count'): EmitEvent =>
+  ({ _tag: 'EmitEvent', type, reason, message, component, key, repeat, annotations: {} })
+
+/** The events of a FlinkDeployment with the reference operator's reasons and texts (control-flow.md, section 7.2). */
+export const events = {
+  submit: event('Normal', 'JobManagerDeployment', 'Submit', 'Starting deployment'),
+  suspended: event('Normal', 'JobManagerDeployment', 'Suspended', 'Suspending existing deployment.'),
+  rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
+  cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
+  recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
+  stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
+  deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),
+  specChanged: (type: string, text: string, generation: number): EmitEvent =>
+    event('Normal', 'JobManagerDeployment', 'SpecChanged', `${type} change(s) detected (${text}), starting reconciliation.`, `SpecChange: ${String(generation)}`, 'Once'),
+  jobStatusChanged: (from: string | null, to: string): EmitEvent =>
+    event('Normal', 'Job', 'JobStatusChanged', from === null ? `Job status changed to ${to}` : `Job status changed from ${from} to ${to}`),
+  missing: (component: 'JobManagerDeployment' | 'Job'): EmitEvent =>
+    event('Warning', component, 'Missing', component === 'Job' ? 'Job Not Found' : 'Missing JobManager deployment'),
+  problem: (reason: string, message: string, component: EmitEvent['component'] = 'JobManagerDeployment'): EmitEvent => event('Warning', component, reason, message.slice(0, 1000)),
+} as const

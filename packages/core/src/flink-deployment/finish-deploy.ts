@@ -1,0 +1,17 @@
+import type { DeployOperation } from '../resource/operation.ts'
+import { pollMillis } from './begin-suspend.ts'
+import { act, type Decision } from './decision.ts'
+import type { Round } from './round.ts'
+import { withRecord, withStatus } from './status-change.ts'
+import { recordDeployed } from './status-updates.ts'
+
+/** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
+export const finishDeploy = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed, env } = round
+  const target = desired.attempt?.target
+  if (target === undefined) return act(withStatus(observed.status, { operation: null }), 'the record of the attempt is gone')
+  const { ClusterHealthInfo: _dropped, ...clusterInfo } = observed.status.clusterInfo
+  const update = { desired, spec: target.spec, job: target.job, mode: desired.attempt?.mode ?? target.job.upgradeMode, now: env.now }
+  const deployed = recordDeployed(withStatus(observed.status, { clusterInfo }), update, { id: operation.id, generation: operation.targetGeneration })
+  return act(withRecord(deployed, { deployedSource: operation.source }), 'every object of the attempt is there', { after: pollMillis, waitingFor: 'the JobManager to come up' })
+}

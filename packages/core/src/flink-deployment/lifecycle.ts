@@ -1,0 +1,36 @@
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { LifecycleState } from '../resource/lifecycle-state.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+import { isStable } from './status-updates.ts'
+
+/** Texts that mean that a person has to restore the job (control-flow.md, section 5.10, marked †). */
+const needsPerson: readonly string[] = [
+  'Manual restore required.', 'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.', 'HA metadata is not available',
+]
+
+interface Row {
+  readonly row: string
+  readonly state: LifecycleState
+  readonly when: (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired) => boolean
+}
+
+const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
+/** `job.state` of the record that is being written, without decoding it: its text has a fixed order and one `state` of a job. */
+const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec?.includes('"state":"suspended"') ?? false
+
+/** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs. */
+export const lifecycleRows: readonly Row[] = [
+  { row: '1', state: 'DELETING', when: (_, { meta }) => meta.deletionTimestamp !== null },
+  { row: '2', state: 'CREATED', when: status => !hasRecord(status) && status.error === null },
+  { row: '3', state: 'FAILED', when: status => !hasRecord(status) },
+  { row: '4', state: 'UPGRADING', when: ({ reconciliationStatus, operation }) => reconciliationStatus.state === 'UPGRADING' || (operation !== null && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment' || operation.purpose === 'SavepointRedeploy')) },
+  { row: '5', state: 'ROLLING_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLING_BACK' },
+  { row: '6', state: 'SUSPENDED', when: status => isRecordedSuspended(status) },
+  { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },
+  { row: '8', state: 'FAILED', when: ({ jobManagerDeploymentStatus, error }) => (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR') && needsPerson.some(text => error?.includes(text) ?? false) },
+  { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
+  { row: '10', state: 'STABLE', when: status => isStable(status) },
+]
+
+export const lifecycleStateOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): LifecycleState =>
+  lifecycleRows.find(({ when }) => when(status, desired))?.state ?? 'DEPLOYED'

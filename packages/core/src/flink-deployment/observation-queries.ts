@@ -1,0 +1,44 @@
+import { isTerminal } from '../resource/job-state.ts'
+import type { Query } from '../query/query.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
+import { checkpointCacheMillis } from './observe-last-state.ts'
+import type { Round } from './round.ts'
+
+/**
+ * What has to be looked at before anything is decided, given what is known so far (control-flow.md, section 12): asked again after each
+ * look, until nothing is missing. A steady running job costs one request.
+ */
+export const observationQueries = (round: Round): readonly Query[] => {
+  const { desired, observed: { status, facts } } = round
+  if (desired.deployed._tag !== 'Deployed' || isBeingRebuilt(round)) return []
+  const { reconciled, endpoint } = desired.deployed
+  const queries = clusterQueries(desired)
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
+  const { jobManagerDeploymentStatus: jobManager } = status
+  const { deployment } = facts
+  if (jobManager === 'MISSING' && deployment?._tag === 'Absent' && (reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))) return []
+  // absence is proved by a live look, not by a cache that may be old or not synced (P05, B62)
+  if (deployment === undefined || (deployment._tag !== 'Known' && deployment.source === 'cache')) return [queries.deployment]
+  const isUp = jobManager === 'READY' || (deployment._tag === 'Known' && deployment.value.availableReplicas > 0)
+  const first = isUp ? unanswered(facts, [jobs]) : []
+  if (first.length > 0) return first
+  if (facts.jobs?._tag !== 'Known') return unanswered(facts, deployment._tag === 'Known' ? [queries.deployment, queries.podsWithEvents] : [queries.deployment])
+  return detailQueries(round)
+}
+
+/** While a cluster is taken away or put up, looks are the operation's own. */
+const isBeingRebuilt = ({ observed: { status: { operation, reconciliationStatus, jobStatus } } }: Round): boolean =>
+  operation === null ? reconciliationStatus.state === 'UPGRADING' && jobStatus.state !== 'CANCELLING' : operation.kind !== 'Suspend' || operation.step === 'TearDown'
+
+const detailQueries = ({ desired, observed: { recorded, status, facts }, env }: Round): readonly Query[] => {
+  if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return []
+  const { endpoint } = desired.deployed
+  const { jobId, state } = status.jobStatus
+  const { terminalSince, lastStateDefinite } = status.operatorRecord
+  const isReadable = isTerminal(state) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
+  return unanswered(facts, [
+    ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
+    ...(state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED' ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const] : []),
+  ])
+}

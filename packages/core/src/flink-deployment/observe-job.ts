@@ -1,0 +1,44 @@
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { JobOverview } from '../fact/flink-rest.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal, type JobState } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import { withJob, withRecord } from './status-change.ts'
+import { markStableIfRunning } from './status-updates.ts'
+
+/** Flink says RUNNING while tasks are still being scheduled; ours is RUNNING only when every task runs or is done (B56; control-flow.md, section 3.5). */
+export const effectiveState = ({ state, tasks }: JobOverview): JobState =>
+  state === 'RUNNING' && tasks.total > tasks.running + tasks.finished ? 'CREATED' : state
+
+/** The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). */
+export const ownJob = (status: FlinkDeploymentStatus, { jobs }: FlinkDeploymentFacts): JobOverview | undefined =>
+  jobs?._tag === 'Known' ? jobs.value.find(({ jobId }) => jobId === status.jobStatus.jobId) : undefined
+
+/**
+ * The job as REST shows it (control-flow.md, sections 3.5 and 3.6). A terminal job stays terminal (P13): one that is alive again under the same
+ * id is a stray, which `classify` sees in the facts.
+ */
+export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
+  if (facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state)) return status
+  const job = ownJob(status, facts)
+  return job === undefined
+    ? withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? now, runningSince: null })
+    : observeFound(status, job, now)
+}
+
+const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: EpochMillis): FlinkDeploymentStatus => {
+  const state = effectiveState(job)
+  const seen = withJob(status, {
+    state,
+    jobName: job.name,
+    startTime: String(job.startTime),
+    updateTime: state === status.jobStatus.state ? status.jobStatus.updateTime : String(now),
+  })
+  const remembered = withRecord(seen, {
+    jobMissedSince: null,
+    runningSince: state === 'RUNNING' ? (status.operatorRecord.runningSince ?? now) : null,
+    terminalSince: isTerminal(state) ? now : null,
+    lastStateDefinite: false,
+  })
+  return markStableIfRunning(remembered)
+}

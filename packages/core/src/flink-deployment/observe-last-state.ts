@@ -1,0 +1,44 @@
+import type { CheckpointStatistics, CheckpointView } from '../fact/flink-rest.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { Millis } from '../resource/time.ts'
+import { withJob, withRecord } from './status-change.ts'
+
+/** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
+export const checkpointCacheMillis: Millis = 3_500
+
+/**
+ * The latest state that a terminal job left: the highest id among restored, completed and savepoint (control-flow.md, section 3.7). One
+ * that Flink has discarded is never taken (L2).
+ */
+export const latestState = ({ restored, completed, savepoint }: CheckpointStatistics): CheckpointView | undefined =>
+  [restored, completed, savepoint]
+    .filter(it => it !== null)
+    .filter(({ discarded }) => !discarded)
+    .reduce<CheckpointView | undefined>((best, it) => (best === undefined || it.id > best.id ? it : best), undefined)
+
+/**
+ * Reads the definite last state of a terminal job. It counts only if it was read late enough after the end was seen. What can't be told
+ * stays not definite: the upgrade then waits, or asks a person; nothing else is held up by it (D-25).
+ *
+ * | seen | recorded |
+ * |---|---|
+ * | a state with a path | the path; definite |
+ * | its path is not externally addressable | unchanged; not definite |
+ * | none, and no checkpoint was ever completed or restored | CANCELED: null; else unchanged; definite |
+ * | none, but there were some (all discarded) | unchanged; not definite |
+ */
+export const observeLastState = (status: FlinkDeploymentStatus, { checkpoints }: FlinkDeploymentFacts): FlinkDeploymentStatus => {
+  const { terminalSince, lastStateDefinite } = status.operatorRecord
+  if (!isTerminal(status.jobStatus.state) || lastStateDefinite || terminalSince === null || checkpoints?._tag !== 'Known') return status
+  if (checkpoints.asOf < terminalSince + checkpointCacheMillis) return status
+  const state = latestState(checkpoints.value)
+  if (state !== undefined)
+    return state.addressable && state.externalPath !== null
+      ? withRecord(withJob(status, { upgradeSavepointPath: state.externalPath }), { lastStateDefinite: true })
+      : status
+  const { completedCount, restored } = checkpoints.value
+  if (completedCount > 0 || restored !== null) return status
+  return withRecord(status.jobStatus.state === 'CANCELED' ? withJob(status, { upgradeSavepointPath: null }) : status, { lastStateDefinite: true })
+}

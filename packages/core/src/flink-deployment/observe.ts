@@ -1,0 +1,43 @@
+import type { Env } from '../env.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { Recorded } from '../kind.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+import { observeClusterInfo } from './observe-cluster-info.ts'
+import { observeJob } from './observe-job.ts'
+import { observeJobManager } from './observe-job-manager.ts'
+import { observeLastState } from './observe-last-state.ts'
+import type { FlinkDeploymentObserved } from './observed.ts'
+import { withRecord } from './status-change.ts'
+
+/**
+ * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being taken
+ * away or put up on purpose, what is seen of it says nothing about the resource's health: the status stays as the operation needs it (B32).
+ */
+export const observe = (
+  desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
+): FlinkDeploymentObserved => {
+  const adopted = adopt(recorded.status)
+  return { recorded, facts, status: isObserved(desired, adopted) ? fold(adopted, facts, env) : adopted }
+}
+
+const fold = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, { now }: Env): FlinkDeploymentStatus => {
+  const jobManager = observeJobManager(status, facts, now)
+  const job = observeJob(jobManager, facts, now)
+  return observeClusterInfo(observeLastState(job, facts), facts)
+}
+
+/** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
+const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus, jobStatus }: FlinkDeploymentStatus): boolean => {
+  if (deployed._tag !== 'Deployed') return false
+  if (operation !== null) return operation.kind === 'Suspend' && operation.step !== 'TearDown'
+  return reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK' || jobStatus.state === 'CANCELLING'
+}
+
+/** A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). */
+const adopt = (status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+  status.operatorRecord.attempts === 0 && isTerminal(status.jobStatus.state) && !status.operatorRecord.lastStateDefinite
+    && status.operatorRecord.terminalSince === null
+    ? withRecord(status, { lastStateDefinite: true, terminalSince: Number(status.jobStatus.updateTime ?? 0) })
+    : status

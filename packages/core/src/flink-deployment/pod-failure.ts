@@ -1,0 +1,47 @@
+import type { DeploymentView } from '../fact/deployment-view.ts'
+import type { ContainerView, PodView } from '../fact/pod-view.ts'
+
+/** Why the JobManager does not come up (control-flow.md, section 3.4, rows a to c). `reason` is the event reason. */
+export interface JobManagerFailure {
+  readonly reason: string
+  readonly message: string
+  /** A mount that is late by a moment is no failure (L4): this one counts only if it lasts. */
+  readonly onlyIfLasting: boolean
+}
+
+const waitingReasons: readonly string[] = [
+  'CrashLoopBackOff', 'ImagePullBackOff', 'ErrImagePull', 'InvalidImageName', 'RunContainerError', 'CreateContainerConfigError', 'OOMKilled',
+]
+
+const failure = (reason: string, message: string): JobManagerFailure => ({ reason, message, onlyIfLasting: false })
+
+const containerFailure = ({ name, state, lastState, restartCount }: ContainerView): JobManagerFailure | null => {
+  if (state?._tag === 'Waiting' && waitingReasons.includes(state.reason)) {
+    const died = lastState?.message ?? ''
+    const text = state.reason === 'CrashLoopBackOff' && died !== '' ? `CrashLoop - ${died}` : state.message
+    return failure(lastState?.reason === 'OOMKilled' ? 'OOMKilled' : state.reason, `[${name}] ${text}`)
+  }
+  if (state?._tag === 'Terminated' && (state.reason === 'OOMKilled' || (state.exitCode ?? 0) !== 0))
+    return failure(state.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff', `[${name}] terminated: ${state.reason} ${state.message}`.trim())
+  // up again for a moment between two crashes (D-22, B60)
+  if (restartCount > 1 && lastState?._tag === 'Terminated' && (lastState.exitCode ?? 0) !== 0)
+    return failure(lastState.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff', `[${name}] restarted ${lastState.reason === 'OOMKilled' ? 'after OOMKilled' : 'again and again'}`)
+  return null
+}
+
+const podFailure = (pod: PodView): JobManagerFailure | null =>
+  pod.deleting ? null
+    : pod.containers.map(containerFailure).find(it => it !== null)
+      ?? (pod.failedMount === null ? null : { reason: 'FailedMount', message: pod.failedMount, onlyIfLasting: true })
+
+/** The first failure, in the reference operator's order: what the Deployment says, then the pods. */
+export const jobManagerFailure = (deployment: DeploymentView, pods: readonly PodView[]): JobManagerFailure | null => {
+  const refused = deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
+  return refused === undefined
+    ? (pods.map(podFailure).find(it => it !== null) ?? null)
+    : failure('FailedCreate', refused.message)
+}
+
+/** Has the JobManager of this Deployment never been available (control-flow.md, section 5.6)? Then nothing ever ran in it. */
+export const neverStarted = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
+  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime === creationTimestamp)

@@ -1,0 +1,34 @@
+import type { DeployOperation, RestoreSource, SuspendOperation, TearDownOperation } from '../resource/operation.ts'
+import type { Query } from '../query/query.ts'
+import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import type { Problem } from './decision.ts'
+
+/** Which situation a resource is in: `classify`'s answer. `row` names the row of its table; `reason` is for people. */
+export type Situation = { readonly row: string; readonly reason: string } & (
+  /** A fact is missing. */
+  | { readonly _tag: 'NeedsFacts'; readonly queries: readonly Query[] }
+  | { readonly _tag: 'Deleting' }
+  | { readonly _tag: 'NotYetOurs' }
+  /** Nothing may be decided: the record can't be read, or the kind of cluster is not built. */
+  | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
+  | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
+  | { readonly _tag: 'Suspending'; readonly operation: SuspendOperation }
+  | { readonly _tag: 'Deploying'; readonly operation: DeployOperation }
+  | { readonly _tag: 'TearingDown'; readonly operation: TearDownOperation }
+  | { readonly _tag: 'FirstDeployment' }
+  /** The reference operator had cancelled the job when this one took over. */
+  | { readonly _tag: 'AdoptedCancel' }
+  /** The reference operator had submitted the job when this one took over (control-flow.md, section 3.2). */
+  | { readonly _tag: 'AlreadyUpgraded' }
+  | { readonly _tag: 'RestoreDue'; readonly source: RestoreSource; readonly purpose: 'Resume' | 'Upgrade' | 'FirstDeployment' }
+  /** The spec asks for a suspended job and nothing runs: only to be recorded. */
+  | { readonly _tag: 'SuspendedToRecord' }
+  | { readonly _tag: 'UpgradeDue'; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> }
+  /** Something is to be done but can't be, now or without a person. */
+  | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
+  | { readonly _tag: 'StrayJob' }
+  | { readonly _tag: 'Lost'; readonly source: RestoreSource }
+  | { readonly _tag: 'PastTtl' }
+  /** Whatever there is to do is done. */
+  | { readonly _tag: 'Settled' }
+)

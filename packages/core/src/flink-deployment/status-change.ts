@@ -1,0 +1,18 @@
+import type { FlinkDeploymentStatus, JobStatus, OperatorRecord, ReconciliationStatus } from '../resource/flink-deployment-status.ts'
+
+type Change<A> = { readonly [K in keyof A]?: A[K] }
+
+const changed = <A extends object>(before: A, change: Change<A>): A =>
+  (Object.keys(change) as (keyof A)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
+
+/** The status with some fields changed; the same object where nothing differs, so that "unchanged" is a comparison of references. */
+export const withStatus = (status: FlinkDeploymentStatus, change: Change<FlinkDeploymentStatus>): FlinkDeploymentStatus => changed(status, change)
+
+export const withJob = (status: FlinkDeploymentStatus, change: Change<JobStatus>): FlinkDeploymentStatus =>
+  withStatus(status, { jobStatus: changed(status.jobStatus, change) })
+
+export const withRecord = (status: FlinkDeploymentStatus, change: Change<OperatorRecord>): FlinkDeploymentStatus =>
+  withStatus(status, { operatorRecord: changed(status.operatorRecord, change) })
+
+export const withReconciliation = (status: FlinkDeploymentStatus, change: Change<ReconciliationStatus>): FlinkDeploymentStatus =>
+  withStatus(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })

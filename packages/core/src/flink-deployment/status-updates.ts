@@ -1,0 +1,102 @@
+import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
+import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { taskManagerInfo } from './task-manager-info.ts'
+
+/**
+ * The named status updates of control-flow.md, section 1.3. Each is a pure function; `mode` is the upgrade mode that was used, never just the
+ * requested one (B09).
+ */
+interface Update {
+  readonly desired: FlinkDeploymentDesired
+  readonly spec: FlinkDeploymentSpec
+  readonly job: JobSpec
+  readonly mode: UpgradeMode
+  readonly now: EpochMillis
+}
+
+/** The record of a spec: its two trigger nonces are those that were recorded before, so that a nonce in the same edit is not swallowed. */
+const recordedText = ({ desired, spec, job, mode }: Update, state: JobSpec['state'], firstDeployment: boolean): string => {
+  const old = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job : null
+  const nonces = old === null ? {} : { savepointTriggerNonce: old.savepointTriggerNonce, checkpointTriggerNonce: old.checkpointTriggerNonce }
+  return encodeRecordedSpec({ spec: { ...spec, job: { ...job, ...nonces, state, upgradeMode: mode } }, firstDeployment })
+}
+
+const isFirst = ({ deployed }: FlinkDeploymentDesired): boolean => deployed._tag !== 'Deployed' || deployed.reconciled.firstDeployment === true
+
+/** Row 1, `recordBeforeDeploy`: what is about to be deployed, not running yet. A rollback stays one. */
+export const recordBeforeDeploy = (status: FlinkDeploymentStatus, update: Update, firstDeployment: boolean): FlinkDeploymentStatus =>
+  withStatus(
+    withReconciliation(status, {
+      reconciliationTimestamp: update.now,
+      lastReconciledSpec: recordedText(update, 'suspended', firstDeployment),
+      state: 'UPGRADING',
+    }),
+    { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },
+  )
+
+/** Row 2, `recordDeployed`, for a spec that is not to run: suspended, or created suspended (D-20). It is stable. */
+export const recordSuspended = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus => {
+  const text = recordedText(update, 'suspended', false)
+  return withStatus(
+    withReconciliation(status, { reconciliationTimestamp: update.now, lastReconciledSpec: text, lastStableSpec: text, state: 'DEPLOYED' }),
+    { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },
+  )
+}
+
+/** Row 2, `recordDeployed`, after every object of the attempt was seen: the record now says running. */
+export const recordDeployed = (status: FlinkDeploymentStatus, update: Update, attempt: { readonly id: string; readonly generation: number }): FlinkDeploymentStatus =>
+  withRecord(
+    withStatus(
+      withJob(
+        withReconciliation(status, {
+          reconciliationTimestamp: update.now,
+          lastReconciledSpec: recordedText(update, 'running', isFirst(update.desired)),
+          state: 'DEPLOYED',
+        }),
+        { state: 'RECONCILING' },
+      ),
+      {
+        jobManagerDeploymentStatus: 'DEPLOYING',
+        observedGeneration: attempt.generation,
+        taskManager: taskManagerInfo(update.desired.meta.name, update.desired.wanted),
+        operation: null,
+      },
+    ),
+    { deployedAttempt: attempt.id, terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastStateDefinite: false, retryAt: null, runningSince: null },
+  )
+
+/** Row 3, `recordUnchanged`: an edit that changes nothing that matters is acknowledged (P09). */
+export const recordUnchanged = (status: FlinkDeploymentStatus, generation: number): FlinkDeploymentStatus =>
+  withStatus(status, { observedGeneration: generation })
+
+/** Row 6, `recordAlreadyUpgraded`: the submit of the operator before did happen. */
+export const recordAlreadyUpgraded = (status: FlinkDeploymentStatus, { spec, job, firstDeployment }: { readonly spec: FlinkDeploymentSpec; readonly job: JobSpec; readonly firstDeployment: boolean | null }): FlinkDeploymentStatus =>
+  withStatus(
+    withJob(
+      withReconciliation(status, { lastReconciledSpec: encodeRecordedSpec({ spec: { ...spec, job: { ...job, state: 'running' } }, firstDeployment }), state: 'DEPLOYED' }),
+      { state: 'RECONCILING' },
+    ),
+    { jobManagerDeploymentStatus: 'DEPLOYING' },
+  )
+
+/** Rows 10 and 11: a spec is stable once its job was seen RUNNING, or FINISHED, while it is DEPLOYED. */
+export const markStableIfRunning = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const { state, lastReconciledSpec } = status.reconciliationStatus
+  const job = status.jobStatus.state
+  return state === 'DEPLOYED' && (job === 'RUNNING' || job === 'FINISHED') ? withReconciliation(status, { lastStableSpec: lastReconciledSpec }) : status
+}
+
+/** Section 1.3/10. */
+export const isStable = ({ reconciliationStatus: { lastReconciledSpec, lastStableSpec } }: FlinkDeploymentStatus): boolean =>
+  lastReconciledSpec !== null && lastReconciledSpec === lastStableSpec
+
+/** The cluster is gone (control-flow.md, section 8.2/5). */
+export const recordClusterGone = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const gone = withStatus(status, { jobManagerDeploymentStatus: 'MISSING' })
+  return isTerminal(gone.jobStatus.state) ? gone : withJob(gone, { state: 'FINISHED' })
+}

@@ -1,0 +1,77 @@
+import type { Action } from '../action/action.ts'
+import { isHard } from '../action/action-properties.ts'
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { conditionsOf } from './conditions.ts'
+import type { Act, Decision, Problem } from './decision.ts'
+import { errorText } from './error-text.ts'
+import { events } from './events.ts'
+import { lifecycleStateOf } from './lifecycle.ts'
+import type { Round } from './round.ts'
+import { roundProblem } from './round-problem.ts'
+import { withRecord, withStatus } from './status-change.ts'
+
+/**
+ * Makes the action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, and the
+ * next look. The one place that computes error, lifecycle state, conditions and events.
+ */
+export const summarize = (round: Round, decision: Decision): readonly Action[] => {
+  if (decision._tag === 'Look') return [decision]
+  const { desired, observed: { recorded }, env } = round
+  const problem = decision.problem ?? roundProblem(round, decision.status)
+  const withError = recordError(decision.status, problem, env.options.exceptionFieldMaxLength)
+  const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
+  const isStalled = problem !== null || withState.lifecycleState === 'FAILED'
+  const status = withStatus(withState, { conditions: conditionsOf(withState, desired, decision.waitingFor, isStalled, env.now) })
+  const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
+  // a hard effect also needs the write as proof that this round does not work from an old read
+  const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
+  return [...persist, ...eventsOf(recorded.status, status, decision, problem), ...decision.effects, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+}
+
+/** Set while something is wrong, by its owner; cleared when that is over (P16, D-08). */
+const recordError = (status: FlinkDeploymentStatus, problem: Problem | null, limit: number): FlinkDeploymentStatus => {
+  if (problem !== null) return withRecord(withStatus(status, { error: errorText(problem, limit) }), { errorOwner: problem.owner })
+  return stillOwned(status) ? status : withRecord(withStatus(status, { error: null }), { errorOwner: null })
+}
+
+/** Errors that were found in an earlier round and are not over, though nothing told them again in this one. */
+const stillOwned = ({ error, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus): boolean => {
+  if (error === null) return true
+  switch (errorOwner) {
+    case 'job':
+      return jobStatus.state === 'FAILED'
+    case 'job-manager':
+      return jobManager === 'ERROR' || jobManager === 'MISSING'
+    case 'operation':
+      return retryAt !== null
+    case null:
+      // written by the reference operator: over when the job runs
+      return jobStatus.state !== 'RUNNING'
+    default:
+      return false
+  }
+}
+
+const eventsOf = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
+  const isNew = problem !== null && after.error !== before.error
+  const { state: from } = before.jobStatus
+  const { state: to } = after.jobStatus
+  const isSeen = to !== from && to !== null && to !== 'RECONCILING' && after.operation === before.operation
+  return [
+    ...announced,
+    ...(isSeen ? [events.jobStatusChanged(from, to)] : []),
+    ...(isNew ? [events.problem(problem.reason, problem.message, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),
+  ]
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** Equal as JSON; unchanged parts are the same objects, so this is short where nothing changed. */
+const isEqual = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((it, i) => isEqual(it, b[i]))
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) || Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => key in b && isEqual(a[key], b[key]))
+}

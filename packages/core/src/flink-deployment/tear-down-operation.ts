@@ -1,0 +1,39 @@
+import { haConfigMaps } from '../high-availability/ha-metadata.ts'
+import type { TearDownOperation } from '../resource/operation.ts'
+import { pollMillis } from './begin-suspend.ts'
+import { finalizerOf } from './classify.ts'
+import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import type { Round } from './round.ts'
+import { withStatus } from './status-change.ts'
+import { recordClusterGone } from './status-updates.ts'
+import { tearDownStep } from './tear-down.ts'
+
+/** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
+export const continueTearDown = (round: Round, operation: TearDownOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The cluster is still being deleted', reason: 'CleanupFailed' } : null
+  switch (step._tag) {
+    case 'Look':
+      return look(step.queries, 'is the cluster gone?')
+    case 'Blind':
+      return wait(status, pollMillis, step.why, problem)
+    case 'Wait':
+      return wait(status, pollMillis, step.waitingFor, problem)
+    case 'Do':
+      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
+    case 'Gone':
+      return afterwards(round, operation)
+  }
+}
+
+const afterwards = ({ desired: { meta }, observed: { facts, status } }: Round, { deleteHaMetadata, purpose }: TearDownOperation): Decision => {
+  const left = deleteHaMetadata && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name).filter(({ deleting }) => !deleting) : []
+  if (left.length > 0)
+    return act(status, 'the JobManager is gone: HA metadata goes', {
+      effects: [{ _tag: 'DeleteHaMetadata', namespace: meta.namespace, clusterId: meta.name, configMaps: left.map(({ name, uid }) => ({ name, uid })) }],
+    })
+  return purpose === 'Deletion'
+    ? act(status, 'nothing of the resource is left', { effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta.apiVersion) }], waitingFor: 'the resource to be gone' })
+    : act(withStatus(recordClusterGone(status), { operation: null }), 'the cluster is gone')
+}

@@ -1,0 +1,58 @@
+import { haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { latestState } from './observe-last-state.ts'
+import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
+import { lastStateMarker } from '../resource/operation.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { ConfiguredSpec } from './desired.ts'
+import { neverStarted } from './pod-failure.ts'
+import type { Round } from './round.ts'
+
+/** The path to restore from next, as the status knows it (control-flow.md, section 1.6). */
+export const recordedPathOf = ({ jobStatus: { upgradeSavepointPath, savepointInfo } }: FlinkDeploymentStatus): UpgradeInputs['recordedPath'] => {
+  const path = upgradeSavepointPath ?? savepointInfo.lastSavepoint?.location ?? null
+  return path === null ? { _tag: 'None' } : path === lastStateMarker ? { _tag: 'Marker' } : { _tag: 'Path', path }
+}
+
+/** HA metadata as this operator can read it: Kubernetes' alone. With another HA service what is there is unknown, never absent (H-D09). */
+export const haMetadataFor = ({ desired, observed: { facts, status } }: Round): HaMetadata => {
+  if (desired.deployed._tag !== 'Deployed') return 'NotAvailable'
+  switch (desired.deployed.running.options.highAvailability) {
+    case 'none':
+      return 'NotAvailable'
+    case 'kubernetes':
+      return haMetadataOf(facts.configMaps, desired.meta.name, status.jobStatus.jobId)
+    default:
+      return 'Unknown'
+  }
+}
+
+const retention = 'execution.checkpointing.externalized-checkpoint-retention'
+
+/** The inputs of `availableUpgradeMode` from what was seen in this round. */
+export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
+  const { observed: { status, facts }, env } = round
+  const { checkpoints, deployment } = facts
+  return {
+    now: env.now,
+    requested: wanted.job.upgradeMode,
+    job: status.jobStatus.state,
+    jobManager: status.jobManagerDeploymentStatus,
+    jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
+    recordedPath: recordedPathOf(status),
+    lastStateDefinite: status.operatorRecord.lastStateDefinite,
+    haMetadata: haMetadataFor(round),
+    haOnInWanted: wanted.options.highAvailability !== 'none',
+    haOnInDeployed: running.options.highAvailability !== 'none',
+    versionChanged: wanted.spec.flinkVersion !== running.spec.flinkVersion,
+    savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',
+    checkpointsRetainedOnCancel: (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION' && (running.options.checkpointDirectory ?? '').trim() !== '',
+    lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
+    jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
+    maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
+    checkpointAge: checkpoints === undefined ? { _tag: 'NotLooked' }
+      : checkpoints._tag !== 'Known' ? { _tag: 'Unknown', reason: checkpoints._tag === 'Unknown' ? checkpoints.message : 'the job is not known to the JobManager' }
+      : { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null },
+    usedMode,
+    jobManagerNeverStarted: deployment?._tag === 'Known' && deployment.source === 'live' && neverStarted(deployment.value),
+  }
+}

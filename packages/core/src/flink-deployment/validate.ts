@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import { decodeRecordedSpec, type RecordedSpec } from '../codec/recorded-spec.ts'
+import type { Env } from '../env.ts'
+import { deployConfiguration } from '../flink-configuration/deploy-configuration.ts'
+import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
+import type { ConfigurationError } from '../flink-configuration/configuration-error.ts'
+import { observeConfiguration } from '../flink-configuration/observe-configuration.ts'
+import type { Resource } from '../kind.ts'
+import { resourceOptions } from '../operator-options/resource-options.ts'
+import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { DecodeError, Finding } from '../resource/finding.ts'
+import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
+import { firstError } from '../validation/rule.ts'
+import { validateFlinkDeployment } from '../validation/validate-flink-deployment.ts'
+import type { ConfiguredSpec, DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+
+type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+type WithJob = RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
+
+const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
+
+/**
+ * What the resource works towards: its spec where that is valid, else the last good one with the error as a finding (control-flow.md, section
+ * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
+ */
+export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDeploymentDesired => {
+  const recorded = decodeRecord(status.reconciliationStatus.lastReconciledSpec)
+  const reconciled = recorded !== null && E.isRight(recorded) ? recorded.right : null
+  const findings = [
+    ...validateFlinkDeployment({ meta, spec, recorded: reconciled, defaults: env.flinkDefaults, options: env.options }),
+    ...(spec.job === null ? [{ severity: 'Error', field: 'spec.job', message: 'Session clusters are not managed by this operator version: spec.job must be set' } as const] : []),
+  ]
+  const deployed = deployedOf(meta, spec, status, recorded, env)
+  const users = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
+  const invalid = firstError(findings) ?? (E.isLeft(users) ? finding(users.left) : null)
+  const wanted = invalid === null && E.isRight(users) ? users.right : lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
+  const generation = invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation)
+  return {
+    meta, mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native', findings, invalid, wanted, generation, deployed,
+    attempt: attemptOf(status, deployed, wanted, meta, env),
+    diff: deployed._tag === 'Deployed' && wanted !== null && invalid === null ? specDiff(deployed.running.spec, wanted.spec, wanted.spec.mode ?? 'native') : noDiff,
+  }
+}
+
+const notAnApplication: ConfigurationError = { field: 'spec.job', found: 'null', expected: 'a job', message: 'spec.job must be set' }
+const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
+
+const configured = (effective: E.Either<ConfigurationError, EffectiveConfiguration>, spec: FlinkDeploymentSpec, job: JobSpec): E.Either<ConfigurationError, ConfiguredSpec> =>
+  pipe(effective, E.map(it => ({ spec, job, effective: it, options: resourceOptions(it.configuration).options })))
+
+const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
+  record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' }) : E.right({ ...record, job: record.spec.job })
+
+const decodeRecord = (text: string | null): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
+
+const deployedOf = (
+  meta: Deployment['meta'], current: FlinkDeploymentSpec, status: FlinkDeploymentStatus, recorded: E.Either<DecodeError, WithJob> | null, env: Env,
+): DeployedSpec => {
+  if (recorded === null) return { _tag: 'Never' }
+  if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left }
+  const decodedStable = decodeRecord(status.reconciliationStatus.lastStableSpec)
+  const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
+  const { spec, job } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
+  const running = configured(observeConfiguration(meta, spec, current, env.flinkDefaults), spec, job)
+  if (E.isLeft(running)) return { _tag: 'Undecodable', error: { path: running.left.field, found: running.left.found, expected: running.left.expected } }
+  const { restPort, restTls } = running.right.options
+  return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: { namespace: meta.namespace, service: `${meta.name}-rest`, port: restPort, tls: restTls } }
+}
+
+/** The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. */
+const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { state } }: FlinkDeploymentStatus, upgradeMode: UpgradeMode): ConfiguredSpec | null => {
+  if (deployed._tag !== 'Deployed') return null
+  const { running } = deployed
+  const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
+  const job: JobSpec = { ...running.job, upgradeMode, state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state }
+  return { ...running, job, spec: { ...running.spec, job } }
+}
+
+/** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
+const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
+  if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
+  const { spec, job } = status.operation.purpose === 'Recovery' ? deployed.running : deployed.reconciled
+  const running: JobSpec = { ...job, state: 'running' }
+  const target = configured(deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, { ...spec, job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode } }, env.flinkDefaults), { ...spec, job: running }, running)
+  if (E.isLeft(target)) return null
+  const differs = wanted === null || wanted.job.state === 'suspended' || specDiff(target.right.spec, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'
+  return { target: target.right, mode: job.upgradeMode, differs }
+}

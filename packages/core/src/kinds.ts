@@ -1,0 +1,5 @@
+export { flinkDeploymentKind } from './flink-deployment/flink-deployment-kind.ts'
+export type { ConfiguredSpec, DeployedSpec, FlinkDeploymentDesired } from './flink-deployment/desired.ts'
+export type { FlinkDeploymentObserved } from './flink-deployment/observed.ts'
+export { classify } from './flink-deployment/classify.ts'
+export type { Situation } from './flink-deployment/situation.ts'

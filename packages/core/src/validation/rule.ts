@@ -1,0 +1,45 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
+import { readOption, type ConfigOption } from '../flink-configuration/option.ts'
+import type { Finding } from '../resource/finding.ts'
+import { optionFinding } from '../operator-options/option-finding.ts'
+
+/** Looks at one thing; finds nothing where it is right. Total. */
+export type Rule<Input> = (input: Input) => readonly Finding[]
+
+/** One line of a table of rules. `id`: the row of api-and-config.md, section 13, or the deviation that asks for it. */
+export interface RuleRow<Input> {
+  readonly id: string
+  readonly rule: Rule<Input>
+}
+
+export const nothing: readonly Finding[] = []
+
+/** The spec is not followed. `field`: dotted path of the spec. */
+export const error = (field: string, message: string): readonly Finding[] => [{ severity: 'Error', field, message }]
+
+/** The spec is followed, and people are told. */
+export const advice = (field: string, message: string): readonly Finding[] => [{ severity: 'Advice', field, message }]
+
+export const errorIf = (isWrong: boolean, field: string, message: string): readonly Finding[] => (isWrong ? error(field, message) : nothing)
+
+export const adviceIf = (isDoubtful: boolean, field: string, message: string): readonly Finding[] => (isDoubtful ? advice(field, message) : nothing)
+
+/** Reads an option for a rule. A value that does not parse is an error of its own, in Flink's words (C-D17). */
+export const withOption = <A>(
+  configuration: FlinkConfiguration, option: ConfigOption<A>, then: (value: A) => readonly Finding[],
+): readonly Finding[] => {
+  const value = readOption(configuration, option)
+  return E.isLeft(value) ? [optionFinding(value.left)] : then(value.right)
+}
+
+export const isBlank = (text: string | null | undefined): boolean => text == null || text.trim() === ''
+
+const key = ({ severity, field, message }: Finding): string => `${severity} ${field} ${message}`
+
+/** Every rule of a table, in its order; what two rules find alike is told once. The first error is the one that is reported. */
+export const findingsOf = <Input>(table: readonly RuleRow<Input>[], input: Input): readonly Finding[] =>
+  [...new Map(table.flatMap(({ rule }) => rule(input)).map(finding => [key(finding), finding])).values()]
+
+/** The error that is reported: the first in the order of the table. */
+export const firstError = (findings: readonly Finding[]): Finding | null => findings.find(({ severity }) => severity === 'Error') ?? null
