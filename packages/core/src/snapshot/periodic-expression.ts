@@ -1,0 +1,36 @@
+import * as O from 'fp-ts/lib/Option.js'
+import { parseDuration } from '../flink-configuration/parse-duration.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
+import { parseCron, type CronExpression } from './cron-expression.ts'
+import { nextCronTime } from './next-cron-time.ts'
+
+/** What `periodic.savepoint.interval` and `periodic.checkpoint.interval` say (control-flow.md, section 6.3). */
+export type PeriodicExpression =
+  /** Blank. */
+  | { readonly _tag: 'Off' }
+  /** 0 is never due. */
+  | { readonly _tag: 'Interval'; readonly every: Millis }
+  | { readonly _tag: 'Cron'; readonly cron: CronExpression }
+  /** Neither a Flink duration nor a Quartz expression: nothing is triggered, and people are told. */
+  | { readonly _tag: 'Unreadable'; readonly text: string }
+
+export const periodicExpression = (text: string): PeriodicExpression => {
+  if (text.trim() === '') return { _tag: 'Off' }
+  const every = parseDuration(text)
+  if (every !== null) return { _tag: 'Interval', every }
+  const cron = parseCron(text)
+  return O.isSome(cron) ? { _tag: 'Cron', cron: cron.value } : { _tag: 'Unreadable', text }
+}
+
+/** When the next one is due after `last`; null: never. It is triggered once that moment has passed. */
+export const nextPeriodicTime = (expression: PeriodicExpression, last: EpochMillis): EpochMillis | null => {
+  switch (expression._tag) {
+    case 'Interval':
+      return expression.every === 0 ? null : last + expression.every
+    case 'Cron':
+      return nextCronTime(expression.cron, last)
+    case 'Off':
+    case 'Unreadable':
+      return null
+  }
+}

@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { flinkOptions } from '../flink-configuration/flink-options.ts'
+import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
+import { isSet, presentKey, readOption } from '../flink-configuration/option.ts'
+import { optionTable } from '../operator-options/option-table.ts'
+import { periodicExpression } from '../snapshot/periodic-expression.ts'
+import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
+import { adviceIf, isBlank, nothing, withOption, type Rule } from './rule.ts'
+
+type StateAdvice = Rule<FlinkDeploymentInput>
+
+const haKey = `flinkConfiguration.${flinkOptions.highAvailabilityType.key}`
+const isStateful = ({ job }: FlinkDeploymentInput): boolean => job !== null && job.upgradeMode !== 'stateless'
+
+const isDirectoryUnset = ({ configuration }: FlinkDeploymentInput): boolean => {
+  const key = presentKey(configuration, flinkOptions.savepointDirectory)
+  return key === null || isBlank(configuration[key])
+}
+
+/** Without HA metadata the last state is known only while the JobManager answers. */
+export const lastStateWithoutHighAvailability: StateAdvice = ({ job, configuration }) =>
+  adviceIf(
+    job?.upgradeMode === 'last-state' && highAvailabilityMode(configuration) === 'none', haKey,
+    'upgradeMode last-state without high availability: a job whose JobManager is lost can not be continued, since its last checkpoint is not on record',
+  )
+
+/** HA metadata that this operator can't read is Unknown, never Absent. */
+export const highAvailabilityIsReadable: StateAdvice = input => {
+  const mode = highAvailabilityMode(input.configuration)
+  return adviceIf(
+    isStateful(input) && (mode === 'zookeeper' || mode === 'other'), haKey,
+    `HA metadata is not kept in Kubernetes (${mode === 'zookeeper' ? 'ZooKeeper' : 'own services'}): this operator can not read it, so a last-state upgrade of this job stays blocked `
+    + 'while its JobManager can not be asked',
+  )
+}
+
+export const highAvailabilityHasStorage: StateAdvice = ({ configuration }) =>
+  adviceIf(
+    highAvailabilityMode(configuration) !== 'none' && !isSet(configuration, flinkOptions.highAvailabilityStorageDir),
+    `flinkConfiguration.${flinkOptions.highAvailabilityStorageDir.key}`,
+    `high availability needs ${flinkOptions.highAvailabilityStorageDir.key}: the JobManager will not start without it`,
+  )
+
+/** The operator switches checkpointing on for last-state alone. */
+export const checkpointingIsOn: StateAdvice = ({ job, configuration }) => {
+  const option = flinkOptions.checkpointingInterval
+  if (job === null || job.upgradeMode === 'last-state') return nothing
+  return withOption(configuration, option, interval => adviceIf(
+    job.upgradeMode === 'savepoint' && (interval === null || interval === 0), `flinkConfiguration.${option.key}`,
+    `checkpointing is off (${option.key} is not set): after a failure the job starts again from its last savepoint or from empty`,
+  ))
+}
+
+/** A savepoint that is asked for later needs a place. */
+export const savepointHasDirectory: StateAdvice = input => {
+  const option = optionTable.jobSavepointOnDeletion
+  if (input.job === null || !isDirectoryUnset(input)) return nothing
+  const onDeletion = readOption(input.configuration, option)
+  return [
+    ...adviceIf(
+      E.isRight(onDeletion) && onDeletion.right, `flinkConfiguration.${option.key}`,
+      `${option.key} needs ${flinkOptions.savepointDirectory.key}: the deletion can not take its savepoint`,
+    ),
+    ...adviceIf(
+      input.job.upgradeMode === 'last-state', `flinkConfiguration.${flinkOptions.savepointDirectory.key}`,
+      `without ${flinkOptions.savepointDirectory.key} an upgrade across Flink versions can not take a savepoint`,
+    ),
+  ]
+}
+
+/** An expression that is neither a duration nor a Quartz cron expression triggers nothing. */
+export const periodicExpressionsReadable: StateAdvice = ({ configuration }) =>
+  [optionTable.periodicSavepointInterval, optionTable.periodicCheckpointInterval].flatMap(option =>
+    withOption(configuration, option, text => adviceIf(
+      periodicExpression(text)._tag === 'Unreadable', `flinkConfiguration.${option.key}`,
+      `'${text}' is neither a Flink duration (10 min) nor a Quartz cron expression of six or seven fields (0 0 12 * * ?): nothing is triggered`,
+    )))

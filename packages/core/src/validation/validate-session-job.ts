@@ -1,0 +1,74 @@
+import { overlay } from '../flink-configuration/alias-table.ts'
+import type { FlinkDefaults } from '../flink-configuration/flink-defaults.ts'
+import { flatten } from '../flink-configuration/flatten.ts'
+import { defaultConfiguration } from '../flink-configuration/layers.ts'
+import type { Finding } from '../resource/finding.ts'
+import type { OperatorOptions } from '../operator-options/operator-options.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { SessionJobSpec } from '../spec-diff/session-job-spec.ts'
+import { autoscalerRules } from './autoscaler-rules.ts'
+import type { JobToValidate } from './flink-deployment-input.ts'
+import { jobRules } from './job-rules.ts'
+import { clusterName } from './resource-name.ts'
+import { error, errorIf, findingsOf, type RuleRow } from './rule.ts'
+import { sessionJarUri, type ResolvedHosts } from './session-jar-uri.ts'
+import { optionsReadable } from './unreadable-options.ts'
+
+export interface SessionJobToValidate {
+  readonly meta: { readonly namespace: string; readonly name: string }
+  readonly spec: SessionJobSpec
+  readonly recorded: { readonly spec: SessionJobSpec } | null
+  /** The FlinkDeployment `deploymentName`; null where it is not there, which is no error. */
+  readonly sessionCluster: { readonly name: string; readonly spec: FlinkDeploymentSpec } | null
+  readonly hosts: ResolvedHosts
+  readonly defaults: FlinkDefaults
+  readonly options: OperatorOptions
+}
+
+type Cluster = NonNullable<SessionJobToValidate['sessionCluster']>
+interface WithCluster extends SessionJobToValidate, JobToValidate {
+  readonly cluster: Cluster
+}
+
+/** Rows 1 to 4 (api-and-config.md, section 13.3): what the session job says by itself. */
+const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
+  { id: 'C-D18', rule: ({ spec }) => errorIf(spec.deploymentName === null, 'deploymentName', 'deploymentName must be set') },
+  { id: '1', rule: ({ spec }) => (spec.deploymentName === null ? [] : clusterName('deploymentName', spec.deploymentName)) },
+  { id: '2', rule: ({ spec }) => errorIf(spec.job === null, 'job', 'The job spec should not be empty') },
+  {
+    id: '3',
+    rule: ({ spec, recorded }) => errorIf(recorded !== null && recorded.spec.deploymentName !== spec.deploymentName, 'deploymentName', "The deploymentName can't be changed"),
+  },
+  {
+    id: '4',
+    rule: ({ spec, options, hosts }) =>
+      sessionJarUri(spec.job?.jarURI ?? null, options.userArtifactsAllowedSchemes, options.userArtifactsDisallowRestrictedHosts, hosts),
+  },
+]
+
+/** Rows 5 to 8: together with its cluster. */
+const clusterRules: readonly RuleRow<WithCluster>[] = [
+  { id: '5', rule: ({ cluster }) => (cluster.spec.job === null ? [] : error('deploymentName', 'Can not submit session job to application cluster')) },
+  {
+    id: '6',
+    rule: ({ spec, cluster }) => errorIf(cluster.name !== spec.deploymentName, 'deploymentName', "The session job's cluster id is not match with the session cluster"),
+  },
+  ...jobRules,
+  { id: '8', rule: autoscalerRules },
+  { id: 'C-D17', rule: optionsReadable },
+]
+
+const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster => ({
+  ...given,
+  cluster,
+  job: given.spec.job,
+  taskManager: null,
+  configuration: [cluster.spec.flinkConfiguration, given.spec.flinkConfiguration].map(flatten)
+    .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
+})
+
+/** Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see. Total. */
+export const validateSessionJob = (given: SessionJobToValidate): readonly Finding[] => [
+  ...findingsOf(ownRules, given),
+  ...(given.sessionCluster === null ? [] : findingsOf(clusterRules, withCluster(given, given.sessionCluster))),
+]
