@@ -1,11 +1,17 @@
 import { flatten } from '../../../packages/core/src/flink-configuration/flatten.ts'
 import { spellingsOf } from '../../../packages/core/src/flink-configuration/alias-table.ts'
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import type { Deviation } from '../deviations.ts'
 import type { GoldenVector } from '../family.ts'
 
 const expectedConfig = ({ expect }: GoldenVector): Readonly<Record<string, string>> => (expect['config'] ?? {}) as Record<string, string>
 
-const specOf = (vector: GoldenVector, field: string): any => (vector.given[field] as any)?.spec ?? {}
+interface AnySpec {
+  readonly flinkConfiguration?: JsonObject | null
+  readonly job?: { readonly allowNonRestoredState?: boolean | null }
+}
+
+const specOf = (vector: GoldenVector, field: string): AnySpec => (vector.given[field] as { readonly spec?: AnySpec } | undefined)?.spec ?? {}
 
 /** Keys of which the expected configuration also holds another spelling. */
 const spelledTwice = (vector: GoldenVector, keys: readonly string[]): boolean =>

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { parseList, printList } from './parse-list.ts'
+import { parseMap, parseMapList, printMap } from './parse-map.ts'
+
+describe('lists: api-and-config.md, section 3.3', () => {
+  test.each([
+    ['', []], ['a', ['a']], ['a;b', ['a', 'b']], [' a ; b c ', ['a', 'b c']], ['a;;b', ['a', '', 'b']], [';a;', ['a']],
+    ["'a;b';c", ['a;b', 'c']], [`"a;b";c`, ['a;b', 'c']], ["'it''s'", ["it's"]], [`"say ""x"""`, ['say "x"']], ["a'b", ["a'b"]], ["''", ['']],
+  ])('%s', (text, want) => {
+    expect(parseList(text)).toEqual(want)
+  })
+
+  test.each(["'a", `"a`, "'a'b", `'a' "b"`, "x;'a''"])('%s: bad quoting', text => {
+    expect(parseList(text)).toBeNull()
+  })
+
+  test.each([
+    [['--a', 'b c'], '--a;b c'], [['a;b', 'c"d', "e'f"], `'a;b';'c"d';'e''f'`], [[], ''],
+  ])('print', (elements, want) => {
+    expect(printList(elements)).toBe(want)
+    expect(parseList(want)).toEqual(elements)
+  })
+})
+
+describe('maps: api-and-config.md, section 3.3', () => {
+  test.each([
+    ['', {}], ['a:1', { a: '1' }], ['a:1,b:2', { a: '1', b: '2' }], [' a : 1 , b : 2 ', { a: '1', b: '2' }], [`a:'s3://x'`, { a: 's3://x' }],
+    [`'a:''s3://x,y'''`, { a: 's3://x,y' }], [`constructor:1`, { constructor: '1' }],
+  ])('%s', (text, want) => {
+    expect(parseMap(text)).toEqual(want)
+  })
+
+  test.each(['a', 'a:', 'a:b:c', 'a:1,a:2', "a:'1"])('%s is none', text => {
+    expect(parseMap(text)).toBeNull()
+  })
+
+  test('C-D19 printed in the order of its keys, whatever the order given', () => {
+    expect(printMap({ b: '2', a: '1' })).toBe('a:1,b:2')
+    expect(printMap({ a: '1', b: '2' })).toBe('a:1,b:2')
+  })
+
+  test.each([{ a: 's3://x,y' }, { 'a:b': `it's`, c: 'x;y' }, { k: '"' }])('what is printed is read back', map => {
+    expect(parseMap(printMap(map))).toEqual(map)
+  })
+
+  test('a list of maps', () => {
+    expect(parseMapList('key:a,operator:Exists;key:b')).toEqual([{ key: 'a', operator: 'Exists' }, { key: 'b' }])
+    expect(parseMapList('key:a;b')).toBeNull()
+  })
+})
