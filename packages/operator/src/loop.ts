@@ -48,6 +48,8 @@ export interface Loop {
 
 /** Adapters have time limits of their own, which know better whether a call was sent; ours only catches what they miss. */
 const margin = 500
+/** The Flink adapter follows a disposal for so long. */
+const disposalTimeout = 20_000
 const kubernetesTimeout = 10_000 + margin
 /** After so long a round begins nothing more. */
 const roundLimit = 60_000
@@ -74,13 +76,16 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
     case 'UpdateResourceRequirements':
       return options.flinkClientTimeout + margin
     case 'DisposeSavepoint':
-      return 3 * options.flinkClientTimeout + margin
+      return disposalTimeout + 2 * options.flinkClientTimeout + margin
     default:
       return kubernetesTimeout
   }
 }
 
 const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action }) => action._tag !== 'Requeue')
+
+/** Without our finalizer the resource goes at once, unless somebody else's holds it. */
+const mayBeGone = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
 
 /** When the resource wants its next round. */
 export const verdictOf = (report: RoundReport): Verdict => {
@@ -143,7 +148,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     }
     const report = await runRound(round, read, attempt.failures)
     if (report.written !== null) newest.wrote(key, report.written)
-    if (report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
+    if (mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
     return verdictOf(report)

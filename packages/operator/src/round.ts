@@ -10,15 +10,19 @@ import type { ClusterPort, Effect } from './port/cluster-port.ts'
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
 export type AnyKind = Kind<unknown, unknown, unknown, FlinkDeploymentFacts, unknown>
 
-export interface RoundOptions {
+/** What a decision needs: eyes, but no hands. */
+export interface DecideOptions {
   readonly kind: AnyKind
   readonly now: () => EpochMillis
   readonly answer: ClusterPort['answer']
-  readonly executor: ExecutorOptions
   readonly envAt: (now: EpochMillis, consecutiveFailures: number) => Env
   /** What the watches know already; source `cache`. */
   readonly initialFacts: (resource: Resource<unknown, unknown>) => FlinkDeploymentFacts
   readonly queryTimeout: (query: Query) => Millis
+}
+
+export interface RoundOptions extends DecideOptions {
+  readonly executor: ExecutorOptions
   /** After so long nothing more is begun in the round. */
   readonly limit: Millis
 }
@@ -64,9 +68,9 @@ export interface RoundReport {
 /** A fifth look is an error (core/action/look.ts). */
 const maxLooks = 4
 
-interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
+export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
 
-const decide = (options: RoundOptions, resource: Resource<unknown, unknown>, facts: FlinkDeploymentFacts, failures: number): Decision => {
+const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, facts: FlinkDeploymentFacts, failures: number): Decision => {
   const env = options.envAt(options.now(), failures)
   const desired = options.kind.validate(resource, env)
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
@@ -76,7 +80,7 @@ const decide = (options: RoundOptions, resource: Resource<unknown, unknown>, fac
 const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: string): Fact<unknown> =>
   ({ source: 'live', asOf: now, _tag: 'Unknown', reason, message })
 
-const ask = async (options: RoundOptions, query: Query): Promise<LookReport['answers'][number]> => {
+const ask = async (options: DecideOptions, query: Query): Promise<LookReport['answers'][number]> => {
   const began = options.now()
   const timeout = options.queryTimeout(query)
   const answer = await answerInTime(timeout, signal => options.answer(query, signal))
@@ -86,7 +90,7 @@ const ask = async (options: RoundOptions, query: Query): Promise<LookReport['ans
   return { query: query._tag, fact, took: options.now() - began }
 }
 
-const look = async (options: RoundOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: FlinkDeploymentFacts }> => {
+const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: FlinkDeploymentFacts }> => {
   const answers = await Promise.all(queries.map(query => ask(options, query)))
   const facts = Object.fromEntries(queries.map((query, index) => [factOf(query), answers[index]?.fact])) as FlinkDeploymentFacts
   return { report: { why, answers }, facts }
@@ -142,6 +146,29 @@ const persistedLifecycle = (outcomes: readonly ActionOutcome[]): LifecycleState 
 const lifecycleOf = (status: unknown): LifecycleState | null =>
   typeof status === 'object' && status !== null && 'lifecycleState' in status ? status.lifecycleState as LifecycleState : null
 
+/** A decision with all the facts that it asked for, or the look too many. */
+export interface Concluded {
+  readonly decision: Decision
+  readonly looks: readonly LookReport[]
+  readonly facts: FlinkDeploymentFacts
+  /** Null: the decision is complete. */
+  readonly stillLooking: Look | null
+}
+
+/** Folds and decides, and looks as often as the decision asks, at most four times. Changes nothing anywhere. */
+export const conclude = async (options: DecideOptions, resource: Resource<unknown, unknown>, failures: number): Promise<Concluded> => {
+  const looks: LookReport[] = []
+  let facts = options.initialFacts(resource)
+  let decision = decide(options, resource, facts, failures)
+  for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
+    const seen = await look(options, wanted)
+    looks.push(seen.report)
+    facts = { ...facts, ...seen.facts }
+    decision = decide(options, resource, facts, failures)
+  }
+  return { decision, looks, facts, stillLooking: findLook(decision.actions) ?? null }
+}
+
 /**
  * One round of one resource (design.md, section 1): decode, then fold and decide, look as often as the decision asks (at most four times),
  * and do what it says. Never waits for anything that takes longer than its calls; what is under way stands in the status.
@@ -157,18 +184,9 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
     return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, lifecycleState: null, end }
   }
   const resource = decoded.right
-  const looks: LookReport[] = []
-  let facts = options.initialFacts(resource)
-  let decision = decide(options, resource, facts, failures)
-  for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
-    const seen = await look(options, wanted)
-    looks.push(seen.report)
-    facts = { ...facts, ...seen.facts }
-    decision = decide(options, resource, facts, failures)
-  }
+  const { decision, looks, facts, stillLooking } = await conclude(options, resource, failures)
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts }
-  const stillLooking = findLook(decision.actions)
-  if (stillLooking !== undefined) {
+  if (stillLooking !== null) {
     const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks(stillLooking.why), failed: null, readLive: false }
     return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }
   }

@@ -1,0 +1,131 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import * as E from 'fp-ts/lib/Either.js'
+import { ExitCode, type Refusal } from './exit-code.ts'
+import type { PlanFlags } from './command/plan.ts'
+import type { RunFlags } from './command/run.ts'
+import { version } from './version.ts'
+
+/** What a subcommand answers: how to exit, or why it could not do its work. */
+export type Outcome = E.Either<Refusal, ExitCode>
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+const port = (text: string): number => {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.')
+  return number
+}
+
+const testing = `
+Testing:
+  FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
+  FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip      how Flink's REST address is found; by default dns in a pod, else cluster-ip`
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** Where the cluster is: shared by the commands that talk to one. */
+const withCluster = (command: Command): Command =>
+  command
+    .option('--kubeconfig <file>', 'kubeconfig file (default: KUBECONFIG, the pod\'s service account, ~/.kube/config)')
+    .option('--context <name>', 'context of the kubeconfig (default: its current context)')
+    .option('--conf-dir <folder>', 'folder of flink-conf.yaml or config.yaml (default: FLINK_CONF_DIR)')
+
+/** Every subcommand with its flags. What one needs is loaded when it is called, so that starting stays quick. */
+const program = (done: (outcome: Outcome) => void): Command => {
+  const root = new Command('flink-operator')
+    .description('Runs Apache Flink on Kubernetes')
+    .version(version, '-V, --version', 'print the version')
+    .showHelpAfterError(false)
+
+  withCluster(root.command('run').description('run the operator'))
+    .option('--namespace <name>', 'namespace to watch, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)', collect, [])
+    .option('--port <port>', 'port of /healthz, /readyz and /metrics; 0 for any free one (default: 8085)', port)
+    .option('--once', 'one round of every resource, then exit')
+    .option('--narrate', 'tell each round to a person instead of logging JSON')
+    .addOption(new Option('--crash-at <n>').hideHelp())
+    .addHelpText('after', testing)
+    .action(async (flags: RunFlags) => done(await (await import('./command/run.ts')).run(flags)))
+
+  withCluster(root.command('plan').description('what applying a file would do'))
+    .argument('<file...>', 'YAML or JSON files of FlinkDeployments; - for standard input')
+    .option('--offline', 'ask no cluster: assume that what is deployed runs and is healthy')
+    .option('--deployed <file>', 'with --offline: the resource as it is deployed, with its status if there is one')
+    .option('--render', 'show the objects that would be created')
+    .addOption(new Option('--output <form>', 'form of the answer').choices(['text', 'json']).default('text'))
+    .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))
+
+  root.command('crds').description('print the CustomResourceDefinitions that this version needs')
+    .action(async () => done(await (await import('./command/crds.ts')).crds()))
+
+  root.command('verify').description('check every small world of the model: crashes, faults, edits').allowUnknownOption().allowExcessArguments()
+    .argument('[arguments...]')
+    .action(async (args: readonly string[]) => done(await (await import('./command/verify.ts')).verify(args)))
+
+  root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
+    .option('--demo', 'tell a story and exit')
+    .option('--serve', 'serve the simulated API until stopped')
+    .option('--port <port>', 'port of the simulated API; 0 for any free one', port)
+    .action(async (flags: { readonly demo?: true; readonly serve?: true; readonly port?: number }) =>
+      done(await (await import('./command/sandbox.ts')).sandbox(flags)))
+
+  root.command('version').description('print the version').action(() => {
+    console.log(version)
+    done(E.right(ExitCode.Ok))
+  })
+  return root
+}
+
+/** One line a mistake: commander's own texts, without its prefix. */
+const mistake = (error: CommanderError): string => error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
+
+const tell = (message: string): void => { process.stderr.write(`flink-operator: ${message}\n`) }
+
+/** A bug of ours: here a stack is what helps. */
+const tellBug = (error: unknown): void => {
+  process.stderr.write(`flink-operator: a bug, please report it\n${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+}
+
+/** Reads the command line, does what it says, and answers the exit code (`ExitCode`). */
+export const main = async (args: readonly string[]): Promise<number> => {
+  const bug = (error: unknown): void => {
+    tellBug(error)
+    process.exit(ExitCode.Bug)
+  }
+  process.on('uncaughtException', bug)
+  process.on('unhandledRejection', bug)
+  // A reader that went away (`plan | head`) is no bug.
+  process.stdout.on('error', () => process.exit(ExitCode.Ok))
+
+  let outcome: Outcome = E.right(ExitCode.Ok)
+  const root = program(answer => { outcome = answer })
+  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
+  try {
+    if (args.length === 0) {
+      root.outputHelp()
+      return ExitCode.Ok
+    }
+    await root.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      tellBug(error)
+      return ExitCode.Bug
+    }
+    if (error.exitCode === 0) return ExitCode.Ok
+    tell(`${mistake(error)}${helpHint(args)}`)
+    return ExitCode.Usage
+  }
+  return answered(outcome)
+}
+
+const helpHint = (args: readonly string[]): string => {
+  const [name] = args
+  return isText(name) && /^[a-z]+$/.test(name) && commandNames.has(name) ? `; see flink-operator ${name} --help` : `; commands: ${[...commandNames].join(', ')}`
+}
+
+const commandNames: ReadonlySet<string> = new Set(['run', 'plan', 'crds', 'verify', 'sandbox', 'version'])
+
+const answered = (outcome: Outcome): number => {
+  if (E.isRight(outcome)) return outcome.right
+  tell(outcome.left.message)
+  return outcome.left.exitCode
+}

@@ -1,0 +1,110 @@
+import type { JsonObject } from '@flink-operator/core'
+import { flinkHttp } from '@flink-operator/flink-rest-adapter'
+import { createHttp } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Outcome } from '../cli.ts'
+import { systemClock } from '../clock.ts'
+import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
+import { settingsOf } from '../configuration/live-settings.ts'
+import { createAdapterPort } from '../effect/adapter-port.ts'
+import { byClusterAddress, byName, restResolution } from '../effect/rest-resolution.ts'
+import { environment, ExitCode, type Refusal, usage } from '../exit-code.ts'
+import type { Settings } from '../loop.ts'
+import { planOffline } from '../plan/plan-offline.ts'
+import { planOnCluster } from '../plan/plan-on-cluster.ts'
+import { planText } from '../plan/plan-text.ts'
+import type { Planned } from '../plan/planned.ts'
+import { type FileResource, readResources } from '../plan/resource-files.ts'
+import { hideInObject } from '../plan/sensitive-values.ts'
+import type { AnyKind } from '../round.ts'
+import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
+
+export interface PlanFlags extends ClusterFlags {
+  readonly offline?: true
+  readonly deployed?: string
+  readonly render?: true
+  readonly output: 'text' | 'json'
+}
+
+const filesOf = (paths: readonly string[]): E.Either<Refusal, readonly FileResource[]> => {
+  const found: FileResource[] = []
+  for (const path of paths) {
+    const resources = readResources(path)
+    if (E.isLeft(resources)) return E.left(usage(resources.left))
+    found.push(...resources.right)
+  }
+  return E.right(found)
+}
+
+type Deployed = (file: FileResource) => E.Either<Refusal, JsonObject | null>
+
+/** What `--deployed` says of each resource: by its name, or, where there is one of each, that one. */
+const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
+  if (path === undefined) return E.right(() => E.right(null))
+  const found = readResources(path)
+  if (E.isLeft(found)) return E.left(usage(found.left))
+  return E.right(({ name, file }) => {
+    const match = found.right.find(deployed => deployed.name === name)
+    return match === undefined ? E.left(usage(`${path} has no FlinkDeployment "${name}" as ${file} has; it has ${found.right.map(deployed => deployed.name).join(', ')}`)) : E.right(match.json)
+  })
+}
+
+const offline = async (files: readonly FileResource[], flags: PlanFlags, kind: AnyKind, settings: Settings): Promise<E.Either<Refusal, readonly Planned[]>> => {
+  const deployed = deployedOf(flags.deployed)
+  if (E.isLeft(deployed)) return deployed
+  const plans: Planned[] = []
+  for (const file of files) {
+    const before = deployed.right(file)
+    if (E.isLeft(before)) return before
+    const planned = await planOffline(kind, settings, file, before.right, Date.now())
+    if (E.isLeft(planned)) return E.left(usage(`${file.file}: ${planned.left}`))
+    plans.push(planned.right)
+  }
+  return E.right(plans)
+}
+
+const onCluster = async (files: readonly FileResource[], flags: PlanFlags, kind: AnyKind, settings: Settings): Promise<E.Either<Refusal, readonly Planned[]>> => {
+  const resolution = restResolution(process.env)
+  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  const credentials = credentialsOf(flags)
+  if (E.isLeft(credentials)) return credentials
+  const http = createHttp({ credentials: credentials.right })
+  const flink = flinkHttp({ resolveEndpoint: resolution.right === 'dns' ? byName : byClusterAddress(http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
+  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
+  const plans: Planned[] = []
+  try {
+    for (const file of files) {
+      const planned = await planOnCluster(port, kind, settings, file, file.namespace ?? credentials.right.namespace)
+      if (E.isLeft(planned)) {
+        const { _tag, message } = planned.left
+        return E.left(_tag === 'Undecodable' ? usage(`${file.file}: ${message}`) : environment(`${credentials.right.server.origin} (${credentials.right.source}): ${message}`))
+      }
+      plans.push(planned.right)
+    }
+    return E.right(plans)
+  } finally {
+    flink.close()
+    await http.close()
+  }
+}
+
+const print = (plans: readonly Planned[], { output, render }: PlanFlags): string => {
+  const shown = plans.map(planned => ({ ...planned, rendered: render === true ? planned.rendered.map(object => hideInObject(object) as JsonObject) : [] }))
+  return output === 'json' ? JSON.stringify(shown, null, 2) : shown.map(planText).join('\n\n')
+}
+
+/** `flink-operator plan`: reads, decides, and says what it would do. Changes nothing. */
+export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<Outcome> => {
+  if (flags.deployed !== undefined && flags.offline !== true) return E.left(usage('--deployed goes with --offline: without it, what is deployed is read from the cluster'))
+  const files = filesOf(paths)
+  if (E.isLeft(files)) return files
+  const defaults = loadFlinkDefaults(foldersOf(flags))
+  if (E.isLeft(defaults)) return E.left(environment(defaults.left))
+  const { settings } = settingsOf(defaults.right)
+  const { flinkDeploymentKind } = await import('@flink-operator/core/kinds')
+  const plans = await (flags.offline === true ? offline : onCluster)(files.right, flags, flinkDeploymentKind, settings)
+  if (E.isLeft(plans)) return plans
+  process.stdout.write(`${print(plans.right, flags)}\n`)
+  const isWrong = plans.right.some(({ findings }) => findings.some(({ severity }) => severity === 'Error'))
+  return E.right(isWrong ? ExitCode.Findings : ExitCode.Ok)
+}

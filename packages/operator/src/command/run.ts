@@ -1,0 +1,77 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Outcome } from '../cli.ts'
+import { parseCrashAt } from '../effect/crash-switch.ts'
+import { restResolution } from '../effect/rest-resolution.ts'
+import { ExitCode, usage } from '../exit-code.ts'
+import { createLogger, isLogLevel } from '../log/logger.ts'
+import { createNarrator } from '../log/narrate.ts'
+import { type RunningOperator, startOperator } from '../run.ts'
+import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
+
+export interface RunFlags extends ClusterFlags {
+  readonly namespace: readonly string[]
+  readonly port?: number
+  readonly once?: true
+  readonly narrate?: true
+  readonly crashAt?: string
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+const toldToStop = (): Promise<NodeJS.Signals> =>
+  new Promise(resolve => {
+    const signals = ['SIGTERM', 'SIGINT'] as const
+    let told = false
+    for (const signal of signals) {
+      process.on(signal, () => {
+        if (told) process.exit(signal === 'SIGINT' ? 130 : 143)
+        told = true
+        resolve(signal)
+      })
+    }
+  })
+
+const once = async (operator: RunningOperator): Promise<Outcome> => {
+  const { failures } = await operator.settled()
+  await operator.stop()
+  return E.right(failures === 0 ? ExitCode.Ok : ExitCode.Findings)
+}
+
+/** `flink-operator run`: until it is told to stop, or with `--once` until every resource had its round. */
+export const run = async (flags: RunFlags): Promise<Outcome> => {
+  const level = process.env['LOG_LEVEL'] ?? 'info'
+  if (!isLogLevel(level)) return E.left(usage(`LOG_LEVEL is "${level}": expected trace, debug, info, warn, error or silent`))
+  const crashText = flags.crashAt ?? process.env['FLINK_OPERATOR_CRASH_AT'] ?? ''
+  const crashAt = crashText === '' ? E.right(null) : parseCrashAt(crashText)
+  if (E.isLeft(crashAt)) return E.left(usage(`FLINK_OPERATOR_CRASH_AT is ${crashAt.left}`))
+  const resolution = restResolution(process.env)
+  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  const credentials = credentialsOf(flags)
+  if (E.isLeft(credentials)) return credentials
+
+  const logger = createLogger(flags.narrate === true ? 'error' : level)
+  const narrate = createNarrator({ print: line => { process.stdout.write(`${line}\n`) }, colour: process.stdout.isTTY })
+  const { flinkDeploymentKind } = await import('@flink-operator/core/kinds')
+  const started = await startOperator({
+    credentials: credentials.right,
+    kind: flinkDeploymentKind,
+    folders: foldersOf(flags),
+    namespaces: flags.namespace,
+    watchNamespaces: process.env['WATCH_NAMESPACES'],
+    restResolution: resolution.right,
+    port: flags.port ?? null,
+    crashAt: crashAt.right,
+    logger,
+    ...(flags.narrate === true ? { onRound: narrate } : {}),
+  })
+  if (E.isLeft(started)) return started
+  const operator = started.right
+  const stopped = toldToStop()
+  logger.info({ server: credentials.right.server.origin, port: operator.port }, 'started')
+  void operator.ready.then(() => logger.info('ready'))
+  if (flags.once === true) return once(operator)
+  const signal = await stopped
+  logger.info({ signal }, 'stopping')
+  const drained = await operator.stop()
+  logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
+  return E.right(ExitCode.Ok)
+}

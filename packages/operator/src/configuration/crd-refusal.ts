@@ -1,0 +1,43 @@
+import type { JsonObject } from '@flink-operator/core'
+import { openApiSchemaOf } from '@flink-operator/core/codec'
+import type { CrdCheck, CrdQuestion } from '@flink-operator/k8s-adapter'
+import { environment, type Refusal } from '../exit-code.ts'
+import { schemaSample } from '../resource/schema-sample.ts'
+
+const statusSchema = (): JsonObject => {
+  const { properties } = openApiSchemaOf('FlinkDeployment')
+  return (properties as { readonly status: JsonObject }).status
+}
+
+/** What the installed CRD of FlinkDeployment must be able to keep. */
+export const crdQuestion = (): CrdQuestion =>
+  ({ group: 'flink.apache.org', version: 'v1beta1', kind: 'FlinkDeployment', status: schemaSample(statusSchema()) as JsonObject })
+
+/** The one command that mends it: this very program prints the CRDs that it needs. */
+export const mendingCommand = 'flink-operator crds | kubectl apply --server-side --force-conflicts -f -'
+
+const name = 'flinkdeployments.flink.apache.org'
+
+/** Why the operator may not start on this cluster; null: it may. Not being allowed to look is no reason (the first write proves the CRD). */
+export const crdRefusal = (check: CrdCheck, server: string): Refusal | null => {
+  switch (check._tag) {
+    case 'Usable':
+      return null
+    case 'NotInstalled':
+      return environment(`the CRD ${name} is not installed: ${mendingCommand}`)
+    case 'NotEstablished':
+      return environment(`the CRD ${name} is not established yet${check.message === '' ? '' : ` (${check.message})`}: kubectl wait --for condition=established crd/${name}`)
+    case 'VersionNotServed':
+      return environment(`the CRD ${name} does not serve v1beta1 but ${check.served.join(', ') || 'nothing'}: ${mendingCommand}`)
+    case 'NoStatusSubresource':
+      return environment(`the CRD ${name} has no status subresource: ${mendingCommand}`)
+    case 'PrunesStatus':
+      return environment(`the CRD ${name} would drop status.${check.paths[0] ?? ''}${check.paths.length > 1 ? ` and ${check.paths.length - 1} other fields` : ''}, without which work under way would be forgotten: ${mendingCommand}`)
+    case 'NotSeen': {
+      const { _tag, message } = check.error
+      if (_tag === 'Forbidden') return null
+      if (_tag === 'Unauthorized') return environment(`${server} does not accept the credentials: ${message}`)
+      return environment(`${server} cannot be reached: ${message}`)
+    }
+  }
+}

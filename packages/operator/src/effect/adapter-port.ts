@@ -1,0 +1,107 @@
+import type { AdapterError, Fact, FlinkAction, FlinkQuery, JsonObject, Query } from '@flink-operator/core'
+import { encodeStatus, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
+import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
+import {
+  addFinalizer, answerQuery as answerKubernetes, applyObject, createObject, createStateSnapshot, deleteHaMetadata, deleteObject, emitEvent, type Http,
+  patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer,
+} from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { Clock } from '../clock.ts'
+import type { ClusterPort, Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
+
+export interface AdapterPortOptions {
+  readonly kubernetes: Http
+  readonly flink: FlinkHttp
+  readonly clock: Clock
+}
+
+const apiVersion = 'flink.apache.org/v1beta1'
+const kind = 'FlinkDeployment'
+const schema = openApiSchemaOf(kind)
+const stringify = (json: JsonObject): string => stringifyJson(json, schema)
+
+const objectAt = (object: JsonObject, field: string): JsonObject => {
+  const value = object[field]
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : {}
+}
+
+/** The resource with what a write changed; everything else stays as it was read, since the write was made on exactly that version. */
+const rewritten = (resource: JsonObject, resourceVersion: string, metadata: JsonObject, status: JsonObject | null): EffectAnswer => ({
+  written: {
+    resourceVersion,
+    resource: {
+      ...resource, metadata: { ...objectAt(resource, 'metadata'), ...metadata, resourceVersion }, ...(status === null ? {} : { status }),
+    },
+  },
+})
+
+const nothingWritten: EffectAnswer = { written: null }
+
+const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWith('Get')
+
+const missingManifest: AdapterError = { _tag: 'Invalid', message: 'no manifest was rendered', applied: 'No', httpStatus: null, retryAfter: null }
+
+/** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
+export const createAdapterPort = ({ kubernetes, flink, clock }: AdapterPortOptions): ClusterPort => {
+  const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> => E.map(() => nothingWritten)(await task())
+  const ofManifest = ({ manifest }: EffectContext, write: (manifest: JsonObject) => TE.TaskEither<AdapterError, void>): Promise<E.Either<AdapterError, EffectAnswer>> =>
+    manifest === null ? Promise.resolve(E.left(missingManifest)) : unanswered(write(manifest))
+  const doFlink = (action: FlinkAction) => unanswered(executeFlink(flink)(action))
+
+  const perform = async (effect: Effect, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
+    const own = { ...context.meta, resourceVersion: context.resourceVersion }
+    switch (effect._tag) {
+      case 'PersistStatus': {
+        const status = encodeStatus(effect.status, context.resource['status'] ?? null) as JsonObject
+        const stored = await persistStatus(kubernetes, own, { stringify })(status)()
+        return E.map(({ resourceVersion, status: kept }: { resourceVersion: string; status: JsonObject }) => rewritten(context.resource, resourceVersion, {}, kept))(stored)
+      }
+      case 'AddFinalizer': {
+        const answer = await addFinalizer(kubernetes, own)(effect)()
+        const finalizers = [...own.finalizers.filter(other => other !== effect.finalizer), effect.finalizer]
+        return E.map((resourceVersion: string) => rewritten(context.resource, resourceVersion, { finalizers }, null))(answer)
+      }
+      case 'RemoveFinalizer': {
+        const answer = await removeFinalizer(kubernetes, own)(effect)()
+        const finalizers = own.finalizers.filter(other => other !== effect.finalizer)
+        return E.map((resourceVersion: string | null) => (resourceVersion === null ? nothingWritten : rewritten(context.resource, resourceVersion, { finalizers }, null)))(answer)
+      }
+      case 'CreateObject':
+        return ofManifest(context, createObject(kubernetes))
+      case 'ApplyObject':
+        return ofManifest(context, applyObject(kubernetes))
+      case 'PatchObject':
+        return unanswered(patchObject(kubernetes)(effect))
+      case 'DeleteObject':
+        return unanswered(deleteObject(kubernetes)(effect))
+      case 'DeleteHaMetadata':
+        return unanswered(deleteHaMetadata(kubernetes)(effect))
+      case 'PruneHaExecutionPlan':
+        return unanswered(pruneHaExecutionPlan(kubernetes)(effect))
+      case 'CreateStateSnapshot':
+        return unanswered(createStateSnapshot(kubernetes)(effect))
+      case 'EmitEvent':
+        return unanswered(emitEvent(kubernetes, clock, own)(effect))
+      case 'StopWithSavepoint':
+      case 'CancelJob':
+      case 'TriggerSavepoint':
+      case 'TriggerCheckpoint':
+      case 'DisposeSavepoint':
+      case 'UpdateResourceRequirements':
+        return doFlink(effect)
+    }
+  }
+
+  const kubernetesAnswer = answerKubernetes(kubernetes, clock)
+  const flinkAnswer = answerFlink(flink, clock.now)
+
+  return {
+    perform,
+    answer: (query): Promise<Fact<unknown>> => (isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()),
+    readResource: async ({ namespace, name }) => {
+      const answer = await readObject(kubernetes)({ apiVersion, kind, namespace, name })()
+      return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
+    },
+  }
+}

@@ -1,0 +1,203 @@
+import type { AdapterError, ConfigMapView, DeploymentView, EpochMillis, Fact, JobOverview, JobState, JsonObject, PodView, Query, ServiceView } from '@flink-operator/core'
+import { encodeStatus } from '@flink-operator/core/codec'
+import { configMapView, deploymentView, serviceView } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
+
+/**
+ * A cluster in which everything goes well and at once: what is created is there and ready by the next look, a stop has its savepoint, what is deleted is
+ * gone. It plays a plan through to its end; it proves nothing (that is what the model of core's simulation is for).
+ */
+export interface AssumedWorld {
+  readonly now: () => EpochMillis
+  readonly pass: (millis: number) => void
+  readonly answer: (query: Query) => Promise<Fact<unknown>>
+  readonly perform: (effect: Effect, context: EffectContext) => Promise<E.Either<AdapterError, EffectAnswer>>
+  readonly deployment: () => Fact<DeploymentView>
+}
+
+interface Job { readonly id: string; readonly state: JobState; readonly startTime: EpochMillis }
+
+const textAt = (object: JsonObject, ...path: readonly string[]): string | null => {
+  const value = path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined), object)
+  return typeof value === 'string' ? value : null
+}
+
+const readyPod = (deployment: DeploymentView, now: EpochMillis): PodView => ({
+  name: `${deployment.name}-0`, uid: `pod-of-${deployment.uid}`, creationTimestamp: now, deleting: false, phase: 'Running', podIP: '10.0.0.1',
+  containers: [{ name: 'flink-main-container', restartCount: 0, state: { _tag: 'Running', reason: '', message: '', exitCode: null }, lastState: null }],
+  conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }], failedMount: null,
+})
+
+const haConfigMap = (clusterId: string, job: Job): ConfigMapView => ({
+  name: `${clusterId}-${job.id}-config-map`, uid: `ha-of-${job.id}`, resourceVersion: '1', deleting: false,
+  labels: { app: clusterId, 'configmap-type': 'high-availability', type: 'flink-native-kubernetes' }, annotations: {}, ownerUids: [], dataKeys: ['counter', 'checkpointID-0000000000000000001'],
+})
+
+const overview = ({ id, state, startTime }: Job, now: EpochMillis): JobOverview =>
+  ({ jobId: id, name: 'job', state, startTime, endTime: state === 'RUNNING' ? -1 : now, tasks: { total: 1, running: state === 'RUNNING' ? 1 : 0, finished: 0 } })
+
+export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
+  let now = start
+  let serial = 1
+  let deployment: DeploymentView | null = null
+  let taskManagers: DeploymentView | null = null
+  let configMaps: readonly ConfigMapView[] = []
+  let services: readonly ServiceView[] = []
+  let job: Job | null = null
+  let isHa = false
+  const savepoints = new Map<string, string>()
+
+  const known = (value: unknown): Fact<unknown> => ({ source: 'live', asOf: now, _tag: 'Known', value })
+  const absent: () => Fact<never> = () => ({ source: 'live', asOf: now, _tag: 'Absent' })
+  const orAbsent = (value: unknown): Fact<unknown> => (value === null || value === undefined ? absent() : known(value))
+  const rest = (value: unknown): Fact<unknown> =>
+    deployment === null ? { source: 'live', asOf: now, _tag: 'Unknown', reason: 'Unreachable', message: 'no JobManager' } : orAbsent(value)
+  const operation = (id: string): unknown => {
+    const location = savepoints.get(id)
+    return location === undefined ? null : { _tag: 'Completed', location, checkpointId: null }
+  }
+  const checkpoint = { id: 1, externalPath: 'file:///assumed/chk-1', addressable: true, discarded: false, isSavepoint: false, triggerTimestamp: start }
+
+  const answer = (query: Query): Fact<unknown> => {
+    switch (query._tag) {
+      case 'ReadDeployment':
+        return orAbsent(deployment)
+      case 'ReadTaskManagerDeployment':
+        return orAbsent(taskManagers)
+      case 'ListJobManagerPods':
+        return known(deployment === null ? [] : [readyPod(deployment, deployment.creationTimestamp)])
+      case 'ListConfigMaps':
+        return known(job !== null && isHa && job.state === 'RUNNING' ? [...configMaps, haConfigMap(query.clusterId, job)] : configMaps)
+      case 'ListServices':
+        return known(services)
+      case 'ReadIngress':
+      case 'ListStateSnapshots':
+        return absent()
+      case 'GetJobsOverview':
+        return rest(job === null ? [] : [overview(job, now)])
+      case 'GetCheckpoints':
+        return rest({ restored: null, completed: checkpoint, savepoint: null, inProgress: null, completedCount: 1, inProgressCount: 0, stateSize: 0 })
+      case 'GetSavepointOperation':
+      case 'GetCheckpointOperation':
+        return rest(operation(query.triggerId))
+      case 'GetJobExceptions':
+        return rest([])
+      case 'GetClusterOverview':
+        return rest({ flinkVersion: 'assumed', flinkRevision: 'assumed', taskManagers: 1 })
+      case 'GetJobMetrics':
+        return rest({ restarts: 0, completedCheckpoints: 1 })
+      case 'GetResourceRequirements':
+        return rest({ vertex: { lower: 1, upper: 1 } })
+    }
+  }
+
+  const create = (manifest: JsonObject, context: EffectContext): void => {
+    const metadata = manifest['metadata'] as JsonObject
+    const object: JsonObject = {
+      ...manifest, metadata: { ...metadata, uid: `assumed-${serial++}`, resourceVersion: String(serial), creationTimestamp: new Date(now).toISOString() },
+      status: { replicas: 1, availableReplicas: 1, readyReplicas: 1, updatedReplicas: 1 },
+    }
+    switch (manifest['kind']) {
+      case 'ConfigMap': {
+        const view = configMapView(object)
+        if (E.isRight(view)) configMaps = [...configMaps, view.right]
+        return
+      }
+      case 'Service': {
+        const view = serviceView(object)
+        if (E.isRight(view)) services = [...services, view.right]
+        return
+      }
+      case 'Deployment': {
+        const view = deploymentView(object)
+        if (E.isLeft(view)) return
+        if (textAt(object, 'metadata', 'labels', 'component') === 'taskmanager') {
+          taskManagers = view.right
+          return
+        }
+        deployment = view.right
+        const id = textAt(context.resource, 'status', 'jobStatus', 'jobId')
+        job = id === null ? null : { id, state: 'RUNNING', startTime: now }
+        return
+      }
+    }
+  }
+
+  const remove = (kind: string, uid: string): void => {
+    if (kind === 'Deployment' && taskManagers?.uid === uid) taskManagers = null
+    if (kind === 'Deployment' && deployment?.uid === uid) {
+      const owner = uid
+      deployment = null
+      job = null
+      configMaps = configMaps.filter(({ ownerUids }) => !ownerUids.includes(owner))
+      services = services.filter(({ ownerUids }) => !ownerUids.includes(owner))
+    }
+    configMaps = configMaps.filter(map => map.uid !== uid)
+    services = services.filter(service => service.uid !== uid)
+  }
+
+  const own = (effect: Effect): void => {
+    const owners = effect._tag === 'PatchObject' ? (effect.patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid?: unknown }[] } | undefined)?.ownerReferences : undefined
+    if (effect._tag !== 'PatchObject' || owners === undefined) return
+    const ownerUids = owners.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : []))
+    const owned = <V extends { readonly uid: string }>(view: V): V => (view.uid === effect.target.uid ? { ...view, ownerUids } : view)
+    configMaps = configMaps.map(owned)
+    services = services.map(owned)
+    if (taskManagers !== null) taskManagers = owned(taskManagers)
+  }
+
+  const written = (resource: JsonObject, change: JsonObject, metadata: JsonObject = {}): EffectAnswer => {
+    const resourceVersion = String(++serial)
+    return { written: { resourceVersion, resource: { ...resource, ...change, metadata: { ...resource['metadata'] as JsonObject, ...metadata, resourceVersion } } } }
+  }
+
+  const end = (state: JobState): void => { if (job !== null) job = { ...job, state } }
+
+  const perform = (effect: Effect, context: EffectContext): EffectAnswer => {
+    switch (effect._tag) {
+      case 'PersistStatus':
+        return written(context.resource, { status: encodeStatus(effect.status, context.resource['status'] ?? null) })
+      case 'AddFinalizer':
+        return written(context.resource, {}, { finalizers: [...context.meta.finalizers, effect.finalizer] })
+      case 'RemoveFinalizer':
+        return written(context.resource, {}, { finalizers: context.meta.finalizers.filter(other => other !== effect.finalizer) })
+      case 'CreateObject':
+        if (effect.manifest._tag === 'ClusterManifest') {
+          const { configuration } = effect.manifest.input
+          isHa = /kubernetes/i.test(configuration['high-availability.type'] ?? configuration['high-availability'] ?? '')
+        }
+        if (context.manifest !== null) create(context.manifest, context)
+        break
+      case 'DeleteObject':
+        remove(effect.target.kind, effect.target.uid)
+        break
+      case 'PatchObject':
+        own(effect)
+        break
+      case 'DeleteHaMetadata':
+        break
+      case 'StopWithSavepoint':
+        savepoints.set(effect.triggerId, `${effect.targetDirectory ?? 'file:///assumed'}/savepoint-of-the-stop`)
+        end('FINISHED')
+        break
+      case 'TriggerSavepoint':
+        savepoints.set(effect.triggerId, `${effect.targetDirectory ?? 'file:///assumed'}/savepoint`)
+        break
+      case 'CancelJob':
+        end('CANCELED')
+        break
+      default:
+        break
+    }
+    return { written: null }
+  }
+
+  return {
+    now: () => now,
+    pass: millis => { now += millis },
+    answer: query => Promise.resolve(answer(query)),
+    perform: (effect, context) => Promise.resolve(E.right(perform(effect, context))),
+    deployment: () => ({ ...orAbsent(deployment), source: 'cache' }) as Fact<DeploymentView>,
+  }
+}

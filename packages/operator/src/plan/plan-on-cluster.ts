@@ -1,0 +1,39 @@
+import type { Env, Query } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Settings } from '../loop.ts'
+import type { ClusterPort } from '../port/cluster-port.ts'
+import { type AnyKind, conclude } from '../round.ts'
+import { editedResource } from './edited-resource.ts'
+import { planOffline } from './plan-offline.ts'
+import { type Planned, plannedOf } from './planned.ts'
+import type { FileResource } from './resource-files.ts'
+
+export type PlanError =
+  | { readonly _tag: 'Undecodable'; readonly message: string }
+  | { readonly _tag: 'Cluster'; readonly message: string }
+
+const timeout = 15_000
+
+/**
+ * A plan against a cluster: what is deployed is read, Flink is asked what it would be asked, and the first decision is the operator's own. What follows
+ * is played on an assumed cluster, and shown only as far as that begins with the same operation.
+ */
+export const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Settings, file: FileResource, namespace: string): Promise<E.Either<PlanError, Planned>> => {
+  const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
+  if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
+  const decoded = kind.decode(editedResource(file, live.right, namespace, Date.now()))
+  if (E.isLeft(decoded)) return E.left({ _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` })
+  const readDeployment: Query = { _tag: 'ReadDeployment', namespace, name: file.name }
+  const deployment = await port.answer(readDeployment, AbortSignal.timeout(timeout))
+  const concluded = await conclude({
+    kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
+    envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
+    initialFacts: () => ({ deployment }) as ReturnType<Parameters<typeof conclude>[0]['initialFacts']>,
+  }, decoded.right, 0)
+  const assumed = await planOffline(kind, settings, { ...file, namespace }, live.right, Date.now())
+  const planned = plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' }, { then: [], rendered: [] })
+  if (E.isLeft(assumed)) return E.right(planned)
+  const { then, rendered, operation } = assumed.right
+  const isSame = operation?.kind === planned.operation?.kind && operation?.mode === planned.operation?.mode
+  return E.right({ ...planned, rendered, then: isSame ? then : [] })
+}

@@ -1,0 +1,34 @@
+import { stringify } from 'yaml'
+import type { Planned } from './planned.ts'
+
+const short = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+const numbered = (lines: readonly string[]): readonly string[] => lines.map((line, index) => `  ${index + 1}. ${line}`)
+
+const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
+
+const headline = ({ deployed, diff, operation, actions }: Planned): string => {
+  if (deployed === 'nothing') return 'first deployment'
+  if (diff === null || (diff.changes.length === 0 && actions.length === 0)) return 'no change'
+  const how = operation === null ? '' : `: ${operation.kind} ${operation.mode}`
+  return `${diff.type}${how}`
+}
+
+/** One plan for a person. */
+export const planText = (planned: Planned): string => {
+  const { findings, diff, operation, actions, waitingFor, then, rendered, saw } = planned
+  return [
+    `${planned.resource} (${planned.file}): ${headline(planned)}`,
+    ...section('found', findings.map(({ severity, field, message }) => `  ${severity === 'Error' ? '✗' : '·'} ${field}: ${message}`)),
+    ...section('changes', (diff?.changes ?? []).map(({ path, type, from, to }) => `  ${path}: ${short(from)} → ${short(to)}  [${type}]`)),
+    ...section('why', operation === null ? [] : [`  ${operation.why}`]),
+    ...section('seen', Object.entries(saw).map(([name, words]) => `  ${name}: ${words}`)),
+    ...section('does', numbered(actions)),
+    ...section('then, if all goes well', numbered(then)),
+    ...(then.length > 0 || waitingFor === null ? [] : [`waits for ${waitingFor}`]),
+    ...rendered.flatMap(object => ['---', stringify(object, { lineWidth: 0 }).trimEnd()]),
+  ].join('\n')
+}

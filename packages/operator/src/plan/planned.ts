@@ -1,0 +1,78 @@
+import type { Action, Finding, FlinkDeploymentStatus, JsonObject } from '@flink-operator/core'
+import { actionWords, factWords } from '../log/round-words.ts'
+import type { Concluded } from '../round.ts'
+import { hidden, isSensitive } from './sensitive-values.ts'
+
+/** One field that an edit changes; values as JSON. */
+export interface PlannedChange {
+  readonly path: string
+  readonly type: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+/** What applying one resource would do. The JSON output of `plan` is a list of these. */
+export interface Planned {
+  readonly file: string
+  readonly resource: string
+  /** Where what is deployed was read: the cluster, a file, or nowhere, as it would be the first deployment. */
+  readonly deployed: 'cluster' | 'file' | 'nothing'
+  readonly findings: readonly Finding[]
+  /** IGNORE, SCALE, UPGRADE or SAVEPOINT_REDEPLOY; null for a first deployment. */
+  readonly diff: { readonly type: string; readonly changes: readonly PlannedChange[] } | null
+  /** How the running job is stopped or the new one started, and why. */
+  readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
+  /** What was looked at, and what was seen. */
+  readonly saw: Readonly<Record<string, string>>
+  /** In order. */
+  readonly actions: readonly string[]
+  readonly waitingFor: string | null
+  /** What follows when that is done, assuming that all goes well; empty where it is not known. */
+  readonly then: readonly string[]
+  readonly rendered: readonly JsonObject[]
+}
+
+/** The parts of a kind's `desired` that a plan shows. */
+export interface Shown {
+  readonly findings?: readonly Finding[]
+  readonly diff?: { readonly type: string; readonly changes: readonly PlannedChange[] }
+}
+
+const withoutSecrets = (change: PlannedChange): PlannedChange =>
+  isSensitive(change.path) ? { ...change, from: change.from === null ? null : hidden, to: change.to === null ? null : hidden } : change
+
+type Operation = NonNullable<FlinkDeploymentStatus['operation']>
+
+const modeOf = (operation: Operation): string => {
+  switch (operation.kind) {
+    case 'Suspend':
+      return operation.mode
+    case 'Deploy':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
+    case 'TearDown':
+      return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
+  }
+}
+
+/** The operation that a list begins, with the reason that was given for it. */
+const operationOf = (actions: readonly Action[]): Planned['operation'] => {
+  const write = actions.findLast(action => action._tag === 'PersistStatus')
+  const operation = write?.status.operation ?? null
+  return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
+}
+
+/** What of a decision a person is shown. */
+export const plannedOf = (
+  { decision, facts, stillLooking }: Concluded, of: Pick<Planned, 'file' | 'resource' | 'deployed'>, more: Pick<Planned, 'then' | 'rendered'>,
+): Planned => {
+  const { findings = [], diff } = decision.desired as Shown
+  const requeue = decision.actions.findLast(action => action._tag === 'Requeue')
+  return {
+    ...of, ...more, findings,
+    diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: diff.changes.map(withoutSecrets) },
+    operation: operationOf(decision.actions),
+    saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact)])),
+    actions: decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords),
+    waitingFor: stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why,
+  }
+}

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { parseAllDocuments } from 'yaml'
+
+/** One FlinkDeployment of a file. */
+export interface FileResource {
+  readonly file: string
+  readonly name: string
+  /** Null: the file names none. */
+  readonly namespace: string | null
+  readonly json: JsonObject
+}
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const read = (file: string): E.Either<string, string> =>
+  E.tryCatch(
+    () => readFileSync(file === '-' ? 0 : file, 'utf8'),
+    thrown => `${file} cannot be read: ${(thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (thrown as Error).message.split(',')[0] ?? ''}`,
+  )
+
+const kindOf = (value: JsonObject): string => {
+  const { kind, apiVersion } = value
+  return `${typeof kind === 'string' ? kind : 'no kind'} of ${typeof apiVersion === 'string' ? apiVersion : 'no apiVersion'}`
+}
+
+const resource = (file: string, value: JsonObject): E.Either<string, FileResource> => {
+  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
+  const { name, namespace } = metadata
+  if (typeof name !== 'string' || name === '') return E.left(`${file}: metadata.name is missing`)
+  return E.right({ file, name, namespace: typeof namespace === 'string' ? namespace : null, json: value })
+}
+
+/** The FlinkDeployments of a file with one or more YAML documents (JSON is YAML); other kinds are passed over. Left: one line that names file and place. */
+export const readResources = (file: string): E.Either<string, readonly FileResource[]> => {
+  const text = read(file)
+  if (E.isLeft(text)) return text
+  const documents = parseAllDocuments(text.right, { version: '1.1', logLevel: 'silent', intAsBigInt: false })
+  const values: unknown[] = []
+  for (const document of Array.isArray(documents) ? documents : []) {
+    const [error] = document.errors
+    if (error !== undefined) return E.left(`${file}: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? 'no valid YAML'}`)
+    const value = E.tryCatch(() => document.toJS({ maxAliasCount: 100 }) as unknown, thrown => `${file}: ${(thrown as Error).message}`)
+    if (E.isLeft(value)) return value
+    if (value.right !== null && value.right !== undefined) values.push(value.right)
+  }
+  const found: FileResource[] = []
+  const others: string[] = []
+  for (const value of values) {
+    if (!isObject(value)) return E.left(`${file}: expected resources, got ${typeof value}`)
+    if (value['kind'] !== 'FlinkDeployment') {
+      others.push(kindOf(value))
+      continue
+    }
+    if (value['apiVersion'] !== 'flink.apache.org/v1beta1') return E.left(`${file}: ${kindOf(value)}: expected apiVersion flink.apache.org/v1beta1`)
+    const one = resource(file, value)
+    if (E.isLeft(one)) return one
+    found.push(one.right)
+  }
+  if (found.length === 0) return E.left(`${file}: no FlinkDeployment in it${others.length === 0 ? '' : `, but ${[...new Set(others)].join(', ')}`}`)
+  return E.right(found)
+}
