@@ -1,4 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
+import { encodeStatus, initialFlinkDeploymentStatus } from '@flink-operator/core/codec'
+import { crdOf } from '@flink-operator/core/crd'
 import { describe, expect, test } from 'vitest'
 import { scriptedApiServer, statusObject } from '../test/scripted-api-server.ts'
 import { checkCrd, crdFitness } from './crd-check.ts'
@@ -24,6 +26,10 @@ describe('is the CRD usable?', () => {
     ['with a name that is taken', { ...crd(version(ours)), status: { conditions: [{ type: 'NamesAccepted', status: 'False', message: 'taken' }] } }, { _tag: 'NotEstablished', message: 'taken' }],
   ] as const)('%s', (_title, given, want) => {
     expect(crdFitness(given, question)).toEqual(want)
+  })
+
+  test('the CRD that core makes keeps the status that core writes', () => {
+    expect(crdFitness(crdOf('FlinkDeployment'), { ...question, status: encodeStatus(initialFlinkDeploymentStatus, {}) as JsonObject })).toEqual({ _tag: 'Usable' })
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { RequestOptions } from 'node:https'
 import { delimiter, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
 import { KubeConfig } from '@kubernetes/client-node'
@@ -129,7 +130,7 @@ const pem = (value: unknown): string | null =>
   typeof value === 'string' ? value : Buffer.isBuffer(value) ? value.toString('utf8') : null
 
 const currentSession = async (config: KubeConfig, source: string): Promise<E.Either<string, Session>> => {
-  const options: Parameters<KubeConfig['applyToHTTPSOptions']>[0] & { headers?: Record<string, string> } = {}
+  const options: Omit<RequestOptions, 'headers'> & { headers?: Record<string, string>; servername?: string } = {}
   try {
     await config.applyToHTTPSOptions(options)
   } catch (thrown) {
@@ -140,7 +141,7 @@ const currentSession = async (config: KubeConfig, source: string): Promise<E.Eit
     ca: pem(options.ca),
     cert: pem(options.cert),
     key: pem(options.key),
-    serverName: (options as { readonly servername?: string }).servername ?? null,
+    serverName: options.servername ?? null,
     verify: options.rejectUnauthorized !== false,
     headers: { ...basic, ...options.headers },
   })

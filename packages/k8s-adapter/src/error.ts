@@ -77,6 +77,11 @@ const beforeSending = new Set([
 const property = (cause: unknown, name: string): unknown =>
   typeof cause === 'object' && cause !== null ? (cause as Readonly<Record<string, unknown>>)[name] : undefined
 
+const codeOf = (cause: unknown): string => {
+  const code = property(cause, 'code')
+  return typeof code === 'string' ? code : ''
+}
+
 /** Node wraps the attempts at several addresses in one AggregateError; the first tells enough. */
 const firstCause = (cause: unknown): unknown => {
   const errors = property(cause, 'errors')
@@ -86,7 +91,7 @@ const firstCause = (cause: unknown): unknown => {
 /** Maps an exception of the connection. Only what failed before anything was sent is surely not applied. */
 export const fromException = (thrown: unknown, request: Request): AdapterError => {
   const cause = firstCause(thrown)
-  const code = String(property(cause, 'code') ?? '')
+  const code = codeOf(cause)
   const notSent = beforeSending.has(code) || property(cause, 'syscall') === 'connect'
   const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
   const message = cause instanceof Error ? cause.message : String(cause)

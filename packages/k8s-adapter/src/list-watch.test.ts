@@ -161,6 +161,19 @@ describe('watch', () => {
     expect((await run.server.call(2)).query.get('resourceVersion')).toBe('10')
   })
 
+  test('three silent watches in a row: a list, since the resourceVersion may be one of the future', async () => {
+    const run = await start([emptyList, openWatch, openWatch, openWatch, call => call.json(200, page([object('a', 3)], 5)), openWatch], { silence: 100_000 })
+    for (let i = 1; i <= 3; i += 1) {
+      await run.server.call(i)
+      await vi.waitFor(() => expect(run.watch.staleSince()).toBeNull())
+      await vi.waitFor(() => expect(run.clock.timers()).toContain(100_000))
+      run.clock.advance(100_000)
+    }
+    expect((await run.server.call(5)).query.get('resourceVersion')).toBe('5')
+    expect(run.server.calls.map(isWatch)).toEqual([false, true, true, true, false, true])
+    expect(run.events).toEqual(['added a@3'])
+  })
+
   test('a bookmark is a sign of life', async () => {
     const run = await start([emptyList, call => openWatch(call)], { silence: 100_000 })
     await vi.waitFor(() => expect(run.watch.staleSince()).toBeNull())

@@ -58,6 +58,12 @@ const defaults = {
 /** After so many failures in a row of the watch, a list: a resourceVersion that the server can't serve is not asked for for ever. */
 const failuresBeforeList = 5
 
+/**
+ * After so many watches in a row that told nothing at all, a list. A server with bookmarks tells something every minute, unless it is asked for a
+ * resourceVersion of the future, as after its data were restored from a backup: then it keeps the watch open in silence (Kubernetes 1.35).
+ */
+const silentWatchesBeforeList = 3
+
 type ListEnd =
   | { readonly _tag: 'Listed'; readonly resourceVersion: string }
   /** The server forgot the state that the pages are of. */
@@ -78,6 +84,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     if (E.isLeft(told)) options.onError(`an event could not be taken in: ${told.left}`)
   })
   const stopping = new AbortController()
+  const stopped = (): boolean => stopping.signal.aborted
   const first = Promise.withResolvers<void>()
   const state = { synced: false, heardAt: null as EpochMillis | null, staleSince: clock.now() as EpochMillis | null }
 
@@ -104,7 +111,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     for (;;) {
       const query = { ...selectors, ...(paged ? { limit: String(options.pageSize) } : {}), ...(next === '' ? {} : { continue: next }) }
       const page: E.Either<AdapterError, Json> = await options.http.send({ method: 'GET', path: options.path, query, deadline: options.listDeadline })()
-      if (stopping.signal.aborted) return { _tag: 'Expired' }
+      if (stopped()) return { _tag: 'Expired' }
       if (E.isLeft(page)) return page.left.httpStatus === 410 ? { _tag: 'Expired' } : { _tag: 'Failed', error: page.left }
       objectsAt(page.right, 'items').forEach(objects.seen)
       next = textAt(page.right, 'metadata', 'continue') ?? ''
@@ -129,6 +136,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
 
   const run = async (): Promise<void> => {
     let failures = 0
+    let silentWatches = 0
     let paged = true
     let resourceVersion: string | null = null
     const failed = async (message: string, retryAfter: Millis | null): Promise<void> => {
@@ -136,10 +144,10 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
       options.onError(message)
       await pause(Math.max(backOff(options.backOff, failures, options.random), Math.min(retryAfter ?? 0, options.backOff.longest)))
     }
-    while (!stopping.signal.aborted) {
+    while (!stopped()) {
       if (resourceVersion === null) {
         const end = await list(paged)
-        if (stopping.signal.aborted) return
+        if (stopped()) return
         if (end._tag === 'Listed') {
           paged = true
           resourceVersion = end.resourceVersion
@@ -154,11 +162,15 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
         continue
       }
       const end = await watch(resourceVersion)
-      if (stopping.signal.aborted) return
+      if (stopped()) return
       state.staleSince ??= state.heardAt ?? clock.now()
       if (end.progress) failures = 0
       resourceVersion = end._tag === 'Expired' ? null : end.resourceVersion
-      if (end._tag === 'Ended') continue
+      if (end._tag === 'Ended') {
+        silentWatches = end.told ? 0 : silentWatches + 1
+        if (silentWatches % silentWatchesBeforeList === 0 && silentWatches > 0) resourceVersion = null
+        continue
+      }
       await failed(`watch: ${end.message}`, end.retryAfter)
       if (failures % failuresBeforeList === 0) resourceVersion = null
     }

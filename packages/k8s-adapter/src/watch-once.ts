@@ -24,8 +24,8 @@ export interface WatchOptions {
 
 /** How one watch request ended. `resourceVersion`: from where to go on. `progress`: it told something, or was at least kept open for a second. */
 export type WatchEnd =
-  /** By the server, in order. */
-  | { readonly _tag: 'Ended'; readonly resourceVersion: string; readonly progress: boolean }
+  /** By the server, in order, or by us because nothing came. `told`: there was an event, if only a bookmark. */
+  | { readonly _tag: 'Ended'; readonly resourceVersion: string; readonly progress: true; readonly told: boolean }
   /** 410: list anew. */
   | { readonly _tag: 'Expired'; readonly message: string; readonly progress: boolean; readonly retryAfter: null }
   | { readonly _tag: 'Failed'; readonly message: string; readonly resourceVersion: string; readonly progress: boolean; readonly retryAfter: Millis | null }
@@ -124,10 +124,10 @@ const watchEnd = (reason: StopReason | null, resourceVersion: string, told: bool
     case 'Cut':
       return { _tag: 'Failed', message: reason.message, resourceVersion, progress: told || open, retryAfter: null }
     case 'TimeOver':
-      return { _tag: 'Ended', resourceVersion, progress: true }
+      return { _tag: 'Ended', resourceVersion, progress: true, told }
     case undefined:
       return told || open
-        ? { _tag: 'Ended', resourceVersion, progress: true }
+        ? { _tag: 'Ended', resourceVersion, progress: true, told }
         : { _tag: 'Failed', message: 'the server ended it at once', resourceVersion, progress: false, retryAfter: null }
   }
 }

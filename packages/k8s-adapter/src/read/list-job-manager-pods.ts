@@ -20,7 +20,7 @@ export const listJobManagerPods = (http: Http, clock: Clock) => (query: Query): 
     [],
   )()
   if (pods._tag !== 'Known' || !query.withMountEvents) return pods
-  const value = await Promise.all(pods.value.map(pod => (isReady(pod) ? pod : withFailedMount(http, query.namespace, pod))))
+  const value = await Promise.all(pods.value.map(async pod => (isReady(pod) ? pod : await withFailedMount(http, query.namespace, pod))))
   return { ...pods, value }
 }
 
