@@ -1,6 +1,6 @@
 /** Family effective-config: the Flink configuration that is made of a spec (api-and-config.md, sections 3, 8 and 9). */
 import { isDeepStrictEqual } from 'node:util'
-import { isLeft, type Either } from 'fp-ts/lib/Either.js'
+import { isLeft, map, type Either } from 'fp-ts/lib/Either.js'
 import { parse } from 'yaml'
 import type { ConfigurationError } from '../../../packages/core/src/flink-configuration/configuration-error.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
@@ -9,57 +9,39 @@ import { observeConfiguration } from '../../../packages/core/src/flink-configura
 import { parseMap, printMap } from '../../../packages/core/src/flink-configuration/parse-map.ts'
 import { printList } from '../../../packages/core/src/flink-configuration/parse-list.ts'
 import { sessionJobConfiguration } from '../../../packages/core/src/flink-configuration/session-job-configuration.ts'
-import type { FlinkDeploymentSpec, JobSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
+import type { DecodeError } from '../../../packages/core/src/resource/finding.ts'
+import { decodeRecordedSpec, type RecordedSpec } from '../../../packages/core/src/codec/index.ts'
+import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
 import { failed, passed, type GoldenFamily, type GoldenVector } from '../family.ts'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a vector is JSON that the reference operator accepted
 type Raw = Readonly<Record<string, any>>
 
-const resource = { cpu: null, memory: null, ephemeralStorage: null }
+/** The spec as our codec decodes it; that of a session job is read as the part of a deployment's that it is. */
+const specOf = (raw: unknown): Either<DecodeError, FlinkDeploymentSpec> => map(({ spec }: RecordedSpec<FlinkDeploymentSpec>) => spec)(decodeRecordedSpec(JSON.stringify(raw)))
 
-const manager = (raw: Raw) => ({
-  ...raw,
-  resource: raw['resource'] ? { ...resource, ...raw['resource'] } : null,
-  resources: raw['resources'] ? { requests: {}, limits: {}, ...raw['resources'] } : null,
-  podTemplate: raw['podTemplate'] ?? null,
-})
-
-const jobSpec = (raw: Raw): JobSpec => ({
-  jarURI: null, parallelism: 0, entryClass: null, state: 'running', savepointTriggerNonce: null, initialSavepointPath: null,
-  checkpointTriggerNonce: null, upgradeMode: 'stateless', allowNonRestoredState: null, savepointRedeployNonce: null, autoscalerResetNonce: null,
-  ...raw,
-  args: raw['args'] ?? [],
-})
-
-/** The spec as the codec would give it: absent fields are null or have the default of api-and-config.md, section 2. */
-const specOf = (raw: Raw): FlinkDeploymentSpec => ({
-  restartNonce: null, image: null, imagePullPolicy: null, serviceAccount: null, flinkVersion: null, ingress: null, podTemplate: null,
-  logConfiguration: null, mode: null,
-  ...raw,
-  flinkConfiguration: raw['flinkConfiguration'] ?? {},
-  job: raw['job'] ? jobSpec(raw['job']) : null,
-  jobManager: raw['jobManager'] ? { replicas: 1, ...manager(raw['jobManager']) } : null,
-  taskManager: raw['taskManager'] ? { replicas: null, ...manager(raw['taskManager']) } : null,
-})
-
-const ours = ({ given }: GoldenVector): Either<ConfigurationError, EffectiveConfiguration> => {
+const ours = ({ given }: GoldenVector): Either<ConfigurationError | DecodeError, EffectiveConfiguration> => {
   const { metadata, spec: rawSpec } = given['resource'] as Raw
   const meta: ClusterMeta = { namespace: metadata.namespace, name: metadata.name, generation: metadata.generation ?? null }
-  const spec = specOf(rawSpec)
-  const deployedSpec = specOf((given['lastReconciledSpec'] as Raw | undefined) ?? rawSpec)
   const defaults = { configuration: given['operatorConfig'] as Record<string, string>, logConfiguration: {} }
-  const sessionJob = given['sessionJob'] as Raw | undefined
+  const [spec, deployedSpec] = [specOf(rawSpec), specOf(given['lastReconciledSpec'] ?? rawSpec)]
+  if (isLeft(spec)) return spec
+  if (isLeft(deployedSpec)) return deployedSpec
   switch (given['what']) {
     case 'observe':
-      return observeConfiguration(meta, deployedSpec, spec, defaults)
-    case 'session-job':
+      return observeConfiguration(meta, deployedSpec.right, spec.right, defaults)
+    case 'session-job': {
+      const sessionJob = given['sessionJob'] as Raw
+      const jobSpec = specOf(sessionJob['spec'])
+      if (isLeft(jobSpec)) return jobSpec
       return sessionJobConfiguration(
-        { meta, deployedSpec, currentSpec: spec },
-        { name: sessionJob!['metadata'].name, job: jobSpec(sessionJob!['spec'].job), flinkConfiguration: sessionJob!['spec'].flinkConfiguration ?? {} },
+        { meta, deployedSpec: deployedSpec.right, currentSpec: spec.right },
+        { name: sessionJob['metadata'].name, job: jobSpec.right.job!, flinkConfiguration: jobSpec.right.flinkConfiguration },
         defaults,
       )
+    }
     default:
-      return deployConfiguration(meta, spec, defaults)
+      return deployConfiguration(meta, spec.right, defaults)
   }
 }
 
