@@ -16,7 +16,7 @@ import type { World } from './world.ts'
 export type Outcome = 'Ok' | 'Refused' | 'Lost' | 'Late' | 'Conflict' | 'Gone'
 
 /** For how long a request that was lost on its way may still arrive. */
-export const lateArrivalMillis: Millis = 20_000
+export const lateArrivalMillis: Millis = 60_000
 
 /** Does one effect under an outcome. `version`: the resourceVersion that the round writes on. */
 export const perform = (world: World, action: Action, version: string, outcome: Outcome): Performed => {

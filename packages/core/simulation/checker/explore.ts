@@ -1,0 +1,182 @@
+import type { Breach } from '../world/world.ts'
+import { step } from '../world/world-event.ts'
+import { canonical, hashOf } from './canonical-text.ts'
+import { type CheckerState, stateText } from './checker-state.ts'
+import { type IntList, intList } from './int-list.ts'
+import { type Bounds, type Move, movesFrom } from './interleaving.ts'
+import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
+
+/** The graph of one world, breadth first: states by number, in the order of discovery. */
+export interface Graph {
+  readonly states: number
+  /** The move by which each state was first reached, and from where. */
+  readonly parent: IntList
+  readonly move: IntList
+  /** Steps that count as fair, as pairs (from, to). */
+  readonly fairFrom: IntList
+  readonly fairTo: IntList
+  readonly arrived: IntList
+  readonly found: readonly Found[]
+  /** Were all reachable states explored? */
+  readonly closed: boolean
+}
+
+/** A breach on the way from state `from` by its move number `move`. */
+export interface Found extends Breach {
+  readonly from: number
+  readonly move: number
+}
+
+export interface ExploreOptions {
+  readonly operator: Operator
+  readonly bounds: Bounds
+  readonly start: CheckerState
+  readonly limit: number
+  /** Stop at the first breach of each property. */
+  readonly onState: (state: CheckerState) => readonly Breach[]
+  /** Is the resource where it was to go? Only asked of states in which the operator has nothing to do. */
+  readonly hasArrived: (state: CheckerState) => boolean
+}
+
+/** What a move leads to. A round that asks for a fifth look, or that has nothing to read, leads nowhere. */
+export interface Next {
+  readonly state: CheckerState
+  readonly breaches: readonly Breach[]
+  /** The round decided nothing but to wait. */
+  readonly quiet: boolean
+}
+
+export const follow = (operator: Operator, state: CheckerState, move: Move): Next => {
+  switch (move._tag) {
+    case 'World': {
+      const world = step(state.world, move.event)
+      const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
+      // an edit is told by the watch: the next round is due at once
+      const process = move.kind === 'Edit' && state.process._tag === 'Idle' ? { ...state.process, dueAt: world.now } : state.process
+      return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
+    }
+    case 'Round': {
+      const world = passUntilDue(state.world, state.process)
+      const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
+      const due = { ...state, world, budget }
+      const resource = move.stale ? world.olderResource : world.resource
+      if (resource === null) return { state: due, breaches: [], quiet: false }
+      const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
+      if (decision === null) return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
+      const next = begin(operator, due, decision)
+      return { state: next, breaches: [], quiet: next.process._tag === 'Idle' && move.kind === 'Fair' }
+    }
+    case 'Do': {
+      const next = doNext(operator, move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state, move.outcome)
+      return { state: next, breaches: next.world.breaches, quiet: false }
+    }
+    case 'Crash': {
+      const next = crash(operator, { ...state, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, move.afterAction)
+      return { state: next, breaches: next.world.breaches, quiet: false }
+    }
+  }
+}
+
+/** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
+export const explore = (options: ExploreOptions): Graph => {
+  const { operator, bounds, start, limit, onState, hasArrived } = options
+  const texts = canonical()
+  const withCache = bounds.faultKinds.includes('Stale')
+  const numbers = new Map<number, number>()
+  const [parent, move, fairFrom, fairTo, arrived] = [intList(), intList(), intList(), intList(), intList()]
+  const found: Found[] = []
+  const seen = new Set<string>()
+  let frontier: CheckerState[] = []
+  let frontierStart = 0
+
+  const report = (from: number, index: number, breaches: readonly Breach[]): void => {
+    for (const breach of breaches) {
+      const key = `${breach.property} ${breach.what.replace(/[0-9a-f]{32}|\d{9,}/g, '…')}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      found.push({ ...breach, from, move: index })
+    }
+  }
+  const numberOf = (state: CheckerState, from: number, index: number, queue: CheckerState[]): number => {
+    const hash = hashOf(stateText(texts, state, withCache && state.budget.faults > 0))
+    const known = numbers.get(hash)
+    if (known !== undefined) return known
+    const number = numbers.size
+    numbers.set(hash, number)
+    parent.push(from)
+    move.push(index)
+    arrived.push(0)
+    queue.push(state)
+    return number
+  }
+
+  numberOf(start, -1, -1, frontier)
+  const arrivedFlags = new Set<number>()
+  while (frontier.length > 0 && numbers.size < limit) {
+    const queue: CheckerState[] = []
+    for (let offset = 0; offset < frontier.length && numbers.size < limit; offset += 1) {
+      const state = frontier[offset]!
+      const from = frontierStart + offset
+      const moves = movesFrom(state, bounds)
+      if (state.world.resource === null && hasArrived(state)) arrivedFlags.add(from)
+      for (let index = 0; index < moves.length; index += 1) {
+        const it = moves[index]!
+        const next = follow(operator, state, it)
+        const breaches = next.breaches.length > 0 ? next.breaches : onState(next.state)
+        if (breaches.length > 0) {
+          report(from, index, breaches)
+          // for "nothing gets stuck" a state with a breach is no way out
+          continue
+        }
+        if (next.quiet && hasArrived(state)) arrivedFlags.add(from)
+        const to = numberOf(next.state, from, index, queue)
+        if (it.kind === 'Fair' || it.kind === 'Nuance') {
+          fairFrom.push(from)
+          fairTo.push(to)
+        }
+      }
+    }
+    frontierStart += frontier.length
+    frontier = queue
+  }
+  const flags = intList()
+  for (let index = 0; index < numbers.size; index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
+  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, found, closed: frontier.length === 0 }
+}
+
+/** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */
+export const limbo = ({ states, fairFrom, fairTo, arrived }: Graph): readonly number[] => {
+  const into = new Int32Array(states + 1)
+  const count = fairFrom.length()
+  for (let index = 0; index < count; index += 1) into[fairTo.at(index) + 1]! += 1
+  for (let index = 0; index < states; index += 1) into[index + 1]! += into[index]!
+  const sources = new Int32Array(count)
+  const fill = into.slice()
+  for (let index = 0; index < count; index += 1) sources[fill[fairTo.at(index)]!++] = fairFrom.at(index)
+  const reaches = new Uint8Array(states)
+  const stack: number[] = []
+  for (let index = 0; index < states; index += 1)
+    if (arrived.at(index) === 1) {
+      reaches[index] = 1
+      stack.push(index)
+    }
+  while (stack.length > 0) {
+    const to = stack.pop()!
+    for (let index = into[to]!; index < into[to + 1]!; index += 1) {
+      const from = sources[index]!
+      if (reaches[from] === 1) continue
+      reaches[from] = 1
+      stack.push(from)
+    }
+  }
+  const stuck: number[] = []
+  for (let index = 0; index < states; index += 1) if (reaches[index] === 0) stuck.push(index)
+  return stuck
+}
+
+/** The numbers of the moves that lead to a state. */
+export const pathTo = ({ parent, move }: Pick<Graph, 'parent' | 'move'>, state: number): readonly number[] => {
+  const path: number[] = []
+  for (let at = state; parent.at(at) >= 0; at = parent.at(at)) path.push(move.at(at))
+  return path.reverse()
+}

@@ -1,0 +1,103 @@
+import type { Action } from '../../src/action/action.ts'
+import { isHard } from '../../src/action/action-properties.ts'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { isAlive } from '../flink/job-manager-process.ts'
+import { type LookFaults, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
+import type { Outcome } from '../world/perform.ts'
+import { fairEvents, type WorldEvent } from '../world/world-event.ts'
+import type { World } from '../world/world.ts'
+import type { CheckerState } from './checker-state.ts'
+
+/** One step of the checker: something in the world, or something of the operator. */
+export type Move =
+  | { readonly _tag: 'World'; readonly event: WorldEvent; readonly kind: 'Fair' | 'Edit' | 'Fault' }
+  /** The operator looks and decides. */
+  | { readonly _tag: 'Round'; readonly looks: LookFaults; readonly stale: boolean; readonly kind: 'Fair' | 'Nuance' | 'Fault' }
+  /** The operator does the next action of its list. */
+  | { readonly _tag: 'Do'; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
+  | { readonly _tag: 'Crash'; readonly afterAction: boolean; readonly kind: 'Crash' }
+
+/** A person's edit: a new spec, or the deletion of the resource. */
+export type Edit =
+  | { readonly _tag: 'Spec'; readonly name: string; readonly change: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec }
+  | { readonly _tag: 'Delete'; readonly name: string }
+
+/** Which faults a world has. */
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment'
+
+/** What a world of the matrix allows. */
+export interface Bounds {
+  readonly edits: readonly Edit[]
+  readonly faultKinds: readonly FaultKind[]
+}
+
+const effectOutcomes = (action: Action, kinds: readonly FaultKind[]): readonly Outcome[] => {
+  if (action._tag === 'EmitEvent' || action._tag === 'Requeue' || action._tag === 'Look') return []
+  const outcomes: Outcome[] = kinds.includes('Effects') ? ['Refused', 'Lost'] : []
+  if (kinds.includes('Late') && action._tag !== 'PersistStatus') outcomes.push('Late')
+  if (kinds.includes('Effects') && action._tag === 'PersistStatus') outcomes.push('Conflict')
+  return outcomes
+}
+
+/** All moves from a state, always in the same order: the index of a move is enough to replay it. */
+export const movesFrom = ({ world, process, budget }: CheckerState, { edits, faultKinds }: Bounds): readonly Move[] => {
+  const moves: Move[] = []
+  const current = process._tag === 'Doing' ? process.actions[process.next] : undefined
+  const mayFault = budget.faults > 0
+  if (process._tag === 'Idle') {
+    if (world.resource !== null) roundMoves(world, moves, mayFault ? faultKinds : [])
+  } else if (current !== undefined) {
+    moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
+    if (mayFault) for (const outcome of effectOutcomes(current, faultKinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
+    if (budget.crashes > 0) moves.push({ _tag: 'Crash', afterAction: false, kind: 'Crash' }, { _tag: 'Crash', afterAction: true, kind: 'Crash' })
+  }
+  const edit = edits[budget.edits]
+  if (edit !== undefined && world.resource !== null && world.resource.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
+  // between a look and the write that follows it the world's own steps change nothing that the write depends on
+  if (process._tag === 'Idle' || (current !== undefined && isHard(current))) {
+    for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
+    for (let index = 0; index < world.late.length; index += 1) moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
+    if (mayFault) for (const event of faultEvents(world, faultKinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
+  }
+  return moves
+}
+
+const editEvent = (world: World, edit: Edit): WorldEvent =>
+  edit._tag === 'Delete' ? { _tag: 'DeleteResource' } : { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
+
+const roundMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): void => {
+  moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, kind: 'Fair' })
+  if (mayShowOldStatistics(world)) moves.push({ _tag: 'Round', looks: { ...noLookFaults, oldStatistics: true }, stale: false, kind: 'Nuance' })
+  if (kinds.includes('Rest')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, rest: 'Unreachable' }, stale: false, kind: 'Fault' })
+  if (kinds.includes('Kubernetes')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, kubernetes: 'Unreachable' }, stale: false, kind: 'Fault' })
+  if (kinds.includes('Stale') && world.olderResource !== null) moves.push({ _tag: 'Round', looks: noLookFaults, stale: true, kind: 'Fault' })
+}
+
+/** Faults of the world that can happen now. */
+const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => {
+  const events: WorldEvent[] = []
+  const has = (kind: FaultKind): boolean => kinds.includes(kind)
+  for (const pod of world.pods) {
+    if (has('JobManager') && pod.process !== null && !pod.deleting) {
+      events.push({ _tag: 'CrashJobManager', pod: pod.uid })
+      if (clusterConfiguration(pod.input).highAvailability) events.push({ _tag: 'LosePod', pod: pod.uid })
+    }
+    for (const operation of pod.process?.operations ?? [])
+      if (has('Stop') && operation.kind === 'Stop' && operation.state._tag === 'InProgress')
+        events.push(
+          { _tag: 'CompleteOperation', pod: pod.uid, triggerId: operation.triggerId, end: 'SavepointFails' },
+          { _tag: 'CompleteOperation', pod: pod.uid, triggerId: operation.triggerId, end: 'FailsWhileStopping' },
+        )
+    for (const job of pod.process?.jobs ?? [])
+      if (has('Job') && isAlive(job) && job.state === 'RUNNING')
+        events.push(
+          { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: false },
+          { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: true },
+          { _tag: 'CancelFromOutside', pod: pod.uid, jobId: job.jobId },
+        )
+  }
+  if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
+  if (has('Deployment')) for (const it of world.deployments) if (!it.deleting) events.push({ _tag: 'LoseDeployment', deployment: it.uid })
+  return events
+}

@@ -1,0 +1,35 @@
+import type { Action } from '../../../src/action/action.ts'
+import { unknown } from '../../../src/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
+import type { Breach } from '../../world/world.ts'
+import { decide, type Decision, type Operator } from '../operator-round.ts'
+
+/** What ends or begins a job, or takes its state away, as a text to compare. */
+const destructive = (actions: readonly Action[]): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'CancelJob':
+      case 'StopWithSavepoint':
+      case 'DeleteHaMetadata':
+        return [action._tag]
+      case 'DeleteObject':
+      case 'PatchObject':
+        return [`${action._tag} ${action.target.kind}`]
+      case 'CreateObject':
+        return action.manifest._tag === 'ClusterManifest' ? [`CreateObject ${action.manifest.part}`] : []
+      default:
+        return []
+    }
+  })
+
+/** P14: taking any one fact away never adds a destructive action. A decision that asks for more looks instead is fine. */
+export const breachesOfBlindness = (operator: Pick<Operator, 'kind' | 'env'>, { resource, facts, env, actions }: Decision): readonly Breach[] => {
+  const sighted = destructive(actions)
+  return (Object.keys(facts) as (keyof FlinkDeploymentFacts)[]).flatMap(field => {
+    const fact = facts[field]
+    if (fact === undefined || fact._tag === 'Unknown') return []
+    const blind = { ...facts, [field]: unknown('Unreachable', 'taken away', env.now) }
+    const added = destructive(decide(operator, resource, blind, env.now, env.consecutiveFailures).actions).filter(it => !sighted.includes(it))
+    return added.length === 0 ? [] : [{ property: 'P14', what: `without ${field} (${fact._tag}) it also decides ${added.join(', ')}` }]
+  })
+}

@@ -1,0 +1,88 @@
+import type { Breach } from '../world/world.ts'
+import { hasArrived } from './arrival.ts'
+import { explore, limbo, pathTo } from './explore.ts'
+import type { Decision, Operator } from './operator-round.ts'
+import { breachesOfList } from './property/action-list-laws.ts'
+import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
+import { startState } from './start-state.ts'
+import { replay, type Story } from './story.ts'
+import { matrix, type SmallWorld } from './worlds.ts'
+
+export interface VerifyOptions {
+  readonly kind: Operator['kind']
+  readonly env: Operator['env']
+  /** Which worlds; all of the matrix where it is left out. */
+  readonly worlds?: readonly SmallWorld[]
+  /** At most so many states a world; a world that is cut off says so. */
+  readonly limit?: number
+  /** Told of each decision, with the world it was made in. */
+  readonly onDecision?: (decision: Decision) => void
+  /** Told of each world when it is done. */
+  readonly onWorld?: (report: WorldReport) => void
+  /** Names of the rows of the decision tables, and how to read those that a decision used. */
+  readonly rows?: { readonly all: readonly string[]; readonly of: (decision: Decision) => readonly string[] }
+}
+
+export interface WorldReport {
+  readonly name: string
+  readonly states: number
+  /** Was every reachable state explored? */
+  readonly closed: boolean
+  readonly violations: number
+}
+
+export interface VerifyReport {
+  readonly states: number
+  readonly worlds: readonly WorldReport[]
+  readonly violations: readonly Story[]
+  readonly unreachedRows: readonly string[]
+}
+
+/** Explores each world to its fixpoint, and tells each breach once a world, with the shortest story that leads to it. */
+export const verify = (options: VerifyOptions): VerifyReport => {
+  const worlds: WorldReport[] = []
+  const violations: Story[] = []
+  const reached = new Set<string>()
+  let states = 0
+  for (const world of options.worlds ?? matrix) {
+    const { report, stories } = verifyWorld(options, world, reached)
+    states += report.states
+    worlds.push(report)
+    violations.push(...stories)
+    options.onWorld?.(report)
+  }
+  return { states, worlds, violations, unreachedRows: (options.rows?.all ?? []).filter(row => !reached.has(row)) }
+}
+
+/** The delay that all waits of an abstract world are multiples of. */
+export const checkerTick = 5_000
+
+const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
+  let ofRound: readonly Breach[] = []
+  const base = { kind: options.kind, env: options.env, tick: checkerTick }
+  const operator: Operator = {
+    ...base,
+    onDecision: decision => {
+      for (const row of options.rows?.of(decision) ?? []) reached.add(row)
+      options.onDecision?.(decision)
+      ofRound = [...breachesOfList(decision), ...breachesOfBlindness(base, decision)]
+    },
+  }
+  const start = startState({ ...operator, onDecision: () => undefined }, world)
+  if (start === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [{ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] }] }
+  const bounds = { edits: world.edits, faultKinds: world.faultKinds }
+  const onState = (): readonly Breach[] => {
+    const breaches = ofRound
+    ofRound = []
+    return breaches
+  }
+  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, onState, hasArrived })
+  const story = (property: string, what: string, moves: readonly number[]): Story =>
+    ({ world: world.name, property, what, moves, lines: replay({ ...operator, onDecision: () => undefined }, bounds, start, moves).lines })
+  const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
+  if (graph.closed) {
+    const stuck = limbo(graph)[0]
+    if (stuck !== undefined) stories.push(story('P06', 'from here no fair steps lead to running, suspended, failed with a reason, or gone', pathTo(graph, stuck)))
+  }
+  return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
+}
