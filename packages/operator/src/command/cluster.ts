@@ -1,4 +1,4 @@
-import { type Credentials, loadCredentials } from '@flink-operator/k8s-adapter'
+import type { Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { ConfigurationFolders } from '../configuration/configuration-files.ts'
 import { environment, type Refusal } from '../exit-code.ts'
@@ -11,12 +11,15 @@ export interface ClusterFlags {
 }
 
 /** Credentials as flags and environment say. Left: one line. */
-export const credentialsOf = ({ kubeconfig, context }: ClusterFlags): E.Either<Refusal, Credentials> =>
-  E.mapLeft(environment)(loadCredentials({
+export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Promise<E.Either<Refusal, Credentials>> => {
+  // Loaded late: the library behind it is most of what starting costs.
+  const { loadCredentials } = await import('@flink-operator/k8s-adapter')
+  return E.mapLeft(environment)(loadCredentials({
     environment: process.env,
     ...(kubeconfig === undefined ? {} : { kubeconfig }),
     ...(context === undefined ? {} : { context }),
   }))
+}
 
 const nonEmpty = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 

@@ -1,17 +1,12 @@
 import type { JsonObject } from '@flink-operator/core'
-import { flinkHttp } from '@flink-operator/flink-rest-adapter'
-import { createHttp } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Outcome } from '../cli.ts'
-import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
-import { createAdapterPort } from '../effect/adapter-port.ts'
-import { byClusterAddress, byName, restResolution } from '../effect/rest-resolution.ts'
+import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import { planOffline } from '../plan/plan-offline.ts'
-import { planOnCluster } from '../plan/plan-on-cluster.ts'
 import { planText } from '../plan/plan-text.ts'
 import type { Planned } from '../plan/planned.ts'
 import { type FileResource, readResources } from '../plan/resource-files.ts'
@@ -66,26 +61,10 @@ const offline = async (files: readonly FileResource[], flags: PlanFlags, kind: A
 const onCluster = async (files: readonly FileResource[], flags: PlanFlags, kind: AnyKind, settings: Settings): Promise<E.Either<Refusal, readonly Planned[]>> => {
   const resolution = restResolution(process.env)
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
-  const credentials = credentialsOf(flags)
+  const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
-  const http = createHttp({ credentials: credentials.right })
-  const flink = flinkHttp({ resolveEndpoint: resolution.right === 'dns' ? byName : byClusterAddress(http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
-  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
-  const plans: Planned[] = []
-  try {
-    for (const file of files) {
-      const planned = await planOnCluster(port, kind, settings, file, file.namespace ?? credentials.right.namespace)
-      if (E.isLeft(planned)) {
-        const { _tag, message } = planned.left
-        return E.left(_tag === 'Undecodable' ? usage(`${file.file}: ${message}`) : environment(`${credentials.right.server.origin} (${credentials.right.source}): ${message}`))
-      }
-      plans.push(planned.right)
-    }
-    return E.right(plans)
-  } finally {
-    flink.close()
-    await http.close()
-  }
+  const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
+  return planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, kind, settings }, files)
 }
 
 const print = (plans: readonly Planned[], { output, render }: PlanFlags): string => {

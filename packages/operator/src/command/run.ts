@@ -3,9 +3,8 @@ import type { Outcome } from '../cli.ts'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
 import { ExitCode, usage } from '../exit-code.ts'
-import { createLogger, isLogLevel } from '../log/logger.ts'
-import { createNarrator } from '../log/narrate.ts'
-import { type RunningOperator, startOperator } from '../run.ts'
+import { isLogLevel } from '../log/log-level.ts'
+import type { RunningOperator } from '../run.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
 export interface RunFlags extends ClusterFlags {
@@ -45,9 +44,12 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   if (E.isLeft(crashAt)) return E.left(usage(`FLINK_OPERATOR_CRASH_AT is ${crashAt.left}`))
   const resolution = restResolution(process.env)
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
-  const credentials = credentialsOf(flags)
+  const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
 
+  const { createLogger } = await import('../log/logger.ts')
+  const { createNarrator } = await import('../log/narrate.ts')
+  const { startOperator } = await import('../run.ts')
   const logger = createLogger(flags.narrate === true ? 'error' : level)
   const narrate = createNarrator({ print: line => { process.stdout.write(`${line}\n`) }, colour: process.stdout.isTTY })
   const { flinkDeploymentKind } = await import('@flink-operator/core/kinds')

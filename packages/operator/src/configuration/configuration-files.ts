@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type FlinkConfiguration, type FlinkDefaults, flattenConfiguration, type JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseDocument } from 'yaml'
+import { builtInDefaults } from './built-in-defaults.ts'
 
 /** Where the operator's base configuration lies (api-and-config.md, section 8). */
 export interface ConfigurationFolders {
@@ -58,7 +59,7 @@ const readConfiguration = (folder: string | null): E.Either<string, FlinkConfigu
   return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right)) : E.mapLeft(message => `${path}: ${message}`)(parseConfigYaml(text.right))
 }
 
-/** Reads the base configuration and the default log files. Left: one line that names the file. */
+/** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file. */
 export const loadFlinkDefaults = ({ folder, overrides }: ConfigurationFolders): E.Either<string, FlinkDefaults> => {
   const base = readConfiguration(folder)
   if (E.isLeft(base)) return base
@@ -69,7 +70,10 @@ export const loadFlinkDefaults = ({ folder, overrides }: ConfigurationFolders): 
     const text = path === undefined ? null : readText(path)
     return text === null || E.isLeft(text) ? [] : [[name, text.right] as const]
   })
-  return E.right({ configuration: { ...base.right, ...above.right }, logConfiguration: Object.fromEntries(logs) })
+  return E.right({
+    configuration: { ...builtInDefaults.configuration, ...base.right, ...above.right },
+    logConfiguration: { ...builtInDefaults.logConfiguration, ...Object.fromEntries(logs) },
+  })
 }
 
 /** Changes whenever one of the files that are read changes, appears or goes: their times and sizes. */

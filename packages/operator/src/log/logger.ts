@@ -9,10 +9,6 @@ export type { Logger }
 /** JSON lines on standard output; level from `LOG_LEVEL`. */
 export const createLogger = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-
-export const isLogLevel = (text: string): boolean => levels.includes(text)
-
 const levelOf = ({ end }: RoundReport): 'info' | 'warn' | 'error' =>
   end._tag === 'Failed' ? 'warn' : end._tag === 'Undecodable' ? 'error' : 'info'
 

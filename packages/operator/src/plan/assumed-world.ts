@@ -1,8 +1,8 @@
-import type { AdapterError, ConfigMapView, DeploymentView, EpochMillis, Fact, JobOverview, JobState, JsonObject, PodView, Query, ServiceView } from '@flink-operator/core'
+import type { AdapterError, ConfigMapView, DeploymentView, EpochMillis, Fact, JobOverview, JobState, JsonObject, PatchObject, PodView, Query, ServiceView } from '@flink-operator/core'
 import { encodeStatus } from '@flink-operator/core/codec'
-import { configMapView, deploymentView, serviceView } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
+import { configMapOf, deploymentOf, serviceOf } from './view-of-manifest.ts'
 
 /**
  * A cluster in which everything goes well and at once: what is created is there and ready by the next look, a stop has its savepoint, what is deleted is
@@ -45,14 +45,14 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
   let configMaps: readonly ConfigMapView[] = []
   let services: readonly ServiceView[] = []
   let job: Job | null = null
-  let isHa = false
+  let haMaps: readonly ConfigMapView[] = []
   const savepoints = new Map<string, string>()
 
   const known = (value: unknown): Fact<unknown> => ({ source: 'live', asOf: now, _tag: 'Known', value })
   const absent: () => Fact<never> = () => ({ source: 'live', asOf: now, _tag: 'Absent' })
   const orAbsent = (value: unknown): Fact<unknown> => (value === null || value === undefined ? absent() : known(value))
   const rest = (value: unknown): Fact<unknown> =>
-    deployment === null ? { source: 'live', asOf: now, _tag: 'Unknown', reason: 'Unreachable', message: 'no JobManager' } : orAbsent(value)
+    deployment === null || deployment.replicas === 0 ? { source: 'live', asOf: now, _tag: 'Unknown', reason: 'Unreachable', message: 'no JobManager' } : orAbsent(value)
   const operation = (id: string): unknown => {
     const location = savepoints.get(id)
     return location === undefined ? null : { _tag: 'Completed', location, checkpointId: null }
@@ -66,9 +66,9 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
       case 'ReadTaskManagerDeployment':
         return orAbsent(taskManagers)
       case 'ListJobManagerPods':
-        return known(deployment === null ? [] : [readyPod(deployment, deployment.creationTimestamp)])
+        return known(deployment === null || deployment.replicas === 0 ? [] : [readyPod(deployment, deployment.creationTimestamp)])
       case 'ListConfigMaps':
-        return known(job !== null && isHa && job.state === 'RUNNING' ? [...configMaps, haConfigMap(query.clusterId, job)] : configMaps)
+        return known([...configMaps, ...haMaps])
       case 'ListServices':
         return known(services)
       case 'ReadIngress':
@@ -92,35 +92,16 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
     }
   }
 
-  const create = (manifest: JsonObject, context: EffectContext): void => {
-    const metadata = manifest['metadata'] as JsonObject
-    const object: JsonObject = {
-      ...manifest, metadata: { ...metadata, uid: `assumed-${serial++}`, resourceVersion: String(serial), creationTimestamp: new Date(now).toISOString() },
-      status: { replicas: 1, availableReplicas: 1, readyReplicas: 1, updatedReplicas: 1 },
-    }
-    switch (manifest['kind']) {
-      case 'ConfigMap': {
-        const view = configMapView(object)
-        if (E.isRight(view)) configMaps = [...configMaps, view.right]
-        return
-      }
-      case 'Service': {
-        const view = serviceView(object)
-        if (E.isRight(view)) services = [...services, view.right]
-        return
-      }
-      case 'Deployment': {
-        const view = deploymentView(object)
-        if (E.isLeft(view)) return
-        if (textAt(object, 'metadata', 'labels', 'component') === 'taskmanager') {
-          taskManagers = view.right
-          return
-        }
-        deployment = view.right
-        const id = textAt(context.resource, 'status', 'jobStatus', 'jobId')
-        job = id === null ? null : { id, state: 'RUNNING', startTime: now }
-        return
-      }
+  const create = (manifest: JsonObject, { resource }: EffectContext): void => {
+    const assumed = { uid: `assumed-${serial++}`, resourceVersion: String(serial), at: now }
+    if (manifest['kind'] === 'ConfigMap') configMaps = [...configMaps, configMapOf(manifest, assumed)]
+    else if (manifest['kind'] === 'Service') services = [...services, serviceOf(manifest, assumed)]
+    else if (manifest['kind'] !== 'Deployment') return
+    else if (textAt(manifest, 'metadata', 'labels', 'component') === 'taskmanager') taskManagers = deploymentOf(manifest, assumed)
+    else {
+      deployment = deploymentOf(manifest, assumed)
+      const id = textAt(resource, 'status', 'jobStatus', 'jobId')
+      job = id === null ? null : { id, state: 'RUNNING', startTime: now }
     }
   }
 
@@ -137,11 +118,21 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
     services = services.filter(service => service.uid !== uid)
   }
 
-  const own = (effect: Effect): void => {
-    const owners = effect._tag === 'PatchObject' ? (effect.patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid?: unknown }[] } | undefined)?.ownerReferences : undefined
-    if (effect._tag !== 'PatchObject' || owners === undefined) return
+  const scale = ({ target, patch }: PatchObject): void => {
+    const replicas = (patch['spec'] as { readonly replicas?: unknown } | undefined)?.replicas
+    if (target.kind !== 'Deployment' || typeof replicas !== 'number') return
+    const scaled = <V extends DeploymentView | null>(view: V): V =>
+      view?.uid === target.uid ? { ...view, wantedReplicas: replicas, replicas, availableReplicas: replicas } : view
+    deployment = scaled(deployment)
+    taskManagers = scaled(taskManagers)
+    if (deployment?.replicas === 0) job = null
+  }
+
+  const own = ({ target, patch }: PatchObject): void => {
+    const owners = (patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid?: unknown }[] } | undefined)?.ownerReferences
+    if (owners === undefined) return
     const ownerUids = owners.flatMap(({ uid }) => (typeof uid === 'string' ? [uid] : []))
-    const owned = <V extends { readonly uid: string }>(view: V): V => (view.uid === effect.target.uid ? { ...view, ownerUids } : view)
+    const owned = <V extends { readonly uid: string }>(view: V): V => (view.uid === target.uid ? { ...view, ownerUids } : view)
     configMaps = configMaps.map(owned)
     services = services.map(owned)
     if (taskManagers !== null) taskManagers = owned(taskManagers)
@@ -152,7 +143,11 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
     return { written: { resourceVersion, resource: { ...resource, ...change, metadata: { ...resource['metadata'] as JsonObject, ...metadata, resourceVersion } } } }
   }
 
-  const end = (state: JobState): void => { if (job !== null) job = { ...job, state } }
+  /** A job that reaches its end takes its HA metadata with it, as Flink does. */
+  const end = (state: JobState): void => {
+    if (job !== null) job = { ...job, state }
+    haMaps = []
+  }
 
   const perform = (effect: Effect, context: EffectContext): EffectAnswer => {
     switch (effect._tag) {
@@ -165,17 +160,20 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
       case 'CreateObject':
         if (effect.manifest._tag === 'ClusterManifest') {
           const { configuration } = effect.manifest.input
-          isHa = /kubernetes/i.test(configuration['high-availability.type'] ?? configuration['high-availability'] ?? '')
+          if (context.manifest !== null) create(context.manifest, context)
+          const isHa = /kubernetes/i.test(configuration['high-availability.type'] ?? configuration['high-availability'] ?? '')
+          if (isHa && effect.manifest.part === 'JobManagerDeployment' && job !== null) haMaps = [haConfigMap(effect.manifest.input.clusterId, job)]
         }
-        if (context.manifest !== null) create(context.manifest, context)
         break
       case 'DeleteObject':
         remove(effect.target.kind, effect.target.uid)
         break
       case 'PatchObject':
         own(effect)
+        scale(effect)
         break
       case 'DeleteHaMetadata':
+        haMaps = []
         break
       case 'StopWithSavepoint':
         savepoints.set(effect.triggerId, `${effect.targetDirectory ?? 'file:///assumed'}/savepoint-of-the-stop`)

@@ -36,7 +36,8 @@ export const planOffline = async (kind: AnyKind, settings: Settings, file: FileR
   if (E.isLeft(decoded)) return E.left(`${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}`)
   const concluded = await conclude(decideIn(world, kind, settings), decoded.right, 0)
   const played = await play(world, kind, settings, edited)
-  const [first, then] = [concluded.decision.actions.filter(({ _tag }) => _tag !== 'Requeue').length, played.actions]
+  const first = concluded.decision.actions.filter(({ _tag }) => _tag !== 'Requeue').length
+  const then = [...played.actions.slice(first).map(actionWords), ...(played.stuck === null ? [] : [`(stays there: ${played.stuck})`])]
   return E.right(plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' },
-    { then: then.slice(first).map(actionWords), rendered: played.rendered }))
+    { then, rendered: played.rendered }))
 }

@@ -1,5 +1,12 @@
 import type { Env, Query } from '@flink-operator/core'
+import { flinkHttp } from '@flink-operator/flink-rest-adapter'
+import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
+import { systemClock } from '../clock.ts'
+import { createAdapterPort } from '../effect/adapter-port.ts'
+import { byClusterAddress, byName } from '../effect/rest-address.ts'
+import type { RestResolution } from '../effect/rest-resolution.ts'
+import { environment, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { type AnyKind, conclude } from '../round.ts'
@@ -8,7 +15,7 @@ import { planOffline } from './plan-offline.ts'
 import { type Planned, plannedOf } from './planned.ts'
 import type { FileResource } from './resource-files.ts'
 
-export type PlanError =
+type PlanError =
   | { readonly _tag: 'Undecodable'; readonly message: string }
   | { readonly _tag: 'Cluster'; readonly message: string }
 
@@ -18,7 +25,7 @@ const timeout = 15_000
  * A plan against a cluster: what is deployed is read, Flink is asked what it would be asked, and the first decision is the operator's own. What follows
  * is played on an assumed cluster, and shown only as far as that begins with the same operation.
  */
-export const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Settings, file: FileResource, namespace: string): Promise<E.Either<PlanError, Planned>> => {
+const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Settings, file: FileResource, namespace: string): Promise<E.Either<PlanError, Planned>> => {
   const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
   const decoded = kind.decode(editedResource(file, live.right, namespace, Date.now()))
@@ -36,4 +43,37 @@ export const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: 
   const { then, rendered, operation } = assumed.right
   const isSame = operation?.kind === planned.operation?.kind && operation?.mode === planned.operation?.mode
   return E.right({ ...planned, rendered, then: isSame ? then : [] })
+}
+
+export interface PlanSetup {
+  readonly credentials: Credentials
+  readonly resolution: RestResolution
+  readonly kind: AnyKind
+  readonly settings: Settings
+}
+
+/** Plans for the resources of files, one after the other, over one connection. Left: the first that can't be made. */
+export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileResource[]): Promise<E.Either<Refusal, readonly Planned[]>> => {
+  const { credentials, kind, settings } = setup
+  const http = createHttp({ credentials })
+  const flink = flinkHttp({
+    resolveEndpoint: setup.resolution === 'dns' ? byName : byClusterAddress(http, systemClock),
+    requestTimeout: settings.options.flinkClientTimeout,
+  })
+  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
+  const plans: Planned[] = []
+  try {
+    for (const file of files) {
+      const planned = await planOnCluster(port, kind, settings, file, file.namespace ?? credentials.namespace)
+      if (E.isLeft(planned)) {
+        const { _tag, message } = planned.left
+        return E.left(_tag === 'Undecodable' ? usage(`${file.file}: ${message}`) : environment(`${credentials.server.origin} (${credentials.source}): ${message}`))
+      }
+      plans.push(planned.right)
+    }
+    return E.right(plans)
+  } finally {
+    flink.close()
+    await http.close()
+  }
 }

@@ -12,7 +12,8 @@ const section = (title: string, lines: readonly string[]): readonly string[] => 
 
 const headline = ({ deployed, diff, operation, actions }: Planned): string => {
   if (deployed === 'nothing') return 'first deployment'
-  if (diff === null || (diff.changes.length === 0 && actions.length === 0)) return 'no change'
+  if (diff === null || diff.changes.length === 0) return actions.length === 0 ? 'no change' : 'no change of the spec'
+  if (actions.length === 0) return `${diff.type}: nothing is done`
   const how = operation === null ? '' : `: ${operation.kind} ${operation.mode}`
   return `${diff.type}${how}`
 }

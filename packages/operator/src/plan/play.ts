@@ -17,8 +17,8 @@ export interface Played {
   /** Everything that was done, in order; without waiting. */
   readonly actions: readonly Action[]
   readonly rendered: readonly JsonObject[]
-  /** Did it come to rest? */
-  readonly settled: boolean
+  /** Null: it came to rest; else what it waits for, or what failed. */
+  readonly stuck: string | null
 }
 
 /** What a decision in an assumed world is made of. */
@@ -44,14 +44,17 @@ export const play = async (world: AssumedWorld, kind: AnyKind, settings: Setting
     executor: { now: world.now, perform: world.perform, render, crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000 },
   }
   let resource = start
+  let waitingFor = ''
   for (let round = 0; round < maxRounds; round++) {
     const report = await runRound(options, { resource, source: 'live' }, 0)
     const done = report.outcomes.flatMap(({ action, result }) => (result === 'done' && action._tag !== 'Requeue' ? [action] : []))
     actions.push(...done)
     resource = report.written?.resource ?? resource
-    if (report.end._tag === 'Failed' || report.end._tag === 'Undecodable') return { resource, actions, rendered, settled: false }
-    if (wait(report) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus')) return { resource, actions, rendered, settled: true }
+    waitingFor = report.waitingFor ?? ''
+    if (report.end._tag === 'Failed') return { resource, actions, rendered, stuck: report.end.error.message }
+    if (report.end._tag === 'Undecodable') return { resource, actions, rendered, stuck: report.end.message }
+    if (wait(report) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus')) return { resource, actions, rendered, stuck: null }
     world.pass(Math.max(1, wait(report)))
   }
-  return { resource, actions, rendered, settled: false }
+  return { resource, actions, rendered, stuck: waitingFor }
 }

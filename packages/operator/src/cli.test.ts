@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { version } from './version.ts'
+
+const main = join(import.meta.dirname, 'main.ts')
+const folder = mkdtempSync(join(tmpdir(), 'flink-operator-cli-'))
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+interface Exit { readonly code: number; readonly out: string; readonly err: string }
+
+/** Runs the sources as a person would run the bundle, in an environment without any cluster. */
+const flinkOperator = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Exit> =>
+  new Promise(resolve => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_COMPILE_CACHE: join(folder, 'cache'), ...environment }
+    execFile(process.execPath, ['--conditions=@flink-operator/source', main, ...args], { env, timeout: 20_000 }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+
+const resource = (change: (text: string) => string = text => text): string => change(`
+apiVersion: flink.apache.org/v1beta1
+kind: FlinkDeployment
+metadata: {name: wordcount, namespace: jobs}
+spec:
+  image: flink:1.20
+  flinkVersion: v1_20
+  serviceAccount: flink
+  flinkConfiguration: {taskmanager.numberOfTaskSlots: "1", state.savepoints.dir: file:///savepoints, state.checkpoints.dir: file:///checkpoints, s3.secret-key: planted-marker}
+  jobManager: {resource: {memory: 1024m, cpu: 0.5}}
+  taskManager: {resource: {memory: 1024m, cpu: 0.5}}
+  job: {jarURI: "local:///opt/flink/x.jar", parallelism: 1, upgradeMode: savepoint, state: running}
+`)
+
+const good = file('good.yaml', resource())
+const edited = file('edited.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: 2')))
+const invalid = file('invalid.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: -1')))
+const kubeconfig = (server: string): string => file(`kubeconfig-${server.replaceAll(/\W/g, '-')}`, JSON.stringify({
+  apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+  clusters: [{ name: 'c', cluster: { server } }], users: [{ name: 'u', user: {} }],
+}))
+
+describe.concurrent('command line: bad input is one line on standard error, and an exit code', () => {
+  test.each([
+    // title                               arguments                                                              environment  code  the line names
+    ['an unknown command', ['frobnicate'], {}, 2, /unknown command 'frobnicate'.*run, plan/],
+    ['an unknown flag', ['run', '--bogus'], {}, 2, /unknown option '--bogus'; see flink-operator run --help/],
+    ['a flag without its value', ['run', '--kubeconfig'], {}, 2, /--kubeconfig <file>.*argument missing/],
+    ['a port that is none', ['run', '--port', 'x'], {}, 2, /--port.*expected a port, 0 to 65535/],
+    ['plan without a file', ['plan'], {}, 2, /missing required argument 'file'/],
+    ['a form that there is not', ['plan', '--output', 'xml', good], {}, 2, /Allowed choices are text, json/],
+    ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],
+    ['a kubeconfig that is none', ['run', '--kubeconfig', good], {}, 3, /kubeconfig .*good\.yaml/],
+    ['no cluster at all', ['run'], {}, 3, /kubeconfig .*\.kube\/config cannot be read/],
+    ['a server that does not answer', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--port', '0'], {}, 3, /http:\/\/127\.0\.0\.1:9.*cannot be reached/],
+    ['a configuration folder that is not there', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--conf-dir', '/nowhere'], {}, 3, /configuration folder \/nowhere cannot be read/],
+    ['a namespace that is none', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--namespace', 'A_b'], {}, 2, /"A_b" is no namespace/],
+    ['a crash point that is none', ['run'], { FLINK_OPERATOR_CRASH_AT: 'soon' }, 2, /FLINK_OPERATOR_CRASH_AT is "soon": expected <n>/],
+    ['a way to find REST that there is not', ['run'], { FLINK_OPERATOR_REST_RESOLUTION: 'magic' }, 2, /expected dns or cluster-ip/],
+    ['a log level that there is not', ['run'], { LOG_LEVEL: 'loud' }, 2, /LOG_LEVEL is "loud"/],
+    ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml cannot be read: there is no such file/],
+    ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml: .*line 2/],
+    ['a file without a FlinkDeployment', ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')], {}, 2, /no FlinkDeployment in it, but ConfigMap of v1/],
+    ['a resource without a name', ['plan', '--offline', file('nameless.yaml', resource(text => text.replace('name: wordcount, ', '')))], {}, 2, /metadata\.name is missing/],
+    ['a field of the wrong type', ['plan', '--offline', file('typed.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: many')))], {}, 2, /typed\.yaml: spec\.job\.parallelism: expected a whole number/],
+    ['--deployed without --offline', ['plan', '--deployed', good, good], {}, 2, /--deployed goes with --offline/],
+    ['a deployed resource of another name', ['plan', '--offline', '--deployed', file('named.yaml', resource(text => text.replace('wordcount', 'other'))), good], {}, 2, /no FlinkDeployment "wordcount".*it has other/],
+  ])('%s', { timeout: 30_000 }, async (_title, args, environment, code, line) => {
+    const exit = await flinkOperator(args, environment as Record<string, string>)
+    expect(exit.err).toMatch(line)
+    expect(exit.err.trimEnd().split('\n')).toHaveLength(1)
+    expect(exit.err).not.toMatch(/\n\s+at /)
+    expect(exit.code).toBe(code)
+    expect(exit.out).toBe('')
+  })
+})
+
+describe.concurrent('command line: good input', { timeout: 30_000 }, () => {
+  test('prints the version, the manifest\'s', async () => {
+    const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
+    expect(version).toBe(manifest.version)
+    expect(await flinkOperator(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+    expect(await flinkOperator(['version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
+  test('says what there is, and how it is tested', async () => {
+    expect((await flinkOperator([])).out).toMatch(/run .*\n.*plan/)
+    expect((await flinkOperator(['run', '--help'])).out).toMatch(/FLINK_OPERATOR_CRASH_AT/)
+  })
+
+  test('prints the CRDs', async () => {
+    const { code, out } = await flinkOperator(['crds'])
+    expect(code).toBe(0)
+    expect(out).toMatch(/name: flinkdeployments\.flink\.apache\.org/)
+  })
+
+  test('plan: a first deployment, with its objects and without the secrets in them (P23)', async () => {
+    const { code, out } = await flinkOperator(['plan', '--offline', '--render', good])
+    expect(code).toBe(0)
+    expect(out).toMatch(/jobs\/wordcount .*first deployment/)
+    expect(out).toMatch(/kind: Deployment/)
+    expect(out).not.toMatch(/planted-marker/)
+  })
+
+  test('plan: an edit, as JSON', async () => {
+    const { code, out } = await flinkOperator(['plan', '--offline', '--deployed', good, '--output', 'json', edited])
+    expect(code).toBe(0)
+    const [planned] = JSON.parse(out)
+    expect(planned).toMatchObject({ resource: 'jobs/wordcount', deployed: 'file', diff: { type: 'UPGRADE' }, operation: { kind: 'Suspend', mode: 'SAVEPOINT' } })
+    expect(planned.diff.changes).toContainEqual({ path: 'job.parallelism', type: 'UPGRADE', from: 1, to: 2 })
+    expect(planned.then.join('\n')).toMatch(/delete Deployment wordcount[^]*create JobManagerDeployment/)
+  })
+
+  test('plan: an invalid spec is found, and the exit code says so', async () => {
+    const { code, out } = await flinkOperator(['plan', '--offline', invalid])
+    expect(out).toMatch(/✗ .*parallelism/)
+    expect(code).toBe(1)
+  })
+})

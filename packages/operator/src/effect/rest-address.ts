@@ -1,0 +1,55 @@
+import type { RestEndpoint } from '@flink-operator/core'
+import type { ResolveEndpoint, RestAddress } from '@flink-operator/flink-rest-adapter'
+import { type Http, listObjects, readObject } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Clock } from '../clock.ts'
+
+const scheme = ({ tls }: RestEndpoint): string => (tls ? 'https' : 'http')
+const hostName = ({ service, namespace }: RestEndpoint): string => `${service}.${namespace}`
+
+/** By name: the cluster's DNS knows it. */
+export const byName: ResolveEndpoint = endpoint => Promise.resolve({ url: `${scheme(endpoint)}://${hostName(endpoint)}:${endpoint.port}` })
+
+const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined), value)
+
+const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address)
+
+/** An address is remembered so briefly that a Service which is made anew is never mistaken for the old one's neighbour. */
+const rememberFor = 1_000
+
+/**
+ * By address: the Service's cluster address, read from the API; of a headless Service the address of a ready pod behind it. Calls of one round share
+ * one read. Rejects where there is no such Service: the adapter takes that for unreachable.
+ */
+export const byClusterAddress = (http: Http, clock: Clock): ResolveEndpoint => {
+  const recent = new Map<string, Promise<string>>()
+
+  const addressOf = async ({ namespace, service }: RestEndpoint): Promise<string> => {
+    const found = await readObject(http)({ apiVersion: 'v1', kind: 'Service', namespace, name: service })()
+    if (E.isLeft(found)) throw new Error(`Service ${namespace}/${service}: ${found.left.message}`)
+    const address = at(found.right, 'spec', 'clusterIP')
+    if (typeof address === 'string' && address !== '' && address !== 'None') return bracketed(address)
+    const slices = await listObjects(http)(`/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`, { labelSelector: `kubernetes.io/service-name=${service}` })()
+    const endpoints = E.isRight(slices) ? slices.right.flatMap(slice => (at(slice, 'endpoints') as readonly unknown[] | undefined) ?? []) : []
+    const ready = endpoints.find(endpoint => at(endpoint, 'conditions', 'ready') !== false)
+    const pod = at(ready, 'addresses', 0)
+    if (typeof pod !== 'string') throw new Error(`Service ${namespace}/${service} has no address yet`)
+    return bracketed(pod)
+  }
+
+  const remembered = (endpoint: RestEndpoint): Promise<string> => {
+    const key = `${endpoint.namespace}/${endpoint.service}`
+    const before = recent.get(key)
+    if (before !== undefined) return before
+    const now = addressOf(endpoint)
+    recent.set(key, now)
+    clock.after(rememberFor, () => recent.delete(key))
+    return now
+  }
+
+  return async (endpoint): Promise<RestAddress> => ({
+    url: `${scheme(endpoint)}://${await remembered(endpoint)}:${endpoint.port}`,
+    ...(endpoint.tls ? { serverName: hostName(endpoint) } : {}),
+  })
+}
