@@ -181,7 +181,7 @@ describe('watch', () => {
     run.server.calls[1]?.response.write(bookmark(11))
     await vi.waitFor(() => expect(run.watch.heardAt()).toBe(run.clock.now()))
     run.clock.advance(99_999)
-    expect(run.watch.staleSince()).toBeNull()
+    expect(run.clock.timers()).toContain(1)
   })
 
   test('a server that keeps a watch open for too long is left', async () => {
@@ -251,6 +251,17 @@ describe('how old it is', () => {
     await passPause(run, 500)
     openWatch(await run.server.call(2))
     await vi.waitFor(() => expect(run.watch.staleSince()).toBeNull())
+  })
+
+  // (the next request hangs, so nothing newer is heard)
+  test('a list is as of when it was asked for', async () => {
+    const run = await start([])
+    const asked = run.clock.now()
+    const call = await run.server.call(0)
+    run.clock.advance(5000)
+    call.json(200, page([], 10))
+    await run.watch.synced
+    expect(run.watch.heardAt()).toBe(asked)
   })
 })
 
