@@ -1,0 +1,115 @@
+import type { JsonObject } from '@flink-operator/core'
+import { type Any, type Api, paths } from './api.ts'
+import type { ClusterWatch } from './cluster-watch.ts'
+import { eventually } from './eventually.ts'
+import { isTerminal, jobsAt, type JobView, type Progress, progressAt } from './flink-rest.ts'
+import { jobArguments } from './manifest.ts'
+
+/** A JVM's start under load takes a minute; an upgrade has two ends. */
+export const upgradeLimit = 240_000
+
+/** One FlinkDeployment under test: what a user does with it, and what the API server and Flink say of it. */
+export interface Application {
+  readonly name: string
+  readonly resource: () => Promise<Any>
+  /** Merges into the spec and answers the new generation. */
+  readonly edit: (spec: JsonObject) => Promise<number>
+  /** Renames the Flink job: an edit that calls for an upgrade. */
+  readonly rename: (jobName: string) => Promise<number>
+  /** STABLE in that generation, and Flink itself says that the named job runs with all its tasks. */
+  readonly stable: (generation: number, jobName: string) => Promise<JobView>
+  readonly suspended: (generation: number) => Promise<Any>
+  /** What Flink says of the state of the job that runs now; null: nothing can be asked. */
+  readonly progress: () => Promise<(Progress & { readonly jobId: string }) | null>
+  /** Once the job has told what it restored, and has seen more than `above`. */
+  readonly counted: (above: number) => Promise<Progress & { readonly jobId: string; readonly restored: number }>
+  /** Once another checkpoint is complete. */
+  readonly checkpointed: () => Promise<Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }>
+  readonly remove: () => Promise<void>
+  readonly pods: () => Promise<readonly Any[]>
+  readonly clusterAddress: () => Promise<string | null>
+  /** Everything of the cluster that is still there, as `Kind/name`. */
+  readonly leftovers: () => Promise<readonly string[]>
+}
+
+export interface ApplicationOptions {
+  readonly api: Api
+  readonly namespace: string
+  readonly name: string
+  readonly watch: ClusterWatch
+  /** Throws where waiting makes no sense any more: the operator died. */
+  readonly guard: () => void
+}
+
+/** What one needs to know of a resource when it is not as expected. */
+export const describeResource = (resource: Any): string => {
+  if (resource === null) return 'no resource'
+  const { status = {}, metadata } = resource
+  return JSON.stringify({
+    generation: metadata.generation, observed: status.observedGeneration, lifecycle: status.lifecycleState, job: status.jobStatus?.state, jobId: status.jobStatus?.jobId,
+    jobManager: status.jobManagerDeploymentStatus, reconciliation: status.reconciliationStatus?.state, path: status.jobStatus?.upgradeSavepointPath,
+    operation: status.operation, error: status.error?.slice(0, 400),
+  })
+}
+
+export const createApplication = ({ api, namespace, name, watch, guard }: ApplicationOptions): Application => {
+  const path = `${paths.flinkDeployments(namespace)}/${name}`
+  const resource = (): Promise<Any> => api.get(path)
+  const describe = async (): Promise<string> => describeResource(await resource())
+  const safe = (): void => {
+    guard()
+    const [violation] = watch.violations()
+    if (violation !== undefined) throw new Error(`never two: ${violation}`)
+  }
+  const waiting = { within: upgradeLimit, describe, guard: safe }
+
+  const clusterAddress = async (): Promise<string | null> => (await api.get(`${paths.services(namespace)}/${name}-rest`))?.spec.clusterIP ?? null
+  const liveJob = async (): Promise<JobView | null> => {
+    const address = await clusterAddress()
+    const jobs = address === null ? null : await jobsAt(address)
+    return jobs?.find(({ state }) => !isTerminal(state)) ?? null
+  }
+  const progress: Application['progress'] = async () => {
+    const [address, job] = await Promise.all([clusterAddress(), liveJob()])
+    const found = address === null || job === null ? null : await progressAt(address, job.id)
+    return found === null || job === null ? null : { ...found, jobId: job.id }
+  }
+  const edit: Application['edit'] = async spec => (await api.mergePatch(path, { spec })).metadata.generation
+
+  return {
+    name, resource, edit, progress, clusterAddress,
+    rename: jobName => edit({ job: { args: jobArguments(jobName) } }),
+    stable: (generation, jobName) => eventually(`${name} is STABLE in generation ${generation} and runs ${jobName}`, waiting, async () => {
+      const { status } = await resource()
+      if (status?.observedGeneration !== generation || status.lifecycleState !== 'STABLE' || status.jobStatus.state !== 'RUNNING') return null
+      const job = await liveJob()
+      return job !== null && job.allTasksRun && job.name === jobName && job.id === status.jobStatus.jobId ? job : null
+    }),
+    suspended: generation => eventually(`${name} is SUSPENDED in generation ${generation}`, waiting, async () => {
+      const found = await resource()
+      const { status } = found
+      if (status?.observedGeneration !== generation || status.lifecycleState !== 'SUSPENDED' || status.operation) return null
+      return (await liveJob()) === null ? found : null
+    }),
+    counted: above => eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
+      const now = await progress()
+      return now !== null && now.restored !== null && now.seen > above ? { ...now, restored: now.restored } : null
+    }),
+    checkpointed: async () => {
+      const before = (await progress())?.completed?.id ?? 0
+      return eventually(`${name} completes a checkpoint after ${before}`, { ...waiting, within: 60_000 }, async () => {
+        const now = await progress()
+        return now !== null && now.completed !== null && now.completed.id > before && now.seen > 0 ? { ...now, completed: now.completed } : null
+      })
+    },
+    remove: async () => { await api.remove(path) },
+    pods: () => api.list(paths.pods(namespace), `app=${name}`),
+    leftovers: async () => {
+      const kinds: readonly (readonly [string, string])[] = [
+        ['Deployment', paths.deployments(namespace)], ['Pod', paths.pods(namespace)], ['Service', paths.services(namespace)], ['ConfigMap', paths.configMaps(namespace)],
+      ]
+      const found = await Promise.all(kinds.map(async ([kind, collection]) => (await api.list(collection, `app=${name}`)).map(it => `${kind}/${it.metadata.name as string}`)))
+      return [...found.flat(), ...((await resource()) === null ? [] : [`FlinkDeployment/${name}`])]
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Any, type Api, paths } from './api.ts'
+import { isTerminal, jobsAt, type JobView } from './flink-rest.ts'
+
+/** One look at everything that runs for one resource. */
+export interface Sample {
+  readonly at: number
+  /** JobManager pods with a running container, those being deleted included. */
+  readonly pods: readonly { readonly name: string; readonly uid: string }[]
+  readonly jobs: readonly (JobView & { readonly podUid: string })[]
+}
+
+export interface ClusterWatch {
+  readonly samples: (name: string) => readonly Sample[]
+  /** What must never be and was: two live JobManagers or two live jobs of one resource. */
+  readonly violations: () => readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+const runs = (pod: Any): boolean => (pod.status?.containerStatuses ?? []).some((it: Any) => it.state?.running !== undefined)
+
+const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
+  const alive = jobs.filter(({ state }) => !isTerminal(state))
+  if (alive.length > 1) return `${name}: two live jobs: ${alive.map(({ id, state, podUid }) => `${id} ${state} in pod ${podUid}`).join(', ')}`
+  if (pods.length > 1) return `${name}: two running JobManager pods: ${pods.map(it => it.name).join(', ')}`
+  return null
+}
+
+/** Looks at all JobManager pods of a namespace and at the jobs in each, all the time, by the pods' own addresses. */
+export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
+  const samples = new Map<string, Sample[]>()
+  const violations: string[] = []
+  let stopped = false
+
+  const look = async (): Promise<void> => {
+    const pods = await api.list(paths.pods(namespace), 'component=jobmanager,type=flink-native-kubernetes')
+    const names = new Set([...samples.keys(), ...pods.map(pod => pod.metadata.labels.app as string)])
+    await Promise.all([...names].map(async name => {
+      const own = pods.filter(pod => pod.metadata.labels.app === name && runs(pod))
+      const jobs = await Promise.all(own.map(async pod =>
+        ((await jobsAt(pod.status.podIP)) ?? []).map(job => ({ ...job, podUid: pod.metadata.uid as string }))))
+      const sample: Sample = { at: Date.now(), pods: own.map(pod => ({ name: pod.metadata.name, uid: pod.metadata.uid })), jobs: jobs.flat() }
+      const before = samples.get(name)
+      if (before === undefined) samples.set(name, [sample])
+      else before.push(sample)
+      const violation = violationOf(name, sample)
+      if (violation !== null && !violations.includes(violation)) violations.push(violation)
+    }))
+  }
+
+  const loop = (async () => {
+    while (!stopped) {
+      await look().catch(() => undefined)
+      await pause(200)
+    }
+  })()
+  return {
+    samples: name => samples.get(name) ?? [],
+    violations: () => violations,
+    stop: async () => {
+      stopped = true
+      await loop
+    },
+  }
+}
+
+/** Seconds from the last look at which all tasks of the old run ran to the first one at which those of the next run did. */
+export const downtime = (samples: readonly Sample[], since: number): number | null => {
+  const runningJob = (sample: Sample) => sample.jobs.find(job => job.allTasksRun)
+  const identity = (sample: Sample): string => {
+    const job = runningJob(sample)
+    return job === undefined ? '' : `${job.podUid} ${job.id} ${job.startTime}`
+  }
+  const before = samples.findLast(sample => sample.at <= since && identity(sample) !== '')
+  if (before === undefined) return null
+  const old = identity(before)
+  const next = samples.find(sample => sample.at > since && identity(sample) !== '' && identity(sample) !== old)
+  if (next === undefined) return null
+  const last = samples.findLast(sample => sample.at < next.at && identity(sample) === old) ?? before
+  return (next.at - last.at) / 1_000
+}

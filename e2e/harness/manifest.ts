@@ -1,0 +1,47 @@
+import type { JsonObject } from '@flink-operator/core'
+import type { FlinkVersion, Settings } from '../settings.ts'
+
+export interface ManifestOptions {
+  readonly namespace: string
+  readonly name: string
+  readonly version: FlinkVersion
+  readonly upgradeMode: 'stateless' | 'savepoint' | 'last-state'
+  readonly highAvailability: boolean
+  /** Name of the Flink job, by which an edit shows in REST. */
+  readonly jobName: string
+}
+
+/** Where pods see the node's folder. */
+const mount = '/data'
+
+export const jobArguments = (jobName: string): readonly string[] => ['--name', jobName, '--delay', '20']
+
+/** An application that counts, with a checkpoint every 2 s; requests little cpu and is allowed much, since JVMs start slowly otherwise. */
+export const manifest = (settings: Settings, options: ManifestOptions): JsonObject => {
+  const { namespace, name, version, upgradeMode, highAvailability, jobName } = options
+  const state = `file://${mount}/${namespace}`
+  return {
+    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { namespace, name },
+    spec: {
+      image: settings.image[version], imagePullPolicy: 'IfNotPresent', flinkVersion: version === '1.20' ? 'v1_20' : 'v2_3', serviceAccount: 'flink',
+      flinkConfiguration: {
+        'taskmanager.numberOfTaskSlots': '1',
+        'kubernetes.jobmanager.cpu.limit-factor': '20', 'kubernetes.taskmanager.cpu.limit-factor': '20',
+        'execution.checkpointing.interval': '2s', 'execution.checkpointing.num-retained': '3',
+        'execution.checkpointing.dir': `${state}/checkpoints`, 'execution.checkpointing.savepoint-dir': `${state}/savepoints`,
+        'heartbeat.interval': '2000',
+        ...(highAvailability ? { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': `${state}/ha` } : {}),
+      },
+      podTemplate: {
+        apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod-template' },
+        spec: {
+          containers: [{ name: 'flink-main-container', volumeMounts: [{ name: 'state', mountPath: mount }] }],
+          volumes: [{ name: 'state', hostPath: { path: settings.hostPath, type: 'Directory' } }],
+        },
+      },
+      jobManager: { resource: { cpu: 0.1, memory: '800m' } },
+      taskManager: { resource: { cpu: 0.1, memory: '1g' } },
+      job: { jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar', args: jobArguments(jobName), parallelism: 1, state: 'running', upgradeMode },
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { eventually } from './eventually.ts'
+
+/** One line of the operator's log; rounds carry what was done. */
+export interface LogLine {
+  readonly level: number
+  readonly time: string
+  readonly msg: string
+  readonly resource?: string
+  readonly lifecycleState?: string
+  readonly actions?: readonly string[]
+  readonly reasons?: readonly string[]
+}
+
+export interface OperatorProcess {
+  /** Every line of its log so far. */
+  readonly lines: readonly LogLine[]
+  /** What was done in its rounds, in order: `create FlinkConfig of app`. */
+  readonly effects: () => readonly string[]
+  /** Null while it runs. */
+  readonly exit: () => { readonly code: number | null; readonly signal: string | null } | null
+  readonly exited: Promise<void>
+  readonly ready: () => Promise<void>
+  readonly kill: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export interface OperatorOptions {
+  readonly kubeconfig: string
+  readonly namespace: string
+  readonly folder: string
+  /** `after:3`: dies (SIGKILL) after its third effect. */
+  readonly crashAt?: string
+}
+
+const main = join(import.meta.dirname, '..', '..', 'packages', 'operator', 'src', 'main.ts')
+
+/** The operator's options in these tests: it looks at running jobs more often than by default, so that failures are noticed soon. */
+const configuration = 'kubernetes.operator.reconcile.interval: 10 s\n'
+
+let started = 0
+
+/** Starts the operator from its source; its log goes to a file, and its rounds are kept. */
+export const startOperator = ({ kubeconfig, namespace, folder, crashAt }: OperatorOptions): OperatorProcess => {
+  const configurationFolder = join(folder, 'conf')
+  mkdirSync(configurationFolder, { recursive: true })
+  writeFileSync(join(configurationFolder, 'config.yaml'), configuration)
+  started++
+  const file = join(folder, `operator-${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}.log`)
+  const child: ChildProcess = spawn(process.execPath,
+    ['--conditions=@flink-operator/source', main, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KUBECONFIG: kubeconfig, LOG_LEVEL: 'debug', ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }) },
+    })
+  const log = createWriteStream(file)
+  const lines: LogLine[] = []
+  const stderr: string[] = []
+  createInterface({ input: child.stdout! }).on('line', line => {
+    log.write(`${line}\n`)
+    try {
+      lines.push(JSON.parse(line) as LogLine)
+    } catch { /* no line of the log */ }
+  })
+  createInterface({ input: child.stderr! }).on('line', line => {
+    log.write(`${line}\n`)
+    stderr.push(line)
+  })
+  let exit: { readonly code: number | null; readonly signal: string | null } | null = null
+  const exited = new Promise<void>(resolve => {
+    child.on('close', (code, signal) => {
+      exit = { code, signal }
+      log.end()
+      resolve()
+    })
+  })
+  const end = (signal: NodeJS.Signals) => async (): Promise<void> => {
+    if (exit === null) child.kill(signal)
+    await exited
+  }
+  return {
+    lines, exited,
+    effects: () => lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
+    exit: () => exit,
+    ready: async () => {
+      await eventually('the operator is ready', {
+        within: 60_000, every: 50, describe: () => stderr.slice(-5).join(' | '),
+        guard: () => { if (exit !== null && crashAt === undefined) throw new Error(`the operator ended: ${stderr.slice(-5).join(' | ')}`) },
+      }, async () => exit !== null || lines.some(({ msg }) => msg === 'ready'))
+    },
+    kill: end('SIGKILL'),
+    stop: end('SIGTERM'),
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import type { Evidence, Outcome, Stage, Story } from '../scenarios/story.ts'
+import type { FlinkVersion, Settings } from '../settings.ts'
+import { type Api, paths } from './api.ts'
+import { type Application, createApplication, describeResource } from './application.ts'
+import { downtime, watchCluster } from './cluster-watch.ts'
+import { manifest } from './manifest.ts'
+import { createNamespace, removeNamespace } from './namespace.ts'
+import { type OperatorProcess, startOperator } from './operator-process.ts'
+
+export interface StageOptions {
+  readonly settings: Settings
+  readonly api: Api
+  readonly story: Story
+  readonly version: FlinkVersion
+  /** Part of the namespace's name: unique for the run. */
+  readonly run: string
+  /** Logs go below it. */
+  readonly folder: string
+  readonly onOutcome: (outcome: Outcome) => void
+}
+
+const message = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
+/** What a person needs to understand a failure: the resource, its events and pods. */
+const writeDiagnostics = async (api: Api, namespace: string, folder: string, step: string): Promise<void> => {
+  const lists = await Promise.all([paths.flinkDeployments(namespace), paths.deployments(namespace), paths.pods(namespace), paths.configMaps(namespace), paths.events(namespace)]
+    .map(async path => [path, await api.list(path).catch(message)] as const))
+  writeFileSync(join(folder, `failed-${step.replaceAll(/[^\w]+/g, '-').slice(0, 60)}.json`), JSON.stringify(Object.fromEntries(lists), null, 1))
+}
+
+/** Plays one story in a namespace of its own; every step's outcome is told as it comes. */
+export const playStory = async ({ settings, api, story, version, run, folder: parent, onOutcome }: StageOptions): Promise<void> => {
+  const namespace = `e2e-${run}-${story.name}-${version.replace('.', '-')}`
+  const folder = join(parent, `${story.name}-${version}`)
+  mkdirSync(folder, { recursive: true })
+  await createNamespace(api, namespace)
+  const watch = watchCluster(api, namespace)
+  const operators: { readonly process: OperatorProcess; readonly mayDie: boolean }[] = []
+  const applications: Application[] = []
+  let broken = false
+
+  const guard = (): void => {
+    const dead = operators.find(({ process, mayDie }) => !mayDie && process.exit() !== null && process.exit()?.code !== 0)
+    if (dead !== undefined) throw new Error(`the operator ended by itself: ${JSON.stringify(dead.process.exit())}`)
+  }
+
+  const step = async (name: string, play: () => Promise<Evidence>): Promise<void> => {
+    const began = Date.now()
+    const outcome = (result: Outcome['result'], evidence: string, down: number | null = null): Outcome =>
+      ({ story: story.name, step: name, version, result, seconds: (Date.now() - began) / 1_000, downtime: down, evidence, load: loadavg()[0] ?? 0 })
+    if (broken) return onOutcome(outcome('not run', 'a step before it failed'))
+    try {
+      const { text, downtime: down = null } = await play()
+      const [violation] = watch.violations()
+      if (violation !== undefined) throw new Error(`never two: ${violation}`)
+      onOutcome(outcome('passed', text, down))
+    } catch (thrown) {
+      broken = true
+      await writeDiagnostics(api, namespace, folder, name).catch(() => undefined)
+      onOutcome(outcome('failed', `${message(thrown)} [logs: ${folder}]`))
+    }
+  }
+
+  const stage: Stage = {
+    settings, version, short: settings.short, api, namespace, watch,
+    operate: async crashAt => {
+      const process = startOperator({ kubeconfig: settings.kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
+      operators.push({ process, mayDie: crashAt !== undefined })
+      await process.ready()
+      return process
+    },
+    deploy: async options => {
+      const name = 'app'
+      await api.create(paths.flinkDeployments(namespace), manifest(settings, { namespace, name, version, ...options }))
+      const application = createApplication({ api, namespace, name, watch, guard })
+      applications.push(application)
+      return application
+    },
+    step: (name, play, options = {}) => (settings.short && options.short !== true ? Promise.resolve() : step(name, play)),
+    downtime: ({ name }, since) => downtime(watch.samples(name), since),
+  }
+
+  try {
+    await story.tell(stage)
+  } catch (thrown) {
+    await step('story', () => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))))
+  } finally {
+    for (const application of applications) {
+      writeFileSync(join(folder, `last-${application.name}.txt`), describeResource(await application.resource().catch(() => null)))
+      writeFileSync(join(folder, `samples-${application.name}.json`), watch.samples(application.name).map(it => JSON.stringify(it)).join('\n'))
+    }
+    await watch.stop()
+    await Promise.all(operators.map(({ process }) => process.kill()))
+    if (!settings.keep) await removeNamespace(api, namespace, settings).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
+  }
+}

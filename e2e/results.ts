@@ -1,0 +1,53 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import type { Outcome } from './scenarios/story.ts'
+
+/** One row as text, in the order of the columns. */
+type Row = readonly string[]
+
+const columns = ['scenario', 'step', 'Flink', 'result', 'seconds', 'down for (s)', 'load', 'evidence', 'when'] as const
+const identity = ([story, step, version]: Row): string => `${story} / ${step} / ${version}`
+
+const cell = (text: string): string => text.replaceAll(/[|\n]/g, ' ').trim()
+
+const rowOf = (outcome: Outcome, when: string): Row => [
+  outcome.story, cell(outcome.step), outcome.version, outcome.result, outcome.seconds.toFixed(0), outcome.downtime === null ? '' : outcome.downtime.toFixed(1),
+  outcome.load.toFixed(1), cell(outcome.evidence.replace(/ \[logs: .*\]$/, '')).slice(0, 400), when,
+]
+
+const rowsIn = (text: string): readonly Row[] =>
+  text.split('\n').filter(line => line.startsWith('| ')).slice(1)
+    .map(line => line.slice(2, line.lastIndexOf('|')).split(' | ').map(it => it.trim()))
+    .filter(row => row.length === columns.length)
+
+export const countsOf = (results: readonly string[]): { readonly passed: number; readonly failed: number } =>
+  ({ passed: results.filter(it => it === 'passed').length, failed: results.filter(it => it !== 'passed').length })
+
+/**
+ * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version, so that single stories can be run again;
+ * each row says when it was measured.
+ */
+export const writeResults = (file: string, outcomes: readonly Outcome[], now: Date): void => {
+  const when = now.toISOString().slice(0, 16).replace('T', ' ')
+  const fresh = outcomes.map(outcome => rowOf(outcome, when))
+  const played = new Set(fresh.map(([story, , version]) => `${story} ${version}`))
+  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(([story, , version]) => !played.has(`${story} ${version}`))
+  const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()]
+  const { passed, failed } = countsOf(rows.map(row => row[3] ?? ''))
+  writeFileSync(file, `# End-to-end results
+
+Written by \`npm run e2e\`: a real Kubernetes with one node, real Flink, the operator as a process of its own beside it, on a machine of ${availableParallelism()} cores
+that all of them share. A row is one step of a scenario; the steps of a scenario follow each other on one resource.
+
+- *down for*: from the last look at which all tasks of the old run were running to the first one at which those of the next run were, as Flink's REST tells it
+  to a watcher that looks about four times a second. *load*: the machine's load average over one minute at the step's end; starting two JVMs takes most of the time.
+- State is proved by Flink's own answers: what the job's counter was restored to, from which checkpoint or savepoint, and that it counts on.
+- During every step the watcher looks at all JobManager pods of the resource and at the jobs in each: two running JobManagers or two live jobs fail the step.
+
+| ${columns.join(' | ')} |
+|${columns.map(() => '---').join('|')}|
+${rows.map(row => `| ${row.join(' | ')} |`).join('\n')}
+
+${passed} passed, ${failed} failed
+`)
+}

@@ -1,0 +1,67 @@
+import { mkdtempSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from './harness/api.ts'
+import { installCrds } from './harness/namespace.ts'
+import { playStory } from './harness/stage.ts'
+import { countsOf, writeResults } from './results.ts'
+import { allStories, groups } from './scenarios/all-stories.ts'
+import type { Outcome, Story } from './scenarios/story.ts'
+import { type FlinkVersion, readSettings, type Settings } from './settings.ts'
+
+interface Play { readonly story: Story; readonly version: FlinkVersion }
+
+/** Which stories on which versions; a text where a name is none. */
+const program = (settings: Settings): readonly Play[] | string => {
+  const names = settings.scenarios.flatMap(name => groups[name] ?? [name])
+  const unknown = names.find(name => !allStories.some(story => story.name === name))
+  if (unknown !== undefined) return `there is no scenario ${unknown}: ${[...allStories.map(({ name }) => name), ...Object.keys(groups)].join(', ')}`
+  return settings.versions.flatMap(version => allStories
+    .filter(({ name, short }) => (names.length > 0 ? names.includes(name) : !settings.short || short.includes(version)))
+    .map(story => ({ story, version })))
+}
+
+const print = (outcome: Outcome): void => {
+  const mark = { passed: '✓', failed: '✗', 'not run': '–' }[outcome.result]
+  const down = outcome.downtime === null ? '' : `, down ${outcome.downtime.toFixed(1)} s`
+  console.log(`${mark} ${outcome.story} ${outcome.version}  ${outcome.step}  (${outcome.seconds.toFixed(0)} s${down}, load ${outcome.load.toFixed(1)})  ${outcome.evidence}`)
+}
+
+const main = async (): Promise<number> => {
+  const settings = readSettings(process.argv.slice(2), process.env, join(import.meta.dirname, '..', 'docs', 'e2e-results.md'))
+  if (typeof settings === 'string') {
+    console.error(settings)
+    return 2
+  }
+  const plays = program(settings)
+  if (typeof plays === 'string') {
+    console.error(plays)
+    return 2
+  }
+  const api = connect(settings.kubeconfig)
+  const folder = mkdtempSync(join(tmpdir(), 'flink-operator-e2e-'))
+  const run = Date.now().toString(36).slice(-5)
+  console.log(`${plays.length} stories, logs in ${folder}, load ${loadavg()[0]?.toFixed(1) ?? ''}`)
+  await installCrds(api)
+  const outcomes: Outcome[] = []
+  const left = [...plays]
+  const worker = async (): Promise<void> => {
+    for (let play = left.shift(); play !== undefined; play = left.shift()) {
+      await playStory({
+        settings, api, ...play, run, folder,
+        onOutcome: outcome => {
+          outcomes.push(outcome)
+          print(outcome)
+        },
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: settings.parallel }, worker))
+  await api.http.close()
+  if (settings.output !== null) writeResults(settings.output, outcomes, new Date())
+  const { passed, failed } = countsOf(outcomes.map(({ result }) => result))
+  console.log(`${passed} passed, ${failed} failed`)
+  return failed === 0 && passed > 0 ? 0 : 1
+}
+
+process.exitCode = await main()

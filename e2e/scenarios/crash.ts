@@ -1,0 +1,80 @@
+import type { Application } from '../harness/application.ts'
+import { eventually } from '../harness/eventually.ts'
+import { type Carried, proveCarried } from './state-carried.ts'
+import { firstDeployment } from './steps.ts'
+import { type Evidence, expect, type Stage, type Story } from './story.ts'
+
+/**
+ * One upgrade in which the operator is killed (SIGKILL, by the executor's switch) after so many effects; 0: before the first. Another process takes
+ * over, and the job ends RUNNING with its state. That an effect was done and that the next one was not begun is one boundary: what a process had in
+ * its memory is gone either way.
+ */
+const crashAt = async (stage: Stage, application: Application, boundary: number, carried: Carried): Promise<Evidence> => {
+  const jobName = `crash-${boundary}`
+  const doomed = await stage.operate(boundary === 0 ? 'before:1' : `after:${boundary}`)
+  const before = await application.checkpointed()
+  const since = Date.now()
+  const generation = await application.rename(jobName)
+  await eventually('the operator dies, or ends the upgrade before', { within: 240_000 }, async () => {
+    if (doomed.exit() !== null) return true
+    const { status } = await application.resource()
+    return status.observedGeneration === generation && status.lifecycleState === 'STABLE'
+  })
+  const death = doomed.exit()
+  expect(death !== null, 'the upgrade ended before so many effects')
+  expect(death?.signal === 'SIGKILL', `the operator ended by itself: ${JSON.stringify(death)}`)
+  const next = await stage.operate()
+  const job = await application.stable(generation, jobName)
+  const text = await proveCarried(application, before, carried)
+  const down = stage.downtime(application, since)
+  await next.stop()
+  return { text: `job ${job.id.slice(0, 8)}: ${text}`, downtime: down }
+}
+
+/** The boundaries that a short run tries: around the stop, in the middle of the tear-down, in the middle of the creates. */
+const shortBoundaries = (effects: readonly string[]): readonly number[] => {
+  const after = (pattern: RegExp): number => effects.findIndex(it => pattern.test(it)) + 1
+  return [after(/^stop job|^patch Deployment/), after(/^delete Deployment/), after(/^create /)].filter(it => it > 0)
+}
+
+interface CrashOptions {
+  readonly name: string
+  readonly short: Story['short']
+  readonly upgradeMode: 'savepoint' | 'last-state'
+  readonly highAvailability: boolean
+  readonly carried: Carried
+}
+
+const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: CrashOptions): Story => ({
+  name, short,
+  tell: async stage => {
+    let application: Application
+    let effects: readonly string[] = []
+    await stage.step('upgrade without a crash', async () => {
+      const operator = await stage.operate()
+      application = (await firstDeployment(stage, { upgradeMode, highAvailability, jobName: 'first' })).application
+      const before = await application.checkpointed()
+      const done = operator.effects().length
+      const since = Date.now()
+      await application.stable(await application.rename('second'), 'second')
+      const text = await proveCarried(application, before, carried)
+      const downtime = stage.downtime(application, since)
+      effects = operator.effects().slice(done)
+      await operator.stop()
+      return { text: `${effects.length} effects; ${text}`, downtime }
+    }, { short: true })
+    const all = [0, ...effects.map((_, index) => index + 1)]
+    const boundaries = stage.settings.boundaries ?? (stage.short ? shortBoundaries(effects) : all)
+    for (const boundary of boundaries.filter(it => it <= effects.length)) {
+      const label = boundary === 0 ? `killed before effect 1: ${nameOf(effects[0])}` : `killed after effect ${boundary}: ${nameOf(effects[boundary - 1])}`
+      await stage.step(label, () => crashAt(stage, application, boundary, carried), { short: true })
+    }
+  },
+})
+
+/** An effect without what differs from run to run: ids and texts. */
+const nameOf = (effect = ''): string => effect.replace(/[0-9a-f]{32}/g, '…').replace(/^(event \w+): .*/s, '$1').replace(/^(write status: .{0,60}).*/s, '$1')
+
+export const crashSavepoint = crashStory({ name: 'crash-savepoint', short: ['1.20'], upgradeMode: 'savepoint', highAvailability: false, carried: { by: 'savepoint' } })
+export const crashLastState = crashStory({ name: 'crash-last-state', short: [], upgradeMode: 'last-state', highAvailability: true, carried: { by: 'checkpoint' } })
+export const crashCancel = crashStory({ name: 'crash-cancel', short: [], upgradeMode: 'last-state', highAvailability: false, carried: { by: 'checkpoint' } })

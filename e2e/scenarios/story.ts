@@ -1,0 +1,58 @@
+import type { Api } from '../harness/api.ts'
+import type { Application } from '../harness/application.ts'
+import type { ClusterWatch } from '../harness/cluster-watch.ts'
+import type { ManifestOptions } from '../harness/manifest.ts'
+import type { OperatorProcess } from '../harness/operator-process.ts'
+import type { FlinkVersion, Settings } from '../settings.ts'
+
+/** What a step found out: a sentence with figures, and how long the job was down where that was measured. */
+export interface Evidence {
+  readonly text: string
+  readonly downtime?: number | null
+}
+
+/** One line of the results. */
+export interface Outcome {
+  readonly story: string
+  readonly step: string
+  readonly version: FlinkVersion
+  readonly result: 'passed' | 'failed' | 'not run'
+  readonly seconds: number
+  readonly downtime: number | null
+  readonly evidence: string
+  readonly load: number
+}
+
+/** What a story has in its hands: a namespace of its own with an operator, and means to look. */
+export interface Stage {
+  readonly settings: Settings
+  readonly version: FlinkVersion
+  readonly short: boolean
+  readonly api: Api
+  readonly namespace: string
+  readonly watch: ClusterWatch
+  /** Starts an operator; the story fails if it ends by itself, except where it is told to crash. */
+  readonly operate: (crashAt?: string) => Promise<OperatorProcess>
+  /** Creates the resource and answers a handle on it. */
+  readonly deploy: (options: Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'jobName'>) => Promise<Application>
+  /**
+   * One line of the results. What it throws makes the line fail; the lines after it are then not run. In a short run, a step that is not `short` is
+   * left out.
+   */
+  readonly step: (name: string, run: () => Promise<Evidence>, options?: { readonly short?: boolean }) => Promise<void>
+  /** Seconds of downtime since that moment. */
+  readonly downtime: (application: Application, since: number) => number | null
+}
+
+/** A resource's life, told in steps. Each step is one line of the results. */
+export interface Story {
+  readonly name: string
+  /** Part of the short set, and on which versions. */
+  readonly short: readonly FlinkVersion[]
+  readonly tell: (stage: Stage) => Promise<void>
+}
+
+/** Fails with a text that says what was found. */
+export const expect = (holds: boolean, message: string): void => {
+  if (!holds) throw new Error(message)
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+
+/** The Flink versions that scenarios run on. */
+export type FlinkVersion = '1.20' | '2.3'
+
+export interface Settings {
+  /** Names of scenarios; empty: all of them (`--short`: the short set). */
+  readonly scenarios: readonly string[]
+  readonly versions: readonly FlinkVersion[]
+  /** Was `--flink` given? The short set chooses by itself otherwise. */
+  readonly versionsGiven: boolean
+  readonly short: boolean
+  /** Leaves namespaces and state behind. */
+  readonly keep: boolean
+  /** Stories at a time. */
+  readonly parallel: number
+  /** Crash boundaries to try: all, or only these. */
+  readonly boundaries: readonly number[] | null
+  readonly kubeconfig: string
+  /** On the node: where checkpoints and savepoints lie, open to the user of the Flink image. */
+  readonly hostPath: string
+  /** The same folder as this machine sees it; null: it does not. */
+  readonly hostFolder: string | null
+  readonly image: Readonly<Record<FlinkVersion, string>>
+  /** Where the summary goes; null: nowhere. */
+  readonly output: string | null
+}
+
+export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--output file|none]
+
+KUBECONFIG          the cluster (needed)
+FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
+FLINK_IMAGE_2       image of Flink 2.3 with TestJob.jar (flink:2.3)
+E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
+E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up`
+
+const isVersion = (text: string): text is FlinkVersion => text === '1.20' || text === '2.3'
+
+/** Reads arguments and environment; a text where they make no sense. */
+export const readSettings = (args: readonly string[], environment: NodeJS.ProcessEnv, defaultOutput: string): Settings | string => {
+  const { values, positionals } = parseArgs({
+    args: [...args], allowPositionals: true,
+    options: {
+      flink: { type: 'string', multiple: true }, short: { type: 'boolean' }, keep: { type: 'boolean' }, parallel: { type: 'string' },
+      boundaries: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
+    },
+  })
+  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER } = environment
+  if (values.help === true) return usage
+  if (KUBECONFIG === undefined || KUBECONFIG === '') return `KUBECONFIG names no cluster\n${usage}`
+  const given = values.flink ?? []
+  const wrong = given.find(text => !isVersion(text))
+  if (wrong !== undefined) return `--flink ${wrong}: 1.20 or 2.3`
+  return {
+    scenarios: positionals, short: values.short === true, keep: values.keep === true,
+    versions: given.length === 0 ? ['1.20', '2.3'] : given.filter(isVersion), versionsGiven: given.length > 0,
+    parallel: Number(values.parallel ?? '1'),
+    boundaries: values.boundaries?.split(',').map(Number) ?? null,
+    kubeconfig: KUBECONFIG, hostPath: E2E_HOST_PATH ?? '/srv', hostFolder: E2E_HOST_FOLDER ?? null,
+    image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
+    output: values.output === 'none' ? null : values.output ?? defaultOutput,
+  }
+}
