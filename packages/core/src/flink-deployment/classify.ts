@@ -30,7 +30,7 @@ export const classify = (round: Round): Situation => {
     return situation({ _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } })
   if (wanted === null)
     return situation({ _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } })
-  if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'the resource has no finalizer yet' }
+  if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
   const missing = observationQueries(round)
   if (missing.length > 0) return needs('C5', missing, 'how are the JobManager and the job?')
   if (operation !== null) return underWay(operation)

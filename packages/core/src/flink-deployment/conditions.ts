@@ -1,6 +1,7 @@
 import { formatInstant } from '../codec/instant.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { Operation } from '../resource/operation.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
@@ -17,16 +18,31 @@ const isReady: Readonly<Record<LifecycleState, boolean>> = {
   CREATED: false, SUSPENDED: true, UPGRADING: false, DEPLOYED: false, STABLE: true, ROLLING_BACK: false, ROLLED_BACK: true, FAILED: false, DELETING: false, DELETED: false,
 }
 
+/** What is under way, in words that change only with the operation's own steps: a condition that changed every second would be a write every second. */
+const progressOf = (operation: Operation | null): string => {
+  switch (operation?.kind) {
+    case undefined:
+      return ''
+    case 'Suspend':
+      return operation.step === 'TearDown' ? ': the cluster is being taken away' : `: the job is being stopped (${operation.mode})`
+    case 'Deploy':
+      return operation.step === 'TearDown' ? ': the last cluster is being taken away' : ': the cluster is being created'
+    case 'TearDown':
+      return ': the cluster is being taken away'
+  }
+}
+
 /** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
-const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, waitingFor: string, stalled: boolean): readonly Wanted[] => {
+const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean): readonly Wanted[] => {
   const { lifecycleState } = status
+  const what = `The resource is ${lifecycleState}${progressOf(status.operation)}`
   const observedGeneration = desired.meta.generation
   const ready = isReady[lifecycleState] && !stalled
-  const message = stalled ? 'see status.error' : ready ? `The resource is ${lifecycleState}` : waitingFor.slice(0, 200)
+  const message = stalled ? 'see status.error' : what
   const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
   return [
     of('Ready', ready, capitalised(lifecycleState), message),
-    of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : `The resource is ${lifecycleState}`),
+    of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? 'see status.error' : ''),
   ]
 }
@@ -35,9 +51,9 @@ const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
 /** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
-export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, waitingFor: string, stalled: boolean, now: EpochMillis): readonly Condition[] => {
+export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, now: EpochMillis): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [] : [...running(status), ...kstatus(status, desired, waitingFor, stalled)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [] : [...running(status), ...kstatus(status, desired, stalled)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }

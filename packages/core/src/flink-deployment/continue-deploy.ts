@@ -89,7 +89,7 @@ const create = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
-  if (facts.deployment?._tag === 'Unknown' || facts.configMaps?._tag !== 'Known' || facts.services?._tag !== 'Known' || facts.taskManagerDeployment?._tag === 'Unknown')
+  if ([facts.deployment, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
     return wait(status, pollMillis, 'to see the objects of the attempt')
   const { deployment } = facts
   if (deployment?._tag === 'Known' && (deployment.value.deleting || deployment.value.annotations[attemptAnnotation] !== operation.id))

@@ -1,8 +1,9 @@
+import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
-import { jobManagerFailure } from './pod-failure.ts'
+import { type JobManagerFailure, jobManagerFailure } from './pod-failure.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
 
 /** A mount that is late for longer than this is a failure (L4). */
@@ -32,25 +33,30 @@ interface Seen {
 }
 
 const seenState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): Seen => {
-  const before = status.jobManagerDeploymentStatus
-  const since = status.operatorRecord.podTroubleSince
-  const { deployment, jobs, jobManagerPods } = facts
+  const before: Seen = { state: status.jobManagerDeploymentStatus, troubleSince: status.operatorRecord.podTroubleSince }
+  const { deployment, jobs } = facts
   if (jobs?._tag === 'Known') return { state: 'READY', troubleSince: null }
-  if (deployment === undefined || deployment._tag === 'Unknown') return { state: before, troubleSince: since }
-  if (deployment._tag === 'Absent') return deployment.source === 'live' ? { state: 'MISSING', troubleSince: null } : { state: before, troubleSince: since }
+  if (deployment === undefined || deployment._tag === 'Unknown') return before
+  if (deployment._tag === 'Absent') return deployment.source === 'live' ? { state: 'MISSING', troubleSince: null } : before
   // while REST was not asked, a READY JobManager stays so: the cache may be old
-  if (before === 'READY' && jobs === undefined) return { state: before, troubleSince: since }
-  const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : null
-  const failure = pods === null ? null : jobManagerFailure(deployment.value, pods)
-  if (failure !== null && !failure.onlyIfLasting) return { state: 'ERROR', troubleSince: since }
-  if (failure !== null && since !== null && now - since > lastingTroubleMillis) return { state: 'ERROR', troubleSince: since }
-  const troubleSince = failure === null ? (pods === null ? since : null) : (since ?? now)
-  if (deployment.value.availableReplicas > 0 && jobs !== undefined) return { state: 'DEPLOYED_NOT_READY', troubleSince }
-  // an error is over only when the pods were looked at and have none
-  if (before === 'ERROR' && pods === null) return { state: 'ERROR', troubleSince }
-  if (before === 'DEPLOYED_NOT_READY' && deployment.value.availableReplicas > 0) return { state: before, troubleSince }
-  return { state: 'DEPLOYING', troubleSince }
+  return before.state === 'READY' && jobs === undefined ? before : presentState(before, deployment.value, facts, now)
 }
+
+/** The Deployment is there and REST does not answer, or was not asked. */
+const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManagerPods }: FlinkDeploymentFacts, now: EpochMillis): Seen => {
+  const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : null
+  // trouble is over only when the pods were looked at and have none
+  const failure = pods === null ? null : jobManagerFailure(deployment, pods)
+  const troubleSince = pods === null ? before.troubleSince : failure === null ? null : (before.troubleSince ?? now)
+  if (failure !== null && isLasting(failure, before.troubleSince, now)) return { state: 'ERROR', troubleSince }
+  const isAvailable = deployment.availableReplicas > 0
+  if (isAvailable && jobs !== undefined) return { state: 'DEPLOYED_NOT_READY', troubleSince }
+  const isKept = (before.state === 'ERROR' && pods === null) || (before.state === 'DEPLOYED_NOT_READY' && isAvailable)
+  return { state: isKept ? before.state : 'DEPLOYING', troubleSince }
+}
+
+const isLasting = ({ onlyIfLasting }: JobManagerFailure, since: EpochMillis | null, now: EpochMillis): boolean =>
+  !onlyIfLasting || (since !== null && now - since > lastingTroubleMillis)
 
 /** Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). */
 const isLostSight = ({ jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus, { jobs }: FlinkDeploymentFacts): boolean =>

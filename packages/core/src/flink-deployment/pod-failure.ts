@@ -1,5 +1,5 @@
 import type { DeploymentView } from '../fact/deployment-view.ts'
-import type { ContainerView, PodView } from '../fact/pod-view.ts'
+import type { ContainerStateView, ContainerView, PodView } from '../fact/pod-view.ts'
 
 /** Why the JobManager does not come up (control-flow.md, section 3.4, rows a to c). `reason` is the event reason. */
 export interface JobManagerFailure {
@@ -15,18 +15,22 @@ const waitingReasons: readonly string[] = [
 
 const failure = (reason: string, message: string): JobManagerFailure => ({ reason, message, onlyIfLasting: false })
 
+/** What a container's last run ended with; OOMKilled is told where the reference operator never looks (D-22, B60). */
+const deathReason = (last: ContainerStateView | null): string => (last?.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff')
+
+const hasFailed = (state: ContainerStateView | null): boolean => state?._tag === 'Terminated' && (state.reason === 'OOMKilled' || (state.exitCode ?? 0) !== 0)
+
+const waitingFailure = (name: string, state: ContainerStateView, lastState: ContainerStateView | null): JobManagerFailure => {
+  const died = lastState?.message ?? ''
+  const text = state.reason === 'CrashLoopBackOff' && died !== '' ? `CrashLoop - ${died}` : state.message
+  return failure(lastState?.reason === 'OOMKilled' ? 'OOMKilled' : state.reason, `[${name}] ${text}`)
+}
+
 const containerFailure = ({ name, state, lastState, restartCount }: ContainerView): JobManagerFailure | null => {
-  if (state?._tag === 'Waiting' && waitingReasons.includes(state.reason)) {
-    const died = lastState?.message ?? ''
-    const text = state.reason === 'CrashLoopBackOff' && died !== '' ? `CrashLoop - ${died}` : state.message
-    return failure(lastState?.reason === 'OOMKilled' ? 'OOMKilled' : state.reason, `[${name}] ${text}`)
-  }
-  if (state?._tag === 'Terminated' && (state.reason === 'OOMKilled' || (state.exitCode ?? 0) !== 0))
-    return failure(state.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff', `[${name}] terminated: ${state.reason} ${state.message}`.trim())
-  // up again for a moment between two crashes (D-22, B60)
-  if (restartCount > 1 && lastState?._tag === 'Terminated' && (lastState.exitCode ?? 0) !== 0)
-    return failure(lastState.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff', `[${name}] restarted ${lastState.reason === 'OOMKilled' ? 'after OOMKilled' : 'again and again'}`)
-  return null
+  if (state?._tag === 'Waiting' && waitingReasons.includes(state.reason)) return waitingFailure(name, state, lastState)
+  if (hasFailed(state)) return failure(deathReason(state), `[${name}] terminated: ${state?.reason ?? ''} ${state?.message ?? ''}`.trim())
+  // up again for a moment between two crashes
+  return restartCount > 1 && hasFailed(lastState) ? failure(deathReason(lastState), `[${name}] restarted ${String(restartCount)} times, last after ${lastState?.reason ?? 'an error'}`) : null
 }
 
 const podFailure = (pod: PodView): JobManagerFailure | null =>

@@ -4,18 +4,31 @@ import { jobManagerFailure } from './pod-failure.ts'
 import type { Round } from './round.ts'
 
 /** What was seen to be wrong in this round, whatever the situation: the JobManager can't come up, is missing, or the job failed. */
-export const roundProblem = ({ desired, observed: { recorded, facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
-  if (desired.meta.deletionTimestamp !== null) return null
-  if (status.jobManagerDeploymentStatus === 'ERROR' && facts.deployment?._tag === 'Known' && facts.jobManagerPods?._tag === 'Known') {
-    const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
-    return failure === null ? null : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
-  }
-  const wentMissing = status.jobManagerDeploymentStatus === 'MISSING' && recorded.status.jobManagerDeploymentStatus !== 'MISSING' && status.operation === null
-    && status.reconciliationStatus.state === 'DEPLOYED' && recorded.status.operation === null && desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running'
-  if (wentMissing) return { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
-  if (status.jobStatus.state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED') {
-    const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
-    return { owner: 'job', type: cause?.type ?? 'JobFailed', message: (cause?.stackTrace ?? 'The job failed').split('\n')[0] ?? '', reason: 'Error' }
-  }
-  return null
+export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null =>
+  round.desired.meta.deletionTimestamp === null ? (podProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status)) : null
+
+const podProblem = ({ observed: { facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+  if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known') return null
+  const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
+  return failure === null ? null : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
+}
+
+const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round, status: FlinkDeploymentStatus): Problem | null =>
+  status.jobManagerDeploymentStatus === 'MISSING' && recorded.status.jobManagerDeploymentStatus !== 'MISSING' && isMeantToRun(deployed)
+    && status.operation === null && recorded.status.operation === null && status.reconciliationStatus.state === 'DEPLOYED'
+    ? { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' } : null
+
+const isMeantToRun = (deployed: Round['desired']['deployed']): boolean => deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+
+const jobProblem = ({ observed: { recorded, facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+  if (status.jobStatus.state !== 'FAILED' || recorded.status.jobStatus.state === 'FAILED') return null
+  const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
+  return { owner: 'job', type: cause?.type ?? 'JobFailed', message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace), reason: 'Error' }
+}
+
+/** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
+const causeChain = (stackTrace: string): string => {
+  const [first = '', ...rest] = stackTrace.split('\n')
+  const causes = rest.filter(line => line.startsWith('Caused by: ')).map(line => line.slice('Caused by: '.length))
+  return [first, ...(causes.length <= 2 ? causes : [causes[0] ?? '', causes.at(-1) ?? ''])].join(' -> ')
 }

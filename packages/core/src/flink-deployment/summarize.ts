@@ -22,7 +22,7 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   const withError = recordError(decision.status, problem, env.options.exceptionFieldMaxLength)
   const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
   const isStalled = problem !== null || withState.lifecycleState === 'FAILED'
-  const status = withStatus(withState, { conditions: conditionsOf(withState, desired, decision.waitingFor, isStalled, env.now) })
+  const status = withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now) })
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   // a hard effect also needs the write as proof that this round does not work from an old read
   const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []

@@ -27,24 +27,34 @@ const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
  */
 export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDeploymentDesired => {
   const recorded = decodeRecord(status.reconciliationStatus.lastReconciledSpec)
-  const reconciled = recorded !== null && E.isRight(recorded) ? recorded.right : null
-  const findings = [
-    ...validateFlinkDeployment({ meta, spec, recorded: reconciled, defaults: env.flinkDefaults, options: env.options }),
-    ...(spec.job === null ? [{ severity: 'Error', field: 'spec.job', message: 'Session clusters are not managed by this operator version: spec.job must be set' } as const] : []),
-  ]
   const deployed = deployedOf(meta, spec, status, recorded, env)
-  const users = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
-  const invalid = firstError(findings) ?? (E.isLeft(users) ? finding(users.left) : null)
-  const wanted = invalid === null && E.isRight(users) ? users.right : lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
-  const generation = invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation)
+  const users = usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
+  const { invalid } = users
+  const wanted = users.configured ?? lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
   return {
-    meta, mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native', findings, invalid, wanted, generation, deployed,
+    meta, findings: users.findings, invalid, wanted, deployed,
+    mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native',
+    generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
     attempt: attemptOf(status, deployed, wanted, meta, env),
-    diff: deployed._tag === 'Deployed' && wanted !== null && invalid === null ? specDiff(deployed.running.spec, wanted.spec, wanted.spec.mode ?? 'native') : noDiff,
+    diff: deployed._tag === 'Deployed' && users.configured !== null ? specDiff(deployed.running.spec, users.configured.spec, users.configured.spec.mode ?? 'native') : noDiff,
   }
 }
 
-const notAnApplication: ConfigurationError = { field: 'spec.job', found: 'null', expected: 'a job', message: 'spec.job must be set' }
+interface UsersSpec {
+  readonly findings: readonly Finding[]
+  readonly invalid: Finding | null
+  /** Null if it is not valid. */
+  readonly configured: ConfiguredSpec | null
+}
+
+const usersSpec = (meta: Deployment['meta'], spec: FlinkDeploymentSpec, recorded: WithJob | null, env: Env): UsersSpec => {
+  const findings = validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options })
+  const made = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
+  const invalid = firstError(findings) ?? (E.isLeft(made) ? finding(made.left) : null)
+  return { findings: invalid === null || findings.includes(invalid) ? findings : [...findings, invalid], invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
+}
+
+const notAnApplication: ConfigurationError = { field: 'spec.job', found: 'null', expected: 'a job', message: 'Session clusters are not managed by this operator version: spec.job must be set' }
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
 const configured = (effective: E.Either<ConfigurationError, EffectiveConfiguration>, spec: FlinkDeploymentSpec, job: JobSpec): E.Either<ConfigurationError, ConfiguredSpec> =>
