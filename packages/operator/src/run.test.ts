@@ -1,0 +1,170 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crdOf } from '@flink-operator/core/codec'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { loadCredentials } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { pino } from 'pino'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type FakeApi, startFakeApi } from '../test/fake-api.ts'
+import type { RoundReport } from './round.ts'
+import { type OperatorSetup, type RunningOperator, startOperator } from './run.ts'
+
+const resource = (name: string, namespace = 'jobs') => ({
+  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name, namespace },
+  spec: {
+    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' },
+    jobManager: { resource: { memory: '1024m', cpu: 0.5 } }, taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    job: { jarURI: 'local:///opt/flink/x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' },
+  },
+})
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const aCluster = async (crd: unknown = crdOf('FlinkDeployment')): Promise<FakeApi> => {
+  const api = await startFakeApi()
+  closing.push(api.close)
+  if (crd !== null) api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crd)
+  return api
+}
+
+const credentials = (url: string) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'flink-operator-run-')), 'config')
+  writeFileSync(path, JSON.stringify({
+    apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    clusters: [{ name: 'c', cluster: { server: url } }], users: [{ name: 'u', user: {} }],
+  }))
+  const loaded = loadCredentials({ kubeconfig: path, environment: {} })
+  if (E.isLeft(loaded)) throw new Error(loaded.left)
+  return loaded.right
+}
+
+const setup = (api: FakeApi, overrides: Partial<OperatorSetup> = {}): OperatorSetup => ({
+  credentials: credentials(api.url), kind: flinkDeploymentKind, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
+  restResolution: 'cluster-ip', port: 0, crashAt: null, logger: pino({ level: 'silent' }), ...overrides,
+})
+
+const started = async (api: FakeApi, overrides: Partial<OperatorSetup> = {}): Promise<RunningOperator> => {
+  const operator = await startOperator(setup(api, overrides))
+  if (E.isLeft(operator)) throw new Error(operator.left.message)
+  closing.push(operator.right.stop)
+  return operator.right
+}
+
+const until = async (condition: () => boolean, what: string): Promise<void> => {
+  const giveUp = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > giveUp) throw new Error(`not within 10 s: ${what}`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+const jobManager = '/apis/apps/v1/namespaces/jobs/deployments/wordcount'
+const wordcount = '/apis/flink.apache.org/v1beta1/namespaces/jobs/flinkdeployments/wordcount'
+
+describe('operator on an API server', () => {
+  test('deploys what it finds, in the order of the write-ahead log, and then writes nothing more', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    await started(api)
+    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    await until(() => api.get(wordcount)?.status?.reconciliationStatus?.state === 'DEPLOYED', 'DEPLOYED')
+    const writes = api.writes().map(({ method, path }) => `${method} ${path}`)
+    const first = (text: string): number => writes.findIndex(write => write.includes(text))
+    expect(first('/status')).toBeGreaterThanOrEqual(0)
+    expect(first('/status')).toBeLessThan(first('POST /apis/apps/v1'))
+    expect(first('POST /api/v1/namespaces/jobs/configmaps')).toBeLessThan(first('POST /apis/apps/v1'))
+    await new Promise(resolve => setTimeout(resolve, 500))
+    const count = api.writes().length
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    expect(api.writes().slice(count).map(({ path }) => path)).toEqual([])
+  })
+
+  test('B62 decides nothing before every first list has come', async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    api.hold('/apis/apps/v1/deployments')
+    const rounds: RoundReport[] = []
+    const operator = await started(api, { onRound: (_key, report) => rounds.push(report) })
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(rounds).toEqual([])
+    const health = (path: string) => fetch(`http://127.0.0.1:${operator.port}${path}`)
+    expect([(await health('/healthz')).status, (await health('/readyz')).status]).toEqual([200, 503])
+    api.release()
+    await until(() => rounds.length > 0, 'a round')
+    expect((await health('/readyz')).status).toBe(200)
+    const metrics = await (await health('/metrics')).text()
+    expect(metrics).toMatch(/flink_operator_rounds_total\{kind="FlinkDeployment",result="ok"\} [1-9]/)
+    expect(metrics).toMatch(/flink_operator_resources\{kind="FlinkDeployment",namespace="jobs",lifecycle_state="[A-Z]+"\} 1/)
+  })
+
+  test('P15 L1 an edit between read and write: the write is refused, and the edit is followed', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    let edits = 0
+    api.beforeWrite(({ method, path }) => {
+      if (method === 'PUT' && path.endsWith('/status') && edits < 2) {
+        edits++
+        api.edit(wordcount, live => ({ ...live, spec: { ...live.spec, image: `flink:1.20-${edits}` }, metadata: { ...live.metadata, generation: live.metadata.generation + 1 } }))
+      }
+    })
+    const ends: string[] = []
+    await started(api, { onRound: (_key, { end }) => ends.push(end._tag) })
+    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    expect(ends.filter(end => end === 'StartAnew')).toHaveLength(2)
+    expect(JSON.stringify(api.get(jobManager))).toContain('flink:1.20-2')
+  })
+
+  test('P24 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    for (let i = 0; i < 20; i++) api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource(`job-${i}`))
+    const operator = await started(api)
+    await operator.ready
+    await until(() => operator.kept() >= 20, 'twenty resources')
+    for (let i = 0; i < 20; i++) api.remove(`/apis/flink.apache.org/v1beta1/namespaces/jobs/flinkdeployments/job-${i}`)
+    await until(() => operator.kept() === 0, 'all forgotten')
+    const metrics = await (await fetch(`http://127.0.0.1:${operator.port}/metrics`)).text()
+    expect(metrics).not.toMatch(/flink_operator_resources\{/)
+  })
+
+  test('watches only the namespaces that it is told', async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
+    const seen = new Set<string>()
+    await started(api, { namespaces: ['jobs', 'empty'], onRound: ({ namespace }) => seen.add(namespace) })
+    await until(() => seen.size > 0, 'a round')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect([...seen]).toEqual(['jobs'])
+    expect(api.requests().filter(({ path }) => path.includes('/namespaces/others'))).toEqual([])
+  })
+
+  test.each([
+    ['no CRD', null, /not installed: flink-operator crds \| kubectl apply --server-side/],
+    ['a CRD that drops our record', pruning(), /would drop status\.oper.*flink-operator crds \| kubectl apply/],
+  ])('refuses to start on %s, and says what mends it', async (_title, crd, message) => {
+    const refused = await startOperator(setup(await aCluster(crd)))
+    expect(E.isLeft(refused) ? refused.left : null).toMatchObject({ exitCode: 3, message: expect.stringMatching(message) })
+  })
+
+  test('a port that is taken is said', async () => {
+    const api = await aCluster()
+    const refused = await startOperator(setup(api, { port: Number(new URL(api.url).port) }))
+    expect(E.isLeft(refused) ? refused.left.message : '').toMatch(/port \d+ is taken: choose another with --port/)
+  })
+})
+
+/** As the reference operator's CRD: it does not know our record. */
+function pruning(): unknown {
+  const crd = structuredClone(crdOf('FlinkDeployment')) as any
+  const status = crd.spec.versions[0].schema.openAPIV3Schema.properties.status
+  const { properties } = status
+  delete status['x-kubernetes-preserve-unknown-fields']
+  delete properties.operation
+  delete properties.operatorRecord
+  return crd
+}
