@@ -12,6 +12,8 @@ export interface Deviation {
 
 import { effectiveConfigDeviations } from './families/effective-config.deviations.ts'
 import { manifestsDeviations } from './families/manifests.deviations.ts'
+import { snapshotPruningDeviations } from './families/snapshot-pruning.deviations.ts'
+import { snapshotTriggerDeviations } from './families/snapshot-trigger.deviations.ts'
 import { specDiffDeviations } from './families/spec-diff.deviations.ts'
 import { upgradeModeDeviations } from './families/upgrade-mode.deviations.ts'
 import { validationDeviations } from './families/validation.deviations.ts'
@@ -19,4 +21,5 @@ import { validationDeviations } from './families/validation.deviations.ts'
 /** Every declared deviation, one table a family. A vector that matches one is counted as skipped, unless it passes all the same. */
 export const deviations: readonly Deviation[] = [
   ...specDiffDeviations, ...effectiveConfigDeviations, ...manifestsDeviations, ...upgradeModeDeviations, ...validationDeviations,
+  ...snapshotTriggerDeviations, ...snapshotPruningDeviations,
 ]

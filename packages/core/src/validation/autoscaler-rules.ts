@@ -3,9 +3,9 @@ import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.t
 import { readOption, type ConfigOption } from '../flink-configuration/option.ts'
 import { printDouble } from '../flink-configuration/print-double.ts'
 import type { Finding } from '../resource/finding.ts'
+import { autoscalerOptions as options } from '../operator-options/autoscaler-options.ts'
 import { optionTable } from '../operator-options/option-table.ts'
 import type { Millis } from '../resource/time.ts'
-import { autoscalerOptions as options } from './autoscaler-options.ts'
 import { excludedPeriodProblem } from './excluded-periods.ts'
 import { error, errorIf, nothing, withOption } from './rule.ts'
 
@@ -60,10 +60,10 @@ export const autoscalerRules = ({ configuration }: { readonly configuration: Fli
       ...inRange(configuration, options.utilizationMax, target, 1),
       ...inRange(configuration, options.utilizationMin, 0, target),
     ]),
-    ...inRange(configuration, options.gcPressureThreshold, 0, 1),
-    ...inRange(configuration, options.heapUsageThreshold, 0, 1),
+    ...inRange(configuration, options.memoryGcPressureThreshold, 0, 1),
+    ...inRange(configuration, options.memoryHeapUsageThreshold, 0, 1),
     ...inRangeIf(configuration, options.observedScalabilityEnabled, options.observedScalabilityCoefficientMin, [0.01, 1]),
-    ...inRangeIf(configuration, options.effectivenessDetectionEnabled, options.effectivenessThreshold, [0, 1]),
+    ...inRangeIf(configuration, options.scalingEffectivenessDetectionEnabled, options.scalingEffectivenessThreshold, [0, 1]),
     ...inRangeIf(configuration, options.memoryTuningEnabled, options.memoryTuningOverhead, [0, 1]),
     ...excludedPeriods(configuration),
     ...metricsWindow(configuration),

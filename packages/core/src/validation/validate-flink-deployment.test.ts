@@ -48,7 +48,7 @@ describe('rows of api-and-config.md, section 13.1', () => {
     expect(errorOf({})).toBeNull()
   })
 
-  test.each<readonly [string, JsonObject, string, Over?]>([
+  test.each<readonly [string, JsonObject, string] | readonly [string, JsonObject, string, Over]>([
     ['1', {}, 'The FlinkDeployment name: A is invalid', { name: 'A' }],
     ['2a D-14', { flinkVersion: null }, 'Flink Version must be defined.'],
     ['2b D-14', { flinkVersion: 'v1_14' }, 'Flink version v1_14 is not supported by this operator version'],
@@ -84,7 +84,8 @@ describe('rows of api-and-config.md, section 13.1', () => {
     ['10', { serviceAccount: null }, 'spec.serviceAccount must be defined.'],
     ['11', conf({ 'job.autoscaler.enabled': true, 'job.autoscaler.utilization.target': 2 }), 'The AutoScalerOption job.autoscaler.utilization.target is invalid, it should be a value within the range [0.0, 1.0]'],
     ['the first in order is the one that is reported', { flinkVersion: 'v1_13', serviceAccount: null }, 'Flink version v1_13'],
-  ])('row %s', (_row, over, message, rest = {}) => {
+  ])('row %s', (...row) => {
+    const [, over, message, rest] = row as readonly [string, JsonObject, string, Over?]
     expect(errorOf(over, rest)).toContain(message)
   })
 

@@ -1,0 +1,3 @@
+import type { Deviation } from '../deviations.ts'
+
+export const snapshotTriggerDeviations: readonly Deviation[] = []
