@@ -1,6 +1,5 @@
-import { hasCheckpointPointer } from '../high-availability/ha-metadata.ts'
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
-import { restoreSource } from '../job-upgrade/restore-source.ts'
+import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
@@ -8,9 +7,11 @@ import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
 import { ownJob } from './observe-job.ts'
 import { observationQueries } from './observation-queries.ts'
+import { restartAnswer, sourceFor } from './restart.ts'
+import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
-import { haMetadataFor, recordedPathOf, upgradeInputsOf } from './upgrade-inputs-of.ts'
+import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
@@ -61,6 +62,9 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   const { observed: { status } } = round
   const { state } = status.reconciliationStatus
   const isRecordedSuspended = deployed.reconciled.job.state === 'suspended'
+  if (round.desired.diff.type === 'SAVEPOINT_REDEPLOY' && wanted.job.state === 'running') return { _tag: 'RedeployDue', row: 'C21', reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
+  if (state === 'ROLLING_BACK' && !isRecordedSuspended) return { _tag: 'AdoptedRollback', row: 'C22', reason: 'a rollback had been begun when this operator took over' }
+  if (round.desired.wantsWhatRuns && round.desired.diff.type !== 'IGNORE') return { _tag: 'RunsWhatIsWanted', row: 'C23', reason: 'the spec that runs was put back' }
   if (state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended) return { _tag: 'AdoptedCancel', row: 'C11', reason: 'the job was being cancelled for an upgrade when this operator took over' }
   if ((state === 'UPGRADING' || state === 'ROLLING_BACK') && isRecordedSuspended) return restoring(round, deployed, wanted)
   if (isStray(round, deployed)) return { _tag: 'StrayJob', row: 'C12', reason: 'a job that is not to run is alive' }
@@ -81,7 +85,9 @@ const restoring = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
   }
   if (deployed.reconciled.firstDeployment === true && status.operatorRecord.deployedAttempt === null && status.operatorRecord.deployedSource === null)
     return { _tag: 'FirstDeployment', row: 'C15', reason: 'the first deployment did not happen yet' }
-  return restore(round, deployed, wanted, 'Upgrade')
+  return status.reconciliationStatus.state === 'ROLLING_BACK' && desired.diff.changes.every(({ path }) => path === 'job.state') && desired.stable !== null
+    ? restore(round, deployed, withMode(desired.stable, rollbackMode(deployed.reconciled.job.upgradeMode)), 'Rollback')
+    : restore(round, deployed, wanted, 'Upgrade')
 }
 
 /** control-flow.md, section 3.2, and every object of the submit (L3). */
@@ -97,20 +103,11 @@ const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
   return isPastTtl(round, deployed) ? { _tag: 'PastTtl', row: 'C17', reason: 'the JobManager of the suspended job is not needed any more' } : { _tag: 'Settled', row: 'C18', reason: 'the job is suspended' }
 }
 
-const restore = (round: Round, deployed: Deployed, wanted: ConfiguredSpec, purpose: 'Resume' | 'Upgrade'): Situation => {
-  const { observed: { status, facts }, desired } = round
-  const jobId = status.jobStatus.jobId
-  const answer = restoreSource({
-    requested: wanted.job.upgradeMode,
-    used: deployed.reconciled.job.upgradeMode,
-    recordedPath: recordedPathOf(status),
-    haMetadata: haMetadataFor(round),
-    hasCheckpoint: facts.configMaps?._tag === 'Known' && jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
-    deployedSource: status.operatorRecord.deployedSource,
-  })
+const restore = (round: Round, deployed: Deployed, target: ConfiguredSpec, purpose: 'Resume' | 'Upgrade' | 'Rollback'): Situation => {
+  const answer = sourceFor(round, target.job.upgradeMode, deployed.reconciled.job.upgradeMode)
   switch (answer._tag) {
     case 'LookFirst':
-      return needs('R1', [clusterQueries(desired).configMaps], answer.reason)
+      return needs('R1', [clusterQueries(round.desired).configMaps], answer.reason)
     case 'Wait':
       return blocked('R2', answer.reason, null)
     case 'Blocked':
@@ -130,19 +127,21 @@ const isStray = ({ observed }: Round, deployed: Deployed): boolean => {
 const isChangeDue = ({ desired: { diff, wanted } }: Round, isUpgrading: boolean): boolean => wanted !== null && (isUpgrading || diff.type !== 'IGNORE')
 
 const upgrade = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
-  const { observed: { status, facts }, desired, env } = round
+  const { observed: { status }, env } = round
   const { retryAt } = status.operatorRecord
   if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
   const answer = availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode))
+  return answer._tag === 'Available' ? situation({ _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason }) : notYet(round, deployed, answer)
+}
+
+/** The job can't be stopped with its state now: look, wait, or ask a person. */
+const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer, { _tag: 'Available' }>): Situation => {
+  const { observed: { status, facts }, desired } = round
   switch (answer._tag) {
-    case 'Available':
-      return situation({ _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason })
-    case 'LookFirst': {
-      const jobId = status.jobStatus.jobId ?? ''
+    case 'LookFirst':
       return answer.at === 'HaMetadata'
         ? needs(`U3 ${answer.row}`, [clusterQueries(desired).configMaps, clusterQueries(desired).deployment], answer.reason)
-        : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId }], answer.reason)
-    }
+        : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
     case 'Blocked':
       return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
     case 'NotAvailable': {
@@ -154,14 +153,30 @@ const upgrade = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situ
 
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round
+  const rollback = rollbackAnswer(round, deployed)
+  if (rollback._tag === 'Due')
+    return rollback.answer._tag === 'Available'
+      ? situation({ _tag: 'RollbackDue', row: `${rollback.row} ${rollback.answer.row}`, answer: rollback.answer, reason: `the spec did not become stable in time: ${rollback.answer.reason}` })
+      : notYet(round, deployed, rollback.answer)
+  if (status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed) return restartFailed(round, deployed)
   if (status.jobManagerDeploymentStatus === 'MISSING' && !isTerminal(status.jobStatus.state)) return lost(round, deployed)
   if (isPastTtl(round, deployed)) return { _tag: 'PastTtl', row: 'C19', reason: 'the JobManager of the ended job is not needed any more' }
   return { _tag: 'Settled', row: 'C20', reason: desired.invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }
 }
 
+/** control-flow.md, section 4.10/1. */
+const restartFailed = (round: Round, deployed: Deployed): Situation => {
+  const answer = restartAnswer(round, deployed)
+  if (answer._tag !== 'Available') return notYet(round, deployed, answer)
+  const source = sourceFor(round, answer.restoreMode, answer.restoreMode)
+  return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
+    ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
+    : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
+}
+
 /** control-flow.md, section 4.10, rows 4 and 5; live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
 const lost = (round: Round, deployed: Deployed): Situation => {
-  const { observed: { facts, status }, desired } = round
+  const { observed: { facts }, desired } = round
   const problem: Problem = { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
   if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', problem)
   const queries = clusterQueries(desired)
@@ -169,15 +184,7 @@ const lost = (round: Round, deployed: Deployed): Situation => {
   if (missing.length > 0) return needs('L2', missing, 'is the JobManager really gone?')
   if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known') return blocked('L3', 'to see that the JobManager is gone', problem)
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
-  const jobId = status.jobStatus.jobId
-  const answer = restoreSource({
-    requested: desired.wanted?.job.upgradeMode ?? 'last-state',
-    used: 'last-state',
-    recordedPath: recordedPathOf(status),
-    haMetadata: haMetadataFor(round),
-    hasCheckpoint: jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
-    deployedSource: status.operatorRecord.deployedSource,
-  })
+  const answer = sourceFor(round, desired.wanted?.job.upgradeMode ?? 'last-state', 'last-state')
   switch (answer._tag) {
     case 'LookFirst':
       return needs('L5', [queries.configMaps], answer.reason)

@@ -104,6 +104,7 @@ const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
   const { desired, observed, env } = round
   const hasHa = desired.deployed._tag === 'Deployed' && desired.deployed.running.options.highAvailability !== 'none'
   if (hasHa) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
+  if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || desired.wanted?.job.upgradeMode === 'stateless') return dropped(round, 'a person decided what to go on from')
   return isTerminal(observed.status.jobStatus.state)
     ? dropped(round, 'the JobManager restarted and the job ended')
     : wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the savepoint\'s path', savepointProblem(

@@ -1,6 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
-import type { OperationPurpose } from '../resource/operation.ts'
+import type { OperationPurpose, RestoreSource } from '../resource/operation.ts'
 import { beginDeploy } from './begin-deploy.ts'
 import { beginSuspend, pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
@@ -14,8 +14,8 @@ import { newOperation } from './new-operation.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
-import { withRecord, withStatus } from './status-change.ts'
-import { recordAlreadyUpgraded, recordSuspended } from './status-updates.ts'
+import { withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './status-updates.ts'
 import { continueTearDown } from './tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
@@ -50,6 +50,16 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return recordWanted(round, situation.reason)
     case 'UpgradeDue':
       return upgrade(round, situation)
+    case 'RedeployDue':
+      return redeploy(round)
+    case 'RollbackDue':
+      return rollBack(round, situation)
+    case 'RunsWhatIsWanted':
+      return runsWhatIsWanted(round, situation.reason)
+    case 'AdoptedRollback':
+      return act(withReconciliation(status, { state: 'DEPLOYED' }), situation.reason)
+    case 'RestartFailed':
+      return putUpAgain(round, situation.source, 'RestartFailed', [])
     case 'Blocked':
       return { ...settled(round), problem: situation.problem, waitingFor: situation.waitingFor, reason: situation.reason }
     case 'StrayJob':
@@ -57,7 +67,7 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'PastTtl':
       return tearDown(round, 'ShutdownTtl', [], situation.reason)
     case 'Lost':
-      return recover(round, situation)
+      return putUpAgain(round, situation.source, 'Recovery', [events.recover])
     case 'Settled':
       return settled(round)
     default:
@@ -82,14 +92,43 @@ const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: '
   const { wanted, deployed } = round.desired
   if (wanted === null || deployed._tag !== 'Deployed') return settled(round)
   const mode = wanted.job.upgradeMode === 'stateless' ? 'stateless' : deployed.reconciled.job.upgradeMode
+  if (purpose === 'Rollback' && round.desired.stable !== null)
+    return beginDeploy(round, { purpose, target: round.desired.stable, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce: [] })
   return beginDeploy(round, { purpose, target: wanted, mode, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
 }
 
-/** What runs is put up again as it is recorded; the record stays as it is. */
-const recover = (round: Round, { source }: Extract<Situation, { _tag: 'Lost' }>): Decision => {
+/** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
+const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
   const { deployed } = round.desired
   if (deployed._tag !== 'Deployed') return settled(round)
-  return beginDeploy(round, { purpose: 'Recovery', target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce: [events.recover] })
+  return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce })
+}
+
+/** control-flow.md, section 4.12, with a record before its first effect (D-11). No rollback goes across it. */
+const redeploy = (round: Round): Decision => {
+  const { wanted } = round.desired
+  const path = (wanted?.job.initialSavepointPath ?? '').trim()
+  if (wanted === null || path === '') return settled(round)
+  const begun = beginDeploy(round, {
+    purpose: 'SavepointRedeploy', target: wanted, mode: 'savepoint', record: true, announce: specChanged(round),
+    source: { _tag: 'Path', path, reason: 'savepointRedeployNonce asks for initialSavepointPath' },
+  })
+  return begun._tag === 'Look' ? begun : { ...begun, status: withReconciliation(begun.status, { lastStableSpec: null }) }
+}
+
+/** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
+const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): Decision => {
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })
+  return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
+}
+
+const runsWhatIsWanted = (round: Round, reason: string): Decision => {
+  const { desired, observed: { status }, env } = round
+  if (desired.wanted === null) return settled(round)
+  const { spec, job } = desired.wanted
+  const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : job.upgradeMode
+  return act(recordRunning(status, { desired, spec, job, mode, now: env.now }), reason, { events: specChanged(round) })
 }
 
 const upgrade = (round: Round, { answer }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {

@@ -43,11 +43,15 @@ export interface FlinkDeploymentDesired {
   /** `metadata.generation` of `wanted`. */
   readonly generation: number
   readonly deployed: DeployedSpec
+  /** The last stable spec, configured as it would be deployed; null where there is none or it can't be. */
+  readonly stable: ConfiguredSpec | null
   /**
    * The spec of the deploy attempt that is under way, configured as it is deployed; null if there is none. `differs`: something else is wanted
    * by now, so an attempt that was not sent yet is not sent.
    */
   readonly attempt: { readonly target: ConfiguredSpec; readonly mode: UpgradeMode; readonly differs: boolean } | null
-  /** From what runs to what is wanted. */
+  /** From the recorded spec to what is wanted. */
   readonly diff: SpecDiff
+  /** In ROLLED_BACK: is what is wanted the very spec that runs (D-35)? */
+  readonly wantsWhatRuns: boolean
 }

@@ -3,7 +3,7 @@ import type { SuspendOperation } from '../resource/operation.ts'
 import { act, type Decision } from './decision.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
-import { recordBeforeDeploy, recordClusterGone, recordSuspended } from './status-updates.ts'
+import { recordBeforeDeploy, recordClusterGone, recordRollingBack, recordSuspended } from './status-updates.ts'
 
 /** What was found to go on from. `Recorded`: the path in the status, read from the terminal job. */
 export type SuspendedState =
@@ -30,6 +30,7 @@ export const finishSuspend = (round: Round, operation: SuspendOperation, state: 
   if (operation.purpose === 'Deletion')
     return act(withStatus(remembered, { operation: { kind: 'TearDown', ...common(operation), deleteHaMetadata: true } }), 'the job is stopped: its cluster goes')
   const cleared = withStatus(remembered, { operation: null })
+  if (operation.purpose === 'Rollback' && desired.diff.type === 'IGNORE') return act(recordRollingBack(cleared, desired, operation.restoreMode), `the job is stopped (${operation.mode}); the last stable spec is put back next`)
   if (desired.wanted === null) return act(cleared, 'the job is stopped')
   const { spec, job } = desired.wanted
   const update = { desired, spec, job, mode: operation.restoreMode, now: env.now }

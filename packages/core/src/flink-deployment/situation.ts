@@ -20,12 +20,20 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   | { readonly _tag: 'AdoptedCancel' }
   /** The reference operator had submitted the job when this one took over (control-flow.md, section 3.2). */
   | { readonly _tag: 'AlreadyUpgraded' }
-  | { readonly _tag: 'RestoreDue'; readonly source: RestoreSource; readonly purpose: 'Resume' | 'Upgrade' | 'FirstDeployment' }
+  | { readonly _tag: 'RestoreDue'; readonly source: RestoreSource; readonly purpose: 'Resume' | 'Upgrade' | 'Rollback' }
   /** The spec asks for a suspended job and nothing runs: only to be recorded. */
   | { readonly _tag: 'SuspendedToRecord' }
   | { readonly _tag: 'UpgradeDue'; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> }
   /** Something is to be done but can't be, now or without a person. */
   | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
+  /** The user asks for a start from `initialSavepointPath`, whatever runs (control-flow.md, section 4.12). */
+  | { readonly _tag: 'RedeployDue' }
+  | { readonly _tag: 'RollbackDue'; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> }
+  /** In ROLLED_BACK the user put back the spec that runs (D-35). */
+  | { readonly _tag: 'RunsWhatIsWanted' }
+  /** The reference operator had begun a rollback when this one took over; it is judged anew. */
+  | { readonly _tag: 'AdoptedRollback' }
+  | { readonly _tag: 'RestartFailed'; readonly source: RestoreSource }
   | { readonly _tag: 'StrayJob' }
   | { readonly _tag: 'Lost'; readonly source: RestoreSource }
   | { readonly _tag: 'PastTtl' }

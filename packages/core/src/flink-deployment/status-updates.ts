@@ -50,24 +50,50 @@ export const recordSuspended = (status: FlinkDeploymentStatus, update: Update): 
 
 /** Row 2, `recordDeployed`, after every object of the attempt was seen: the record now says running. */
 export const recordDeployed = (status: FlinkDeploymentStatus, update: Update, attempt: { readonly id: string; readonly generation: number }): FlinkDeploymentStatus =>
-  withRecord(
-    withStatus(
-      withJob(
-        withReconciliation(status, {
-          reconciliationTimestamp: update.now,
-          lastReconciledSpec: recordedText(update, 'running', isFirst(update.desired)),
-          state: 'DEPLOYED',
-        }),
-        { state: 'RECONCILING' },
-      ),
-      {
-        jobManagerDeploymentStatus: 'DEPLOYING',
-        observedGeneration: attempt.generation,
-        taskManager: taskManagerInfo(update.desired.meta.name, update.desired.wanted),
-        operation: null,
-      },
+  withStatus(
+    afterDeploy(
+      withReconciliation(status, {
+        reconciliationTimestamp: update.now,
+        lastReconciledSpec: recordedText(update, 'running', isFirst(update.desired)),
+        state: 'DEPLOYED',
+      }),
+      attempt.id,
     ),
-    { deployedAttempt: attempt.id, terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastStateDefinite: false, retryAt: null, runningSince: null },
+    { observedGeneration: attempt.generation, taskManager: taskManagerInfo(update.desired.meta.name, update.desired.wanted) },
+  )
+
+/** The spec that runs is the one that is wanted after all: recorded as such, nothing is done (control-flow.md, section 1.4; D-35). */
+export const recordRunning = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus =>
+  withStatus(
+    withReconciliation(status, { reconciliationTimestamp: update.now, lastReconciledSpec: recordedText(update, 'running', false), state: 'DEPLOYED' }),
+    { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, update.desired.wanted) },
+  )
+
+/** The job is stopped for a rollback: the record stays the bad spec, with the mode that was used, and says durably that nothing runs (D-06). */
+export const recordRollingBack = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, mode: UpgradeMode): FlinkDeploymentStatus =>
+  withReconciliation(status, { state: 'ROLLING_BACK', lastReconciledSpec: sameRecord(desired, mode, 'suspended') ?? status.reconciliationStatus.lastReconciledSpec })
+
+const sameRecord = ({ deployed }: FlinkDeploymentDesired, upgradeMode: UpgradeMode, state: JobSpec['state']): string | null =>
+  deployed._tag !== 'Deployed' ? null
+    : encodeRecordedSpec({ spec: { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state, upgradeMode } }, firstDeployment: deployed.reconciled.firstDeployment })
+
+/** What ran before, or the stable spec, was put up again: the record stays, but for its job that runs. */
+export const recordPutUpAgain = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, attemptId: string, isRollback: boolean, now: EpochMillis): FlinkDeploymentStatus => {
+  const used = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
+  return afterDeploy(
+    withReconciliation(status, {
+      reconciliationTimestamp: now,
+      state: isRollback ? 'ROLLED_BACK' : status.reconciliationStatus.state,
+      lastReconciledSpec: isRollback ? (sameRecord(desired, used, 'running') ?? status.reconciliationStatus.lastReconciledSpec) : status.reconciliationStatus.lastReconciledSpec,
+    }),
+    attemptId,
+  )
+}
+
+const afterDeploy = (status: FlinkDeploymentStatus, attemptId: string): FlinkDeploymentStatus =>
+  withRecord(
+    withStatus(withJob(status, { state: 'RECONCILING' }), { jobManagerDeploymentStatus: 'DEPLOYING', operation: null }),
+    { deployedAttempt: attemptId, terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastStateDefinite: false, retryAt: null, runningSince: null },
   )
 
 /** Row 3, `recordUnchanged`: an edit that changes nothing that matters is acknowledged (P09). */

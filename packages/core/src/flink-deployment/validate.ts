@@ -10,6 +10,7 @@ import type { Resource } from '../kind.ts'
 import { resourceOptions } from '../operator-options/resource-options.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { OperationPurpose } from '../resource/operation.ts'
 import type { DecodeError, Finding } from '../resource/finding.ts'
 import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 import { firstError } from '../validation/rule.ts'
@@ -36,7 +37,10 @@ export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDep
     mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native',
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
     attempt: attemptOf(status, deployed, wanted, meta, env),
-    diff: deployed._tag === 'Deployed' && users.configured !== null ? specDiff(deployed.running.spec, users.configured.spec, users.configured.spec.mode ?? 'native') : noDiff,
+    stable: stableOf(status, deployed, meta, env),
+    diff: deployed._tag === 'Deployed' && users.configured !== null ? specDiff(deployed.reconciled.spec, users.configured.spec, users.configured.spec.mode ?? 'native') : noDiff,
+    wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users.configured !== null
+      && specDiff(deployed.running.spec, users.configured.spec, users.configured.spec.mode ?? 'native').type === 'IGNORE',
   }
 }
 
@@ -79,6 +83,9 @@ const deployedOf = (
   return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: { namespace: meta.namespace, service: `${meta.name}-rest`, port: restPort, tls: restTls } }
 }
 
+/** Purposes that put up again what ran before: the record stays as it is. */
+export const isAgain = (purpose: OperationPurpose): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+
 /** The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. */
 const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { state } }: FlinkDeploymentStatus, upgradeMode: UpgradeMode): ConfiguredSpec | null => {
   if (deployed._tag !== 'Deployed') return null
@@ -88,13 +95,25 @@ const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { s
   return { ...running, job, spec: { ...running.spec, job } }
 }
 
+/** Needed only where a rollback can come up: the option is on, or one is under way. */
+const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: Deployment['meta'], env: Env): ConfiguredSpec | null => {
+  const { state } = status.reconciliationStatus
+  if (deployed._tag !== 'Deployed' || deployed.stable === null || !(deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK')) return null
+  const { spec, job } = deployed.stable
+  const made = configured(deployConfiguration({ ...meta, generation: status.observedGeneration }, spec, env.flinkDefaults), spec, job)
+  return E.isRight(made) ? made.right : null
+}
+
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
 const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
   if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
-  const { spec, job } = status.operation.purpose === 'Recovery' ? deployed.running : deployed.reconciled
+  const { purpose } = status.operation
+  const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable : isAgain(purpose) ? deployed.running : deployed.reconciled
   const running: JobSpec = { ...job, state: 'running' }
   const target = configured(deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, { ...spec, job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode } }, env.flinkDefaults), { ...spec, job: running }, running)
   if (E.isLeft(target)) return null
-  const differs = wanted === null || wanted.job.state === 'suspended' || specDiff(target.right.spec, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'
+  // a rollback and a restart put up something else than what is wanted, on purpose: it is outdated by an edit against the record
+  const base = purpose === 'Rollback' || isAgain(purpose) ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } } : target.right.spec
+  const differs = wanted === null || wanted.job.state === 'suspended' || specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'
   return { target: target.right, mode: job.upgradeMode, differs }
 }

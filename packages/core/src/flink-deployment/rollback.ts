@@ -1,0 +1,52 @@
+import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
+import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { Round } from './round.ts'
+import { isStable } from './status-updates.ts'
+import { upgradeInputsOf } from './upgrade-inputs-of.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+/** Why there is no rollback, or how the job would be stopped for one. */
+export type RollbackAnswer =
+  | { readonly _tag: 'No'; readonly row: string; readonly reason: string }
+  | { readonly _tag: 'Due'; readonly row: string; readonly answer: UpgradeAnswer }
+
+interface Row {
+  readonly row: string
+  readonly reason: string
+  readonly holds: (round: Round, deployed: Deployed) => boolean
+}
+
+/** control-flow.md, section 4.9: what stands against a rollback, in its order. Rows 8 to 10 became "can the job be stopped with its state?" (L6). */
+const obstacles: readonly Row[] = [
+  { row: '4.9/2', reason: 'the user wants something else by now', holds: ({ desired }) => desired.diff.type !== 'IGNORE' || desired.invalid !== null },
+  { row: '4.9/3', reason: 'rollback is off', holds: (_, { running }) => !running.options.deploymentRollbackEnabled },
+  { row: '4.9/3', reason: 'rolled back already', holds: ({ observed: { status } }) => status.reconciliationStatus.state !== 'DEPLOYED' },
+  { row: '4.9/3', reason: 'the spec is stable', holds: ({ observed: { status } }) => isStable(status) },
+  { row: '4.9/4', reason: 'there is no stable spec', holds: (_, { stable }) => stable === null },
+  { row: '4.9/5', reason: 'the last stable spec is a suspended one', holds: (_, { stable }) => stable?.job.state === 'suspended' },
+  { row: '4.9/6', reason: 'the Flink version differs', holds: ({ desired: { wanted } }, { stable }) => wanted?.spec.flinkVersion !== stable?.spec.flinkVersion },
+  {
+    row: '4.9/7', reason: 'the spec still has time to become stable',
+    holds: ({ observed: { status }, env }, { running }) => env.now - running.options.deploymentReadinessTimeout <= status.reconciliationStatus.reconciliationTimestamp,
+  },
+]
+
+/** The mode to go back with: that of the last suspend decides whether there is state to keep (B35). */
+export const rollbackMode = (used: UpgradeMode): UpgradeMode => (used === 'stateless' ? 'stateless' : 'last-state')
+
+/** Should the last stable spec be put back, and how is what runs stopped for it? Only if its state is kept (P01). */
+export const rollbackAnswer = (round: Round, deployed: Deployed): RollbackAnswer => {
+  const obstacle = obstacles.find(({ holds }) => holds(round, deployed))
+  if (obstacle !== undefined || round.desired.stable === null) return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
+  const target = withMode(round.desired.stable, rollbackMode(deployed.reconciled.job.upgradeMode))
+  return { _tag: 'Due', row: '4.9/8', answer: availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode)) }
+}
+
+/** The spec with another upgrade mode. */
+export const withMode = (target: ConfiguredSpec, upgradeMode: UpgradeMode): ConfiguredSpec => {
+  const job = { ...target.job, upgradeMode }
+  return { ...target, job, spec: { ...target.spec, job } }
+}
