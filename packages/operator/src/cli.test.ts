@@ -73,7 +73,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['--deployed without --offline', ['plan', '--deployed', good, good], {}, 2, /--deployed goes with --offline/],
     ['a deployed resource of another name', ['plan', '--offline', '--deployed', file('named.yaml', resource(text => text.replace('wordcount', 'other'))), good], {}, 2, /no FlinkDeployment "wordcount".*it has other/],
   ])('%s', { timeout: 30_000 }, async (_title, args, environment, code, line) => {
-    const exit = await flinkOperator(args, environment as Record<string, string>)
+    const exit = await flinkOperator(args, environment)
     expect(exit.err).toMatch(line)
     expect(exit.err.trimEnd().split('\n')).toHaveLength(1)
     expect(exit.err).not.toMatch(/\n\s+at /)

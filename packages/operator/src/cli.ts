@@ -1,12 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
-import { ExitCode, type Refusal } from './exit-code.ts'
+import { ExitCode, type Outcome } from './exit-code.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
 import { version } from './version.ts'
-
-/** What a subcommand answers: how to exit, or why it could not do its work. */
-export type Outcome = E.Either<Refusal, ExitCode>
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
 

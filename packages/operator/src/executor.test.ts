@@ -42,7 +42,7 @@ describe('executor', () => {
     ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, ['EmitEvent', 'PersistStatus', 'CancelJob'], 'Complete'],
     ['an empty list is done', [], {}, [], 'Complete'],
   ] as const)('%s', async (_title, list, failing, calls, end) => {
-    const { options, calls: made } = bench(failing as Readonly<Record<string, AdapterError>>)
+    const { options, calls: made } = bench(failing)
     const execution = await execute(options, list, read, 100)
     expect(tags(made)).toEqual(calls)
     expect(execution.end._tag).toBe(end)

@@ -1,3 +1,5 @@
+import type { Either } from 'fp-ts/lib/Either.js'
+
 /** Exit codes of every subcommand. */
 export const ExitCode = {
   Ok: 0,
@@ -18,6 +20,9 @@ export interface Refusal {
   readonly exitCode: ExitCode
   readonly message: string
 }
+
+/** What a subcommand answers: how to exit, or why it could not do its work. */
+export type Outcome = Either<Refusal, ExitCode>
 
 export const usage = (message: string): Refusal => ({ exitCode: ExitCode.Usage, message })
 export const environment = (message: string): Refusal => ({ exitCode: ExitCode.Environment, message })

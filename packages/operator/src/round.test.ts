@@ -1,4 +1,4 @@
-import type { Action, AdapterError, Env, Fact, FlinkDeploymentFacts, FlinkDeploymentStatus, JsonObject, Query, Resource } from '@flink-operator/core'
+import type { Action, AdapterError, Env, Fact, FlinkDeploymentFacts, FlinkDeploymentStatus, Query, Resource } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
@@ -34,7 +34,7 @@ const bench = (kind: AnyKind, overrides: Partial<RoundOptions> & { readonly fail
   const perform = async (effect: Effect, _context: EffectContext) => {
     done.push(effect._tag === 'PersistStatus' ? `PersistStatus ${effect.status.lifecycleState}` : effect._tag)
     const error = overrides.failing?.[effect._tag]
-    return error === undefined ? E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: '8', resource: { v: 8 } as JsonObject } : null }) : E.left(error)
+    return error === undefined ? E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: '8', resource: { v: 8 } } : null }) : E.left(error)
   }
   return {
     asked, done,

@@ -72,7 +72,7 @@ describe('operator on an API server', () => {
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
     await started(api)
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
-    await until(() => api.get(wordcount)?.status?.reconciliationStatus?.state === 'DEPLOYED', 'DEPLOYED')
+    await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
     const writes = api.writes().map(({ method, path }) => `${method} ${path}`)
     const first = (text: string): number => writes.findIndex(write => write.includes(text))
     expect(first('/status')).toBeGreaterThanOrEqual(0)
@@ -109,7 +109,7 @@ describe('operator on an API server', () => {
     api.beforeWrite(({ method, path }) => {
       if (method === 'PUT' && path.endsWith('/status') && edits < 2) {
         edits++
-        api.edit(wordcount, live => ({ ...live, spec: { ...live.spec, image: `flink:1.20-${edits}` }, metadata: { ...live.metadata, generation: live.metadata.generation + 1 } }))
+        api.edit(wordcount, live => ({ ...live, spec: { ...live.spec, image: `flink:1.20-${edits}` }, metadata: { ...live.metadata, generation: (live.metadata.generation ?? 0) + 1 } }))
       }
     })
     const ends: string[] = []
@@ -158,13 +158,16 @@ describe('operator on an API server', () => {
   })
 })
 
+interface StatusSchema { 'x-kubernetes-preserve-unknown-fields'?: boolean; readonly properties: Record<string, unknown> }
+interface Crd { readonly spec: { readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly status: StatusSchema } } } }[] } }
+
 /** As the reference operator's CRD: it does not know our record. */
 function pruning(): unknown {
-  const crd = structuredClone(crdOf('FlinkDeployment')) as any
-  const status = crd.spec.versions[0].schema.openAPIV3Schema.properties.status
+  const crd = structuredClone(crdOf('FlinkDeployment')) as unknown as Crd
+  const { status } = crd.spec.versions[0]!.schema.openAPIV3Schema.properties
   const { properties } = status
   delete status['x-kubernetes-preserve-unknown-fields']
-  delete properties.operation
-  delete properties.operatorRecord
+  delete properties['operation']
+  delete properties['operatorRecord']
   return crd
 }

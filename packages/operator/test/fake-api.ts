@@ -1,17 +1,28 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** An object as tests handle it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into objects of every kind
-type Live = any
+export interface Live {
+  readonly metadata: {
+    readonly name: string
+    readonly namespace?: string
+    readonly uid?: string
+    readonly resourceVersion?: string
+    readonly generation?: number
+    readonly [field: string]: unknown
+  }
+  readonly spec?: Readonly<Record<string, unknown>>
+  readonly status?: Readonly<Record<string, unknown>>
+  readonly [field: string]: unknown
+}
 
 export interface Seen { readonly method: string; readonly path: string }
 
 /** Just enough of an API server for the operator's loop: storage by path, resourceVersions with conflicts, status, merge patches, lists and watches. */
 export interface FakeApi {
   readonly url: string
-  readonly get: (path: string) => Live
+  readonly get: (path: string) => Live | undefined
   /** Adds an object to a collection (namespace from its metadata). */
-  readonly put: (collection: string, object: Live) => void
+  readonly put: (collection: string, object: unknown) => void
   readonly edit: (path: string, change: (live: Live) => Live) => void
   readonly remove: (path: string) => void
   readonly requests: () => readonly Seen[]
@@ -23,22 +34,24 @@ export interface FakeApi {
   readonly close: () => Promise<void>
 }
 
-const merged = (target: Live, patch: Live): Live => {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch
-  const result = { ...(typeof target === 'object' && target !== null ? target : {}) }
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key]
-    else result[key] = merged(result[key], value)
-  }
-  return result
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** JSON merge patch (RFC 7396). */
+const merged = (target: unknown, patch: unknown): unknown => {
+  if (!isObject(patch)) return patch
+  const kept = Object.entries(isObject(target) ? target : {}).filter(([key]) => patch[key] !== null)
+  const changed = Object.entries(patch).filter(([, value]) => value !== null).map(([key, value]) => [key, merged(isObject(target) ? target[key] : undefined, value)] as const)
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
 }
 
 const bodyOf = async (request: IncomingMessage): Promise<Live> => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
-  return text === '' ? null : JSON.parse(text)
+  return JSON.parse(text === '' ? '{"metadata":{"name":""}}' : text) as Live
 }
+
+const versionOf = ({ metadata }: Live): number => Number(metadata.resourceVersion)
 
 export const startFakeApi = async (): Promise<FakeApi> => {
   const objects = new Map<string, Live>()
@@ -75,7 +88,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
     if (object !== undefined) tell('DELETED', path, { ...object, metadata: { ...object.metadata, resourceVersion: String(++version) } })
   }
 
-  const json = (response: ServerResponse, status: number, body: Live): void => {
+  const json = (response: ServerResponse, status: number, body: unknown): void => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const refuse = (response: ServerResponse, code: number, reason: string): void =>
@@ -94,9 +107,9 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       remove(target)
       return json(response, 200, live)
     }
-    const asked = body.metadata?.resourceVersion
+    const asked = body.metadata.resourceVersion
     if (asked !== undefined && asked !== live.metadata.resourceVersion) return refuse(response, 409, 'Conflict')
-    return json(response, 200, store(target, isStatus ? { ...live, status: body.status } : merged(live, body), 'MODIFIED'))
+    return json(response, 200, store(target, (isStatus ? { ...live, status: body.status } : merged(live, body)) as Live, 'MODIFIED'))
   }
 
   const server = createServer((request, response) => {
@@ -119,7 +132,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
         const watch = { prefix: members(path), response }
         watches.add(watch)
         const since = Number(url.searchParams.get('resourceVersion') ?? '0')
-        for (const [key, live] of objects) if (watch.prefix.test(key) && Number(live.metadata.resourceVersion) > since) response.write(`${JSON.stringify({ type: 'ADDED', object: live })}\n`)
+        for (const [key, live] of objects) if (watch.prefix.test(key) && versionOf(live) > since) response.write(`${JSON.stringify({ type: 'ADDED', object: live })}\n`)
         request.on('close', () => watches.delete(watch))
         return
       }
@@ -136,8 +149,11 @@ export const startFakeApi = async (): Promise<FakeApi> => {
   return {
     url: `http://127.0.0.1:${port}`,
     get: path => objects.get(path),
-    put: add,
-    edit: (path, change) => { store(path, change(objects.get(path)), 'MODIFIED') },
+    put: (collection, object) => { add(collection, object as Live) },
+    edit: (path, change) => {
+      const live = objects.get(path)
+      if (live !== undefined) store(path, change(live), 'MODIFIED')
+    },
     remove,
     requests: () => seen,
     writes: () => seen.filter(({ method }) => method !== 'GET'),

@@ -1,7 +1,6 @@
 import { crdKinds, crdYaml } from '@flink-operator/core/crd'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Outcome } from '../cli.ts'
-import { ExitCode } from '../exit-code.ts'
+import { ExitCode, type Outcome } from '../exit-code.ts'
 
 /** `flink-operator crds`: to be piped into `kubectl apply --server-side -f -`. */
 export const crds = async (): Promise<Outcome> => {

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Outcome } from '../cli.ts'
-import { environment } from '../exit-code.ts'
+import { environment, type Outcome } from '../exit-code.ts'
 
 export interface SandboxFlags {
   readonly demo?: true

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Outcome } from '../cli.ts'
-import { environment } from '../exit-code.ts'
+import { environment, type Outcome } from '../exit-code.ts'
 
 /** `flink-operator verify`: the model checker of core's simulation. */
 export const verify = (_args: readonly string[]): Promise<Outcome> =>

@@ -56,7 +56,7 @@ const readConfiguration = (folder: string | null): E.Either<string, FlinkConfigu
   if (path === undefined) return E.right({})
   const text = readText(path)
   if (E.isLeft(text)) return text
-  return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right)) : E.mapLeft(message => `${path}: ${message}`)(parseConfigYaml(text.right))
+  return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right)) : E.mapLeft((message: string) => `${path}: ${message}`)(parseConfigYaml(text.right))
 }
 
 /** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file. */

@@ -4,8 +4,9 @@ import type { RoundReport } from '../round.ts'
 /** Length of a list, identity or state of an object, in a word or two: never a whole value, and never text that a user wrote. */
 const valueWords = (value: unknown): string => {
   if (Array.isArray(value)) {
-    const states = value.flatMap(item => (typeof item === 'object' && item !== null && 'state' in item && typeof item.state === 'string' ? [item.state] : []))
-    return states.length > 0 ? states.join(',') : String(value.length)
+    const items: readonly unknown[] = value
+    const states = items.flatMap(item => (typeof item === 'object' && item !== null && 'state' in item && typeof item.state === 'string' ? [item.state] : []))
+    return states.length > 0 ? states.join(',') : String(items.length)
   }
   if (typeof value !== 'object' || value === null) return String(value)
   const view = value as Readonly<Record<string, unknown>>

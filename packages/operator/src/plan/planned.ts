@@ -1,4 +1,4 @@
-import type { Action, Finding, FlinkDeploymentStatus, JsonObject } from '@flink-operator/core'
+import type { Action, Fact, Finding, FlinkDeploymentStatus, JsonObject } from '@flink-operator/core'
 import { actionWords, factWords } from '../log/round-words.ts'
 import type { Concluded } from '../round.ts'
 import { hidden, isSensitive } from './sensitive-values.ts'
@@ -71,7 +71,7 @@ export const plannedOf = (
     ...of, ...more, findings,
     diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: diff.changes.map(withoutSecrets) },
     operation: operationOf(decision.actions),
-    saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact)])),
+    saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
     actions: decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords),
     waitingFor: stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why,
   }

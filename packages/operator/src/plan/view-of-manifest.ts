@@ -15,7 +15,7 @@ const identity = (manifest: JsonObject, { uid, resourceVersion }: Assumed) => {
   const metadata = objectAt(manifest, 'metadata')
   const owners = metadata['ownerReferences'] as readonly { readonly uid?: unknown }[] | undefined
   return {
-    name: String(metadata['name']), uid, resourceVersion, deleting: false,
+    name: typeof metadata['name'] === 'string' ? metadata['name'] : '', uid, resourceVersion, deleting: false,
     labels: texts(objectAt(metadata, 'labels')), annotations: texts(objectAt(metadata, 'annotations')),
     ownerUids: (owners ?? []).flatMap(owner => (typeof owner.uid === 'string' ? [owner.uid] : [])),
   }
