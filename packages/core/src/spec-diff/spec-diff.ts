@@ -6,6 +6,7 @@ import { configurationChange } from './configuration-policy.ts'
 import { configurationValue } from './configuration-value.ts'
 import { diffText, type ShownChange } from './diff-text.ts'
 import type { FieldPolicy, PolicyTable } from './field-policy.ts'
+import { isSameJson } from './same-json.ts'
 import type { SessionJobSpec } from './session-job-spec.ts'
 import { isSame, shownNull, toJson } from './shown-value.ts'
 import { mostSevere, type SpecChange } from './spec-change.ts'
@@ -52,6 +53,7 @@ const configurationDifferences = (path: string, mode: DeploymentMode, before: Js
 }
 
 const fieldDifferences = (path: string, policy: FieldPolicy, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
+  if (isSameJson(before, after)) return []
   switch (policy._tag) {
     case 'Whole':
       return policy.onNullIgnore && after === null ? [] : whole(path, policy.change[mode], policy.form, [before, after])
