@@ -21,7 +21,7 @@ export interface Application {
   readonly suspended: (generation: number) => Promise<Any>
   /** What Flink says of the state of the job that runs now; null: nothing can be asked. */
   readonly progress: () => Promise<(Progress & { readonly jobId: string }) | null>
-  /** Once the job has told what it restored, and has seen more than `above`. */
+  /** Once the job has told what it restored, and has seen more than that and than `above`. */
   readonly counted: (above: number) => Promise<Progress & { readonly jobId: string; readonly restored: number }>
   /** Once another checkpoint is complete. */
   readonly checkpointed: () => Promise<Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }>
@@ -93,7 +93,7 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
     }),
     counted: above => eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
       const now = await progress()
-      return now !== null && now.restored !== null && now.seen > above ? { ...now, restored: now.restored } : null
+      return now !== null && now.restored !== null && now.seen > Math.max(above, now.restored) ? { ...now, restored: now.restored } : null
     }),
     checkpointed: async () => {
       const before = (await progress())?.completed?.id ?? 0

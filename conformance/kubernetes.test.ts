@@ -1,0 +1,129 @@
+import type { ClusterPart, DeploymentView, FlinkDeploymentStatus, ResourceRef } from '@flink-operator/core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { type Difference, expectAlike } from './declared-differences.ts'
+import { type RealKubernetes, realKubernetes } from './real-kubernetes.ts'
+import { type Answer, type KubernetesSide, summarize, type Transcript, viewsOf } from './side.ts'
+import { simulatedSide } from './simulated-world.ts'
+
+const { KUBECONFIG } = process.env
+const title = KUBECONFIG === undefined ? 'the simulated world and a real API server (skipped: KUBECONFIG names none)' : 'the simulated world and a real API server answer alike'
+const finalizer = 'flinkdeployments.flink.apache.org/finalizer'
+
+const queries = ({ input: { namespace } }: KubernetesSide) => ({
+  deployment: { _tag: 'ReadDeployment', namespace, name: 'app' },
+  configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: 'app' },
+  services: { _tag: 'ListServices', namespace, clusterId: 'app' },
+} as const)
+
+const create = (side: KubernetesSide, part: ClusterPart): Promise<Answer> =>
+  side.perform({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: side.input } })
+
+const refOf = async (side: KubernetesSide, which: 'deployment' | 'configMaps' | 'services', name: string): Promise<ResourceRef> => {
+  const found = viewsOf(await side.ask(queries(side)[which])).find(it => it.name === name)
+  if (found === undefined) throw new Error(`no ${name}`)
+  const kind = which === 'deployment' ? 'Deployment' : which === 'configMaps' ? 'ConfigMap' : 'Service'
+  return { apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1', kind, namespace: side.input.namespace, name, uid: found.uid }
+}
+const anew = (ref: ResourceRef): ResourceRef => ({ ...ref, uid: '11111111-1111-4111-8111-111111111111' })
+const version = async (side: KubernetesSide): Promise<string> => (await side.resource())?.meta.resourceVersion ?? 'gone'
+
+/** Each is told to both sides in this order; the answers under the same names have to be equal. */
+const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transcript>>> = {
+  'P02 an object is created once: a name that is taken is AlreadyExists': async side => ({
+    absent: summarize(await side.ask(queries(side).deployment)),
+    first: await create(side, 'FlinkConfig'), again: await create(side, 'FlinkConfig'),
+    others: [await create(side, 'InternalService'), await create(side, 'RestService'), await create(side, 'JobManagerDeployment')],
+    deployment: summarize(await side.ask(queries(side).deployment)),
+    deploymentAgain: await create(side, 'JobManagerDeployment'),
+    configMaps: summarize(await side.ask(queries(side).configMaps)), services: summarize(await side.ask(queries(side).services)),
+  }),
+  'L3 owner references come by a patch that carries the uid': async side => {
+    const owner = await refOf(side, 'deployment', 'app')
+    const patch = { metadata: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'app', uid: owner.uid, controller: true, blockOwnerDeletion: true }] } }
+    const target = await refOf(side, 'configMaps', 'flink-config-app')
+    const run = (ref: ResourceRef): Promise<Answer> => side.perform({ _tag: 'PatchObject', target: ref, patch, why: 'test' })
+    return {
+      madeAnew: await run(anew(target)), patched: await run(target), again: await run(target),
+      missing: await run({ ...target, name: 'no-such-map' }),
+      configMaps: summarize(await side.ask(queries(side).configMaps)),
+    }
+  },
+  'P10 a status is written on exactly the version that was read': async side => {
+    const status = (await side.resource())!.status as FlinkDeploymentStatus
+    const write = (change: Partial<FlinkDeploymentStatus>, on: string): Promise<Answer> => side.perform({ _tag: 'PersistStatus', status: { ...status, ...change }, reason: 'test' }, on)
+    const before = await version(side)
+    const first = await write({ error: '{"message":"one"}' }, before)
+    const repeated = await write({ error: '{"message":"one"}' }, before)
+    const current = await version(side)
+    const unchanged = await write({ error: '{"message":"one"}' }, current)
+    const keptVersion = (await version(side)) === current
+    const generation = (await side.resource())!.meta.generation
+    await side.touchResource()
+    const stale = await write({ error: '{"message":"two"}' }, current)
+    return { first, repeated, unchanged, keptVersion, generation, stale, error: ((await side.resource())!.status as FlinkDeploymentStatus).error }
+  },
+  'a finalizer is added and removed once, on the version that was read': async side => {
+    const before = await version(side)
+    const added = await side.perform({ _tag: 'AddFinalizer', finalizer }, before)
+    const stale = await side.perform({ _tag: 'AddFinalizer', finalizer: 'flinkdeployments.flink.apache.org/other' }, before)
+    const removedStale = await side.perform({ _tag: 'RemoveFinalizer', finalizer }, before)
+    return { added, stale, removedStale, finalizers: (await side.resource())!.meta.finalizers, generation: (await side.resource())!.meta.generation }
+  },
+  'P05 what was made anew or is gone is not deleted; an object in the foreground stays until its dependents are gone': async side => {
+    const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]
+    const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, propagation, why: 'test' })
+    const madeAnew = await remove(anew(service))
+    const stillThere = summarize(await side.ask(queries(side).services))
+    const removed = await remove(service)
+    const again = await remove(service)
+    const scale = (): Promise<Answer> => side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
+    const scaled = [await scale(), await scale()]
+    const wanted = ((await side.ask(queries(side).deployment)) as { readonly value?: DeploymentView }).value?.wantedReplicas
+    await side.settle(async () => viewsOf(await side.ask({ _tag: 'ListJobManagerPods', namespace: side.input.namespace, selector: { app: 'app', component: 'jobmanager' }, withMountEvents: false })).length === 0)
+    const foreground = await remove(deployment, 'Foreground')
+    await side.settle(async () => (await side.ask(queries(side).deployment))._tag === 'Absent')
+    await side.settle(async () => viewsOf(await side.ask(queries(side).configMaps)).length === 0)
+    return { madeAnew, stillThere, removed, again, scaled, wanted, foreground, configMaps: summarize(await side.ask(queries(side).configMaps)) }
+  },
+  'P13 a resource with a finalizer stays until it is removed; then nothing can be written': async side => {
+    const status = (await side.resource())!.status as FlinkDeploymentStatus
+    const { meta: { generation } } = (await side.resource())!
+    await side.deleteResource()
+    const deleted = (await side.resource())!.meta
+    const writable = await side.perform({ _tag: 'PersistStatus', status: { ...status, error: '{"message":"three"}' }, reason: 'test' })
+    const again = await version(side)
+    await side.deleteResource()
+    const keptVersion = (await version(side)) === again
+    const removed = await side.perform({ _tag: 'RemoveFinalizer', finalizer })
+    const gone = await side.resource()
+    const afterwards = await side.perform({ _tag: 'PersistStatus', status, reason: 'test' }, again)
+    return { deleting: deleted.deletionTimestamp !== null, grew: deleted.generation - generation, writable, keptVersion, removed, gone, afterwards }
+  },
+}
+
+/** The model refuses what the adapter finds out to be done already; decisions take both for "look again". */
+const differences: Readonly<Record<string, readonly Difference[]>> = {
+  P02: [
+    { answer: 'again', real: 'done', model: 'AlreadyExists applied=No', why: 'the adapter reads the object and sees its own attempt' },
+    { answer: 'deploymentAgain', real: 'done', model: 'AlreadyExists applied=No', why: 'the same' },
+  ],
+  P10: [{ answer: 'keptVersion', real: true, model: false, why: 'a write that changes nothing keeps its version; the model makes a new one' }],
+  P05: [
+    { answer: 'madeAnew', real: 'done', model: 'Conflict applied=No', why: 'the adapter sees that the object with this uid is gone' },
+    { answer: 'again', real: 'done', model: 'NotFound applied=No', why: 'gone is done' },
+  ],
+}
+
+describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
+  let real: RealKubernetes
+  const simulated = simulatedSide()
+  beforeAll(async () => { real = await realKubernetes(KUBECONFIG ?? '') }, 60_000)
+  afterAll(async () => { await real.remove() }, 60_000)
+
+  for (const [name, tell] of Object.entries(chapters)) {
+    test(name, async () => {
+      const [ofReal, ofModel] = [await tell(real), await tell(simulated)]
+      expectAlike(ofReal, ofModel, differences[name.split(' ')[0] ?? ''])
+    })
+  }
+})
