@@ -17,16 +17,25 @@ import { withRecord, withStatus } from './status-change.ts'
  */
 export const summarize = (round: Round, decision: Decision): readonly Action[] => {
   if (decision._tag === 'Look') return [decision]
-  const { desired, observed: { recorded }, env } = round
+  const { recorded } = round.observed
   const problem = decision.problem ?? roundProblem(round, decision.status)
-  const withError = recordError(decision.status, problem, env.options.exceptionFieldMaxLength)
-  const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
-  const isStalled = problem !== null || withState.lifecycleState === 'FAILED'
-  const status = withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now) })
+  const status = isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem)
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   // a hard effect also needs the write as proof that this round does not work from an old read
   const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
   return [...persist, ...eventsOf(recorded.status, status, decision, problem), ...decision.effects, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+}
+
+/** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */
+const isAsWritten = ({ desired: { meta }, observed: { recorded } }: Round, status: FlinkDeploymentStatus, problem: Problem | null): boolean =>
+  status === recorded.status && problem === null && status.error === null && meta.deletionTimestamp === null
+  && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === meta.generation)
+
+const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
+  const withError = recordError(status, problem, env.options.exceptionFieldMaxLength)
+  const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
+  const isStalled = problem !== null || withState.lifecycleState === 'FAILED'
+  return withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now) })
 }
 
 /** Set while something is wrong, by its owner; cleared when that is over (P16, D-08). */

@@ -1,0 +1,18 @@
+/** `npm run bench -- NAME [--json]`: runs one benchmark; with `--json` the last line is one JSON object. */
+import { parseArgs } from 'node:util'
+
+const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
+  'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
+  thousand: async () => (await import('./thousand.ts')).thousand(),
+}
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean', default: false } } })
+const [name = ''] = positionals
+const benchmark = benchmarks[name]
+if (benchmark === undefined) {
+  console.error(`bench: "${name}" is no benchmark: allowed are ${Object.keys(benchmarks).join(', ')}`)
+  process.exit(2)
+}
+const result = await benchmark()
+console.log(values.json ? JSON.stringify(result) : Object.entries(result).map(([key, value]) => `${key}: ${String(value)}`).join('\n'))
+process.exit(0)
