@@ -1,0 +1,133 @@
+import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import { isObject, numberAt, objectAt, objectsAt, textAt } from '../object/fields.ts'
+import { nameOf } from '../object/metadata.ts'
+import type { Column } from './resource-type.ts'
+
+/** `5s`, `3m20s`, `2d`: how kubectl writes a span of time. */
+export const ageText = (millis: number): string => {
+  const seconds = Math.max(0, Math.floor(millis / 1000))
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (seconds < 120) return `${seconds}s`
+  if (minutes < 10) return seconds % 60 === 0 ? `${minutes}m` : `${minutes}m${seconds % 60}s`
+  if (hours < 3) return `${minutes}m`
+  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`
+}
+
+const age = (object: JsonObject, now: EpochMillis, ...path: readonly string[]): string => {
+  const time = Date.parse(textAt(object, ...path))
+  return Number.isNaN(time) ? '<unknown>' : ageText(now - time)
+}
+
+const column = (name: string, value: Column['value'], priority = 0, type: Column['type'] = 'string'): Column =>
+  ({ name, type, description: name, priority, value })
+
+export const nameColumn: Column = { ...column('Name', nameOf), format: 'name' }
+export const ageColumn: Column = column('Age', (object, now) => age(object, now, 'metadata', 'creationTimestamp'))
+const createdColumn: Column = column('Created At', object => textAt(object, 'metadata', 'creationTimestamp'))
+
+const orNone = (text: string): string => (text === '' ? '<none>' : text)
+
+const containers = (pod: JsonObject): readonly JsonObject[] => objectsAt(pod, 'status', 'containerStatuses')
+
+const podStatus = (pod: JsonObject): string => {
+  if (textAt(pod, 'metadata', 'deletionTimestamp') !== '') return 'Terminating'
+  const [container] = containers(pod)
+  const reason = textAt(container, 'state', 'waiting', 'reason') || textAt(container, 'state', 'terminated', 'reason')
+  return reason === '' ? textAt(pod, 'status', 'phase') : reason
+}
+
+const restarts = (pod: JsonObject): number => containers(pod).reduce((sum, container) => sum + numberAt(container, 'restartCount'), 0)
+
+const ports = (service: JsonObject): string =>
+  orNone(objectsAt(service, 'spec', 'ports').map(port => `${numberAt(port, 'port')}/${textAt(port, 'protocol') || 'TCP'}`).join(','))
+
+const dataCount = (object: JsonObject): number => Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length
+
+const firstContainer = (object: JsonObject): JsonObject => objectsAt(object, 'spec', 'template', 'spec', 'containers')[0] ?? {}
+
+/** Columns of the kinds that Kubernetes brings, without name and age. */
+const middle: Readonly<Record<string, readonly Column[]>> = {
+  Pod: [
+    column('Ready', pod => `${containers(pod).filter(container => container['ready'] === true).length}/${objectsAt(pod, 'spec', 'containers').length}`),
+    column('Status', podStatus),
+    column('Restarts', restarts),
+  ],
+  Deployment: [
+    column('Ready', object => `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`),
+    column('Up-to-date', object => numberAt(object, 'status', 'updatedReplicas'), 0, 'integer'),
+    column('Available', object => numberAt(object, 'status', 'availableReplicas'), 0, 'integer'),
+  ],
+  Service: [
+    column('Type', object => textAt(object, 'spec', 'type') || 'ClusterIP'),
+    column('Cluster-IP', object => orNone(textAt(object, 'spec', 'clusterIP'))),
+    column('External-IP', () => '<none>'),
+    column('Port(s)', ports),
+  ],
+  ConfigMap: [column('Data', dataCount, 0, 'integer')],
+  Secret: [column('Type', object => textAt(object, 'type')), column('Data', dataCount, 0, 'integer')],
+  ServiceAccount: [column('Secrets', object => objectsAt(object, 'secrets').length, 0, 'integer')],
+  Namespace: [column('Status', object => textAt(object, 'status', 'phase'))],
+  Node: [column('Status', () => 'Ready'), column('Roles', () => '<none>'), column('Version', object => textAt(object, 'status', 'nodeInfo', 'kubeletVersion'))],
+  Lease: [column('Holder', object => textAt(object, 'spec', 'holderIdentity'))],
+  Ingress: [
+    column('Class', object => orNone(textAt(object, 'spec', 'ingressClassName'))),
+    column('Hosts', object => objectsAt(object, 'spec', 'rules').map(rule => textAt(rule, 'host') || '*').join(',') || '*'),
+    column('Address', () => ''),
+    column('Ports', () => '80'),
+  ],
+}
+
+/** Columns that stand after the age, with `-o wide`. */
+const wide: Readonly<Record<string, readonly Column[]>> = {
+  Pod: [
+    column('IP', pod => orNone(textAt(pod, 'status', 'podIP')), 1),
+    column('Node', pod => orNone(textAt(pod, 'spec', 'nodeName')), 1),
+  ],
+  Deployment: [
+    column('Containers', object => textAt(firstContainer(object), 'name'), 1),
+    column('Images', object => textAt(firstContainer(object), 'image'), 1),
+  ],
+}
+
+const eventColumns: readonly Column[] = [
+  column('Last Seen', (event, now) => age(event, now, ...(textAt(event, 'lastTimestamp') === '' ? ['metadata', 'creationTimestamp'] : ['lastTimestamp']))),
+  column('Type', event => textAt(event, 'type')),
+  column('Reason', event => textAt(event, 'reason')),
+  column('Object', event => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`),
+  column('Message', event => textAt(event, 'message').trim()),
+]
+
+export const builtInColumns = (kind: string): readonly Column[] => {
+  if (kind === 'Event') return eventColumns
+  const between = middle[kind]
+  if (between === undefined) return [nameColumn, /Role|CustomResource/.test(kind) ? createdColumn : ageColumn]
+  return [nameColumn, ...between, ageColumn, ...(wide[kind] ?? [])]
+}
+
+/** `.status.jobStatus.state`, `.a['b.c']`, `.spec.list[0].name`: the simple paths that printer columns use. */
+const pathKeys = (jsonPath: string): readonly string[] =>
+  [...jsonPath.matchAll(/\['([^']*)'\]|\[(\d+)\]|\.?([^.[\]]+)/g)].map(([, quoted, index, plain]) => quoted ?? index ?? plain ?? '')
+
+const valueAt = (json: Json, keys: readonly string[]): Json => {
+  const [key, ...rest] = keys
+  if (key === undefined) return json
+  if (Array.isArray(json)) return valueAt((json as readonly Json[])[Number(key)] ?? null, rest)
+  return isObject(json) ? valueAt(json[key] ?? null, rest) : null
+}
+
+/** The columns that a version of a CRD names. */
+export const customColumns = (version: JsonObject): readonly Column[] => {
+  const own = objectsAt(version, 'additionalPrinterColumns').map((given): Column => {
+    const keys = pathKeys(textAt(given, 'jsonPath'))
+    const type = textAt(given, 'type') as Column['type']
+    const value: Column['value'] = (object, now) => {
+      const found = valueAt(object, keys)
+      if (type === 'date') return typeof found === 'string' ? age(object, now, ...keys) : ''
+      return found !== null && typeof found === 'object' ? JSON.stringify(found) : found
+    }
+    return { name: textAt(given, 'name'), type: type === 'date' ? 'date' : type, description: textAt(given, 'description'), priority: numberAt(given, 'priority'), value }
+  })
+  return [nameColumn, ...(own.length === 0 ? [ageColumn] : own)]
+}
+

@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'yaml'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Json, JsonObject } from '@flink-operator/core'
+import { isObject, textAt } from '../object/fields.ts'
+import type { FieldValidation } from '../write/admission.ts'
+import type { ResourceType } from './resource-type.ts'
+import { badRequest, type Refusal } from './status.ts'
+
+/** What a path below `/api` or `/apis` names. */
+export interface Target {
+  readonly type: ResourceType
+  /** Empty: cluster-scoped, or all namespaces. */
+  readonly namespace: string
+  /** Null: the collection. */
+  readonly name: string | null
+  readonly subresource: string
+}
+
+/** One call of the API. */
+export interface ApiRequest {
+  readonly method: string
+  readonly target: Target
+  readonly query: URLSearchParams
+  readonly accept: string
+  readonly contentType: string
+  readonly body: Json | undefined
+}
+
+type FindType = (group: string, version: string, plural: string) => ResourceType | undefined
+
+/** Reads the path; null: nobody serves it. */
+export const targetOf = (path: string, findType: FindType): Target | null => {
+  const [root, ...parts] = path.split('/').filter(part => part !== '').map(decodeURIComponent)
+  if (root !== 'api' && root !== 'apis') return null
+  const [group, version, ...rest] = root === 'api' ? ['', ...parts] : parts
+  if (group === undefined || version === undefined) return null
+  const inNamespace = rest[0] === 'namespaces' && rest.length > 2 && !(rest.length === 3 && (rest[2] === 'status' || rest[2] === 'finalize'))
+  const namespace = inNamespace ? (rest[1] ?? '') : ''
+  const [plural, name, subresource = ''] = inNamespace ? rest.slice(2) : rest
+  const type = plural === undefined ? undefined : findType(group, version, plural)
+  if (type === undefined || (inNamespace && !type.namespaced)) return null
+  return { type, namespace, name: name ?? null, subresource }
+}
+
+const longestBody = 3 * 1024 * 1024
+
+/** The whole body as text. Rejects when it is longer than the API server takes. */
+export const readBody = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength
+    if (size > longestBody) throw new Error('Request entity too large: limit is 3145728')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** JSON, or YAML where the type says so. */
+export const parsedBody = (text: string, contentType: string): E.Either<Refusal, Json | undefined> => {
+  if (text === '') return E.right(undefined)
+  if (contentType.includes('protobuf')) return E.left(badRequest('the sandbox reads JSON and YAML only'))
+  return E.tryCatch(
+    () => (contentType.includes('yaml') ? parse(text) : JSON.parse(text)) as Json,
+    thrown => badRequest(`couldn't get version/kind; json parse error: ${thrown instanceof Error ? thrown.message : String(thrown)}`),
+  )
+}
+
+/** An object is wanted. */
+export const objectBody = ({ body }: ApiRequest): E.Either<Refusal, JsonObject> =>
+  isObject(body) ? E.right(body) : E.left(badRequest('the body of the request is no object'))
+
+export const isDryRun = (query: URLSearchParams): boolean => query.get('dryRun') === 'All'
+
+export const fieldValidation = (query: URLSearchParams): FieldValidation => {
+  const given = query.get('fieldValidation')
+  return given === 'Strict' || given === 'Ignore' ? given : 'Warn'
+}
+
+/** `Deployment` of `apps/v1` as the path says, whatever version it is stored in. */
+export const inVersion = (object: JsonObject, { group, version }: ResourceType): JsonObject => {
+  const wanted = group === '' ? version : `${group}/${version}`
+  return textAt(object, 'apiVersion') === wanted ? object : { ...object, apiVersion: wanted }
+}

@@ -1,0 +1,66 @@
+import type { EpochMillis, Millis } from '@flink-operator/core'
+
+/** Time inside the sandbox: spans run `speed` times as fast as on the wall; moments that are written down are those of the wall. */
+export interface ModelClock {
+  /** Of the wall: what timestamps are made of. */
+  readonly now: () => EpochMillis
+  /** Time that has passed inside since the start. */
+  readonly elapsed: () => Millis
+  /** Calls `run` after so much time inside; the answer takes the call back. */
+  readonly after: (delay: Millis, run: () => void) => () => void
+  /** Jumps ahead; what falls due is run in its order. */
+  readonly advance: (by: Millis) => void
+  readonly close: () => void
+}
+
+interface Timer {
+  readonly due: Millis
+  readonly order: number
+  readonly run: () => void
+  handle: NodeJS.Timeout | null
+}
+
+export const createModelClock = (speed: number, wall: () => EpochMillis = Date.now): ModelClock => {
+  const start = wall()
+  const timers = new Set<Timer>()
+  let jumped = 0
+  let order = 0
+
+  const elapsed = (): Millis => (wall() - start) * speed + jumped
+  const fire = (timer: Timer): void => {
+    if (timers.delete(timer)) timer.run()
+  }
+  const arm = (timer: Timer): void => {
+    if (timer.handle !== null) clearTimeout(timer.handle)
+    timer.handle = setTimeout(() => fire(timer), Math.min(2 ** 31 - 1, Math.max(0, timer.due - elapsed()) / speed))
+  }
+  const drop = (timer: Timer): void => {
+    timers.delete(timer)
+    if (timer.handle !== null) clearTimeout(timer.handle)
+  }
+
+  return {
+    now: wall,
+    elapsed,
+    after: (delay, run) => {
+      const timer: Timer = { due: elapsed() + delay, order: order++, run, handle: null }
+      timers.add(timer)
+      arm(timer)
+      return () => drop(timer)
+    },
+    advance: by => {
+      const until = elapsed() + by
+      const soonest = (): Timer | undefined => [...timers].filter(({ due }) => due <= until).sort((a, b) => a.due - b.due || a.order - b.order)[0]
+      for (let timer = soonest(); timer !== undefined; timer = soonest()) {
+        jumped += Math.max(0, timer.due - elapsed())
+        drop(timer)
+        timer.run()
+      }
+      jumped += Math.max(0, until - elapsed())
+      for (const timer of timers) arm(timer)
+    },
+    close: () => {
+      for (const timer of [...timers]) drop(timer)
+    },
+  }
+}

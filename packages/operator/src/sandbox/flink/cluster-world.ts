@@ -1,0 +1,101 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { EpochMillis, JsonObject, Millis } from '@flink-operator/core'
+import { decodeFlinkDeployment } from '@flink-operator/core/codec'
+import { attemptAnnotation } from '@flink-operator/core/manifest'
+import type { World } from '@flink-operator/core/simulation'
+import { numberAt, textAt } from '../object/fields.ts'
+import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
+import type { ClusterSettings } from './cluster-settings.ts'
+import { readHaMetadata } from './ha-config-maps.ts'
+
+type Pod = World['pods'][number]
+
+/** What the API holds of one Flink cluster. */
+export interface ClusterObjects {
+  readonly id: string
+  /** The custom resource that owns it. */
+  readonly resource: JsonObject | null
+  readonly deployment: JsonObject | null
+  /** `flink-config-<id>` */
+  readonly configMap: JsonObject | null
+  readonly haConfigMaps: readonly JsonObject[]
+  readonly services: readonly JsonObject[]
+  /** Of the JobManager. */
+  readonly pods: readonly JsonObject[]
+}
+
+const head = (object: JsonObject) => ({
+  name: nameOf(object), uid: uidOf(object), version: versionOf(object), deleting: isDeleting(object), annotations: {},
+  ownerUids: ownersOf(object).map(owner => textAt(owner, 'uid')),
+})
+
+/** A cluster of which nothing is known yet. Spans shrink as time inside runs faster. */
+export const emptyWorld = (now: EpochMillis, speed: number, restCache: Millis, operationMemory: Millis): World => ({
+  fidelity: { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed },
+  now, serial: 1, resource: null, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
+  ha: { cluster: null, jobs: [] }, storage: [], jobResults: [], late: [], breaches: [],
+})
+
+const noInput = (id: string): Pod['input'] => ({ clusterId: id, flinkVersion: 'v1_20', attempt: null, configuration: {} })
+
+const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod['input'] => settings === null ? noInput(objects.id) : {
+  clusterId: objects.id,
+  flinkVersion: settings.flinkVersion,
+  attempt: textAt(objects.deployment ?? {}, 'metadata', 'annotations', attemptAnnotation) || null,
+  configuration: settings.configuration,
+}
+
+const jobManagerOf = (objects: ClusterObjects, world: World, input: Pod['input']): World['deployments'] => {
+  const { deployment } = objects
+  if (deployment === null) return []
+  const before = world.deployments.find(it => it.uid === uidOf(deployment))
+  return [{
+    ...head(deployment), role: 'JobManager', created: Date.parse(textAt(deployment, 'metadata', 'creationTimestamp')), input: before?.input ?? input,
+    replicas: numberAt(deployment, 'spec', 'replicas'), availableSince: before?.availableSince ?? null, started: before?.started ?? false,
+  }]
+}
+
+const podsOf = (objects: ClusterObjects, world: World, input: Pod['input']): readonly Pod[] => objects.pods.map((pod): Pod => {
+  const before = world.pods.find(it => it.uid === uidOf(pod))
+  const owner = ownersOf(pod).find(it => it['kind'] === 'Deployment')
+  return {
+    name: nameOf(pod), uid: uidOf(pod), deploymentUid: textAt(owner ?? {}, 'uid'), created: Date.parse(textAt(pod, 'metadata', 'creationTimestamp')),
+    deleting: isDeleting(pod), phase: before?.phase ?? 'Pending', restartCount: before?.restartCount ?? 0, process: before?.process ?? null,
+    // A pod that runs goes on with what it was started with.
+    input: before !== undefined && before.phase !== 'Pending' ? before.input : input,
+  }
+})
+
+/** The world with what the API holds now. What only Flink knows stays. */
+export const withObjects = (world: World, objects: ClusterObjects, settings: ClusterSettings | null, now: EpochMillis): World => {
+  const input = inputOf(objects, settings)
+  const decoded = objects.resource === null ? null : decodeFlinkDeployment(objects.resource)
+  return {
+    ...world,
+    now,
+    resource: decoded !== null && E.isRight(decoded) ? decoded.right as World['resource'] : null,
+    deployments: jobManagerOf(objects, world, input),
+    configMaps: objects.configMap === null ? [] : [head(objects.configMap)],
+    services: objects.services.map(head),
+    pods: podsOf(objects, world, input),
+    ha: readHaMetadata(objects.id, objects.haConfigMaps, world.ha),
+  }
+}
+
+/** Every running job has worked on for so long. */
+export const worked = (world: World, records: number): World => records <= 0 ? world : {
+  ...world,
+  pods: world.pods.map(pod => (pod.process === null || pod.deleting ? pod : {
+    ...pod,
+    process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + records } : job)) },
+  })),
+}
+
+export type Job = NonNullable<Pod['process']>['jobs'][number]
+
+const terminalStates: ReadonlySet<string> = new Set(['FINISHED', 'FAILED', 'CANCELED'])
+
+export const isAlive = (job: Job): boolean => !terminalStates.has(job.state)
+
+/** Jobs that are not at their end, over all JobManagers that are there. */
+export const aliveJobs = (world: World): readonly Job[] => world.pods.flatMap(pod => pod.process?.jobs ?? []).filter(isAlive)

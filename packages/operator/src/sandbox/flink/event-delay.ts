@@ -1,0 +1,48 @@
+import type { Millis } from '@flink-operator/core'
+import type { World, WorldEvent } from '@flink-operator/core/simulation'
+import type { ClusterSettings } from './cluster-settings.ts'
+
+/** How long each thing takes in a cluster that is not busy; null: it does not happen here by itself. */
+export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSettings | null): Millis | null => {
+  switch (event._tag) {
+    case 'StartPod':
+      return 1_500
+    case 'AdvanceProcess':
+      return advanceDelay(world, event.pod, settings)
+    case 'RunJob':
+      return 1_500
+    case 'CompleteCheckpoint':
+      return settings?.checkpointInterval ?? null
+    case 'CompleteOperation':
+      // A stop whose savepoint /checkpoints does not show is the one that was seen on Kubernetes (live finding L2).
+      return event.end === (isStop(world, event.triggerId) ? 'Unlisted' : 'Listed') ? 3_000 : null
+    case 'FinishCancelling':
+      return 500
+    default:
+      return null
+  }
+}
+
+/** A JobManager's JVM starts; with high availability it is elected; 2.x shows an empty job list for a while. */
+const advanceDelay = (world: World, uid: string, settings: ClusterSettings | null): Millis | null => {
+  switch (world.pods.find(pod => pod.uid === uid)?.process?.phase) {
+    case 'Starting':
+      return 4_000
+    case 'Electing':
+      return 1_500
+    case 'Empty':
+      return settings?.isVersion2 === true ? 1_200 : 100
+    default:
+      return null
+  }
+}
+
+const isStop = (world: World, triggerId: string): boolean =>
+  world.pods.some(({ process }) => process?.operations.some(it => it.triggerId === triggerId && it.kind === 'Stop') ?? false)
+
+/** The same event at another phase of the process is another one. */
+export const eventKey = (world: World, event: WorldEvent): string => {
+  const phase = event._tag === 'AdvanceProcess' ? world.pods.find(pod => pod.uid === event.pod)?.process?.phase ?? '' : ''
+  const life = 'pod' in event ? world.pods.find(pod => pod.uid === event.pod)?.restartCount ?? 0 : 0
+  return `${JSON.stringify(event)} ${phase} ${life}`
+}

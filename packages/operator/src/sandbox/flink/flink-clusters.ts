@@ -1,0 +1,176 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { JsonObject, Millis } from '@flink-operator/core'
+import { fairEvents, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import { Kinds } from '../api/built-in-types.ts'
+import { storeKey } from '../api/resource-type.ts'
+import { isJobManager } from '../controller/node.ts'
+import type { Cluster } from '../controller/cluster.ts'
+import { oneOrNone, textAt } from '../object/fields.ts'
+import { labelsOf, nameOf, namespaceOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
+import type { StoreEvent } from '../store/object-store.ts'
+import { type ClusterSettings, clusterSettings } from './cluster-settings.ts'
+import { aliveJobs, type ClusterObjects, emptyWorld, withObjects, worked } from './cluster-world.ts'
+import { eventDelay, eventKey } from './event-delay.ts'
+import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
+import { publish } from './publish.ts'
+import { checkpointPath, renamed, savepointPath } from './stored-paths.ts'
+
+/** One Flink cluster: the model of it, and what the sandbox remembers beside. */
+export interface FlinkCluster {
+  readonly namespace: string
+  readonly id: string
+  world: World
+  settings: ClusterSettings | null
+  /** Most jobs that were alive at once, ever. */
+  mostAlive: number
+  /** REST takes calls and never answers. */
+  frozen: boolean
+  readonly session: string
+  /** Names of job ConfigMaps that were seen. */
+  readonly haNames: Set<string>
+  /** Target folders of savepoints, by trigger id. */
+  readonly folders: Map<string, string>
+  readonly timers: Map<string, () => void>
+  workedUntil: Millis
+  settingsVersion: string
+  dirty: boolean
+}
+
+export interface FlinkClusters {
+  readonly find: (namespace: string, id: string) => FlinkCluster | undefined
+  readonly all: () => readonly FlinkCluster[]
+  /** The model as of now. */
+  readonly refresh: (cluster: FlinkCluster) => World
+  /** Something happens to the model; the API shows what comes of it. */
+  readonly change: (cluster: FlinkCluster, change: (world: World) => World) => void
+}
+
+export interface FlinkClustersOptions {
+  readonly cluster: Cluster
+  readonly speed: number
+  /** Records a second inside. */
+  readonly rate: number
+}
+
+const restCache: Millis = 3_000
+const operationMemory: Millis = 300_000
+
+/** Runs a model of Flink for each JobManager Deployment, on what the API holds, and shows in the API what the model does. */
+export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOptions): FlinkClusters => {
+  const { store, clock } = cluster
+  const clusters = new Map<string, FlinkCluster>()
+  const stored = new Map<string, World['storage'][number]>()
+  const kinds = { deployments: storeKey(Kinds.Deployment), pods: storeKey(Kinds.Pod), configMaps: storeKey(Kinds.ConfigMap), services: storeKey(Kinds.Service) }
+
+  const entry = (namespace: string, id: string): FlinkCluster => {
+    const key = `${namespace}/${id}`
+    const found = clusters.get(key) ?? {
+      namespace, id, world: emptyWorld(cluster.now(), speed, restCache, operationMemory), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
+      haNames: new Set<string>([clusterConfigMapName(id)]), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
+      workedUntil: clock.elapsed(), settingsVersion: '', dirty: false,
+    }
+    clusters.set(key, found)
+    return found
+  }
+
+  const objectsOf = ({ namespace, id, haNames, world }: FlinkCluster): ClusterObjects => {
+    const get = (key: string, name: string): JsonObject | null => store.get({ store: key, namespace, name }) ?? null
+    const deployment = get(kinds.deployments, id)
+    const known = world.pods.flatMap(({ uid }) => oneOrNone(store.byUid(uid)?.object))
+    const owned = deployment === null ? [] : store.dependents(uidOf(deployment)).filter(it => it.store === kinds.pods && isJobManager(it.object)).map(({ object }) => object)
+    const ownerUid = ownersOf(deployment ?? {}).map(owner => textAt(owner, 'uid'))[0] ?? ''
+    return {
+      id, deployment,
+      resource: store.byUid(ownerUid)?.object ?? null,
+      configMap: get(kinds.configMaps, `flink-config-${id}`),
+      haConfigMaps: [...haNames].flatMap(name => oneOrNone(get(kinds.configMaps, name))),
+      services: [id, `${id}-rest`].flatMap(name => oneOrNone(get(kinds.services, name))),
+      pods: [...known, ...owned.filter(pod => !known.some(other => uidOf(other) === uidOf(pod)))],
+    }
+  }
+
+  const refresh = (flink: FlinkCluster): World => {
+    const objects = objectsOf(flink)
+    if (objects.configMap !== null && versionOf(objects.configMap) !== flink.settingsVersion) {
+      flink.settings = clusterSettings(objects.configMap)
+      flink.settingsVersion = versionOf(objects.configMap)
+    }
+    const elapsed = clock.elapsed()
+    const records = Math.floor((elapsed - flink.workedUntil) / 1000 * rate)
+    flink.workedUntil += records / rate * 1000
+    const present = withObjects(worked(flink.world, records), objects, objects.configMap === null ? null : flink.settings, cluster.now())
+    const restore = flink.settings?.configuration['execution.state-recovery.path'] ?? flink.settings?.configuration['execution.savepoint.path'] ?? ''
+    const foreign = present.storage.some(({ path }) => path === restore) ? undefined : stored.get(restore)
+    flink.world = foreign === undefined ? present : { ...present, storage: [...present.storage, foreign] }
+    return flink.world
+  }
+
+  const pathOf = (flink: FlinkCluster) => ({ kind, path }: World['storage'][number], jobId: string): string => {
+    const { settings, world } = flink
+    if (kind === 'Checkpoint') {
+      const id = world.pods.flatMap(({ process }) => process?.jobs ?? []).find(job => job.statistics.completed?.path === path)?.statistics.completed?.id
+      return checkpointPath(settings?.checkpointDirectory ?? 'file:/flink/checkpoints', jobId, id ?? world.serial)
+    }
+    const operation = world.pods.flatMap(({ process }) => process?.operations ?? []).find(it => JSON.stringify(it.state).includes(path))
+    const folder = flink.folders.get(operation?.triggerId ?? '') ?? settings?.savepointDirectory ?? 'file:/flink/savepoints'
+    return savepointPath(folder, jobId, randomBytes(6).toString('hex'))
+  }
+
+  const change = (flink: FlinkCluster, next: (world: World) => World): void => {
+    const before = refresh(flink)
+    const after = next(before)
+    flink.world = after
+    flink.world = renamed(after, pathOf(flink))
+    for (const state of flink.world.storage) stored.set(state.path, state)
+    flink.mostAlive = Math.max(flink.mostAlive, aliveJobs(flink.world).length)
+    publish(cluster, flink, before)
+    plan(flink)
+  }
+
+  /** Gives everything that can happen its time, and takes back what can't happen any more. */
+  const plan = (flink: FlinkCluster): void => {
+    const possible = new Map(fairEvents(flink.world).map(event => [eventKey(flink.world, event), event]))
+    for (const [key, cancel] of flink.timers) {
+      if (possible.has(key)) continue
+      cancel()
+      flink.timers.delete(key)
+    }
+    for (const [key, event] of possible) {
+      const delay = flink.timers.has(key) ? null : eventDelay(flink.world, event, flink.settings)
+      if (delay !== null) flink.timers.set(key, clock.after(delay, () => happen(flink, key, event)))
+    }
+  }
+
+  const happen = (flink: FlinkCluster, key: string, event: WorldEvent): void => {
+    flink.timers.delete(key)
+    change(flink, world => step(world, event))
+  }
+
+  const touch = (flink: FlinkCluster): void => {
+    if (flink.dirty) return
+    flink.dirty = true
+    queueMicrotask(() => {
+      flink.dirty = false
+      change(flink, world => world)
+    })
+  }
+
+  const onEvent = ({ store: key, object }: StoreEvent): void => {
+    const id = labelsOf(object)['app']
+    if (typeof id !== 'string' || !Object.values(kinds).includes(key)) return
+    const namespace = namespaceOf(object)
+    if (key === kinds.deployments && nameOf(object) === id && isJobManager(object)) return touch(entry(namespace, id))
+    const known = clusters.get(`${namespace}/${id}`)
+    if (known === undefined) return
+    if (key === kinds.configMaps && isHaConfigMap(id, nameOf(object))) known.haNames.add(nameOf(object))
+    touch(known)
+  }
+  store.listen(onEvent)
+
+  return {
+    find: (namespace, id) => clusters.get(`${namespace}/${id}`) ?? clusters.get(`${namespace}/${id.replace(/-rest$/, '')}`),
+    all: () => [...clusters.values()],
+    refresh,
+    change,
+  }
+}

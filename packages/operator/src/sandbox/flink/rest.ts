@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto'
+import type { Action, Json, JsonObject } from '@flink-operator/core'
+import { perform, type World } from '@flink-operator/core/simulation'
+import { isObject, textAt } from '../object/fields.ts'
+import type { ClusterSettings } from './cluster-settings.ts'
+import { isAlive, type Job } from './cluster-world.ts'
+import type { FlinkCluster, FlinkClusters } from './flink-clusters.ts'
+import { isServing } from './publish.ts'
+import {
+  alreadyTerminal, badRequest, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
+} from './rest-answer.ts'
+import { checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf, vertexId } from './rest-views.ts'
+
+type Pod = World['pods'][number]
+type Process = NonNullable<Pod['process']>
+
+/** One call that reached a JobManager. */
+interface Call {
+  readonly clusters: FlinkClusters
+  readonly flink: FlinkCluster
+  readonly world: World
+  readonly pod: Pod
+  readonly process: Process
+  readonly settings: ClusterSettings
+  readonly method: string
+  readonly parts: readonly string[]
+  readonly query: URLSearchParams
+  readonly body: Json
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)
+
+/** The execution graph as its cache shows it: up to 3 s old (trap 1). */
+const cachedJob = (call: Call, job: Job): Job => {
+  const { world: { now, fidelity } } = call
+  return job.olderStatistics !== job.statistics && now - job.statisticsChanged < fidelity.restCacheMillis && isAlive(job) ? { ...job, statistics: job.olderStatistics } : cachedEnd(call, job)
+}
+
+/** The end of a job shows in the list at once, in the graph after the cache is renewed. */
+const cachedEnd = ({ world: { now, fidelity } }: Call, job: Job): Job =>
+  isAlive(job) || now - job.endTime >= fidelity.restCacheMillis ? job : { ...job, state: 'RUNNING', endTime: -1, statistics: job.olderStatistics }
+
+const isForgotten = ({ world: { now, fidelity } }: Call, { state }: Process['operations'][number]): boolean =>
+  state._tag !== 'InProgress' && now - state.at > fidelity.operationMemoryMillis
+
+const findOperation = (call: Call, jobId: string, triggerId: string): Process['operations'][number] | undefined =>
+  call.process.operations.find(it => it.jobId === jobId && it.triggerId === triggerId && !isForgotten(call, it))
+
+const endpointOf = ({ flink }: Call) => ({ namespace: flink.namespace, service: `${flink.id}-rest`, port: 8081, tls: false })
+
+const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'TriggerCheckpoint', jobId: string): RestAnswer => {
+  const body = isObject(call.body) ? call.body : {}
+  const given = textAt(body, 'triggerId')
+  if (given !== '' && !isId(given)) return badRequest(`Cannot deserialize value of type org.apache.flink.runtime.rest.messages.TriggerId from String "${given}"`)
+  const triggerId = given === '' ? randomBytes(16).toString('hex') : given.toLowerCase()
+  const folderKey = kind === 'StopWithSavepoint' ? 'targetDirectory' : 'target-directory'
+  const folder = textAt(body, folderKey) || call.settings.savepointDirectory
+  if (kind !== 'TriggerCheckpoint' && folder === null) return noFolder(folderKey)
+  if (kind === 'TriggerCheckpoint' && textAt(body, 'checkpointType') === 'INCREMENTAL') return incremental()
+  const common = { endpoint: endpointOf(call), jobId, triggerId }
+  const action: Action = kind === 'TriggerCheckpoint'
+    ? { _tag: kind, ...common, checkpointType: 'FULL' }
+    : kind === 'TriggerSavepoint'
+      ? { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL' }
+      : { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL', drain: body['drain'] === true }
+  if (folder !== null && !call.flink.folders.has(triggerId)) call.flink.folders.set(triggerId, folder)
+  call.clusters.change(call.flink, world => forgetOperation(call, perform(world, action, '', 'Ok').world))
+  return okAnswer({ 'request-id': triggerId }, 202)
+}
+
+/** What is forgotten may be started again under the same id (trap 5). */
+const forgetOperation = (call: Call, world: World): World => ({
+  ...world,
+  pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(it => !isForgotten(call, it)) } })),
+})
+
+const cancel = (call: Call, jobId: string): RestAnswer => {
+  const job = call.process.jobs.find(it => it.jobId === jobId)
+  if (job === undefined) return jobNotFound(jobId)
+  if (job.state === 'FINISHED' || job.state === 'FAILED') return alreadyTerminal(jobId)
+  call.clusters.change(call.flink, world => perform(world, { _tag: 'CancelJob', endpoint: endpointOf(call), jobId, why: '' }, '', 'Ok').world)
+  return okAnswer({}, 202)
+}
+
+const ofJob = (call: Call, jobId: string, rest: readonly string[]): RestAnswer | null => {
+  const { method, process, settings, world } = call
+  const [what = '', id = ''] = rest
+  if (!isId(jobId)) return badRequest(`jobid "${jobId}"`)
+  if (method === 'POST') {
+    if (what === 'stop') return trigger(call, 'StopWithSavepoint', jobId)
+    if (what === 'savepoints') return trigger(call, 'TriggerSavepoint', jobId)
+    return what === 'checkpoints' ? trigger(call, 'TriggerCheckpoint', jobId) : null
+  }
+  if (method === 'PATCH' && what === '') return cancel(call, jobId)
+  const job = process.jobs.find(it => it.jobId === jobId)
+  if ((what === 'savepoints' || what === 'checkpoints') && isId(id)) {
+    const operation = findOperation(call, jobId, id)
+    return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id) : okAnswer(operationView(operation, job?.statistics.completed?.id ?? 0))
+  }
+  if (what === 'metrics') return okAnswerList(job === undefined ? [] : metrics(call, job))
+  if (what === 'status') return job === undefined ? jobStatusFailed(jobId) : okAnswer({ status: job.state })
+  if (what === 'resource-requirements') return requirements(call, job, jobId)
+  if (job === undefined) return jobNotFound(jobId)
+  switch (`${what}/${id}`) {
+    case '/':
+      return okAnswer(jobDetails(cachedJob(call, job), settings, world.now))
+    case 'checkpoints/':
+      return okAnswer(checkpoints(cachedJob(call, job)))
+    case 'checkpoints/config':
+      return okAnswer({ mode: 'exactly_once', interval: settings.checkpointInterval ?? 9_223_372_036_854_776_000, timeout: 600_000, min_pause: 0, max_concurrent: 1, externalization: { enabled: true, delete_on_cancellation: false } })
+    case 'exceptions/':
+      return okAnswer(exceptions(cachedJob(call, job), settings.isVersion2))
+    case 'config/':
+      return okAnswer({ jid: jobId, name: settings.jobName, 'execution-config': { 'restart-strategy': 'fixed', 'job-parallelism': settings.parallelism, 'object-reuse-mode': false, 'user-config': {} } })
+    default:
+      return null
+  }
+}
+
+const okAnswerList = (list: readonly Json[]): RestAnswer => ({ status: 200, body: list })
+
+const metrics = ({ query, pod }: Call, job: Job): readonly Json[] => {
+  const known: Readonly<Record<string, number>> = { numRestarts: pod.restartCount, fullRestarts: pod.restartCount, numberOfCompletedCheckpoints: job.statistics.completedCount, numRecordsOut: job.progress }
+  const wanted = query.get('get')
+  if (wanted === null) return Object.keys(known).map(id => ({ id }))
+  return wanted.split(',').flatMap(id => (known[id] === undefined ? [] : [{ id, value: String(known[id]) }]))
+}
+
+const requirements = ({ method, settings }: Call, job: Job | undefined, jobId: string): RestAnswer => {
+  if (job === undefined) return jobStatusFailed(jobId)
+  if (!settings.isAdaptive) return notAdaptive()
+  return okAnswer(method === 'PUT' ? {} : { [vertexId]: { parallelism: { lowerBound: 1, upperBound: settings.parallelism } } })
+}
+
+const dispose = (call: Call): RestAnswer => {
+  const path = textAt(isObject(call.body) ? call.body : {}, 'savepoint-path')
+  const isThere = call.world.storage.some(stored => stored.path === path)
+  call.clusters.change(call.flink, world => perform(world, { _tag: 'DisposeSavepoint', endpoint: endpointOf(call), path }, '', 'Ok').world)
+  return okAnswer({ 'request-id': isThere ? disposed : disposalFailed })
+}
+
+/** Ids of disposals tell how they ended: Flink makes them up anyway (trap 13). */
+const disposed = `d15${'0'.repeat(29)}`
+const disposalFailed = `d15f${'0'.repeat(28)}`
+
+const disposal = (id: string): RestAnswer => {
+  const missing = 'java.io.FileNotFoundException: Cannot find checkpoint or savepoint file/directory'
+  if (id === disposed) return okAnswer({ status: { id: 'COMPLETED' }, operation: {} })
+  return id === disposalFailed
+    ? okAnswer({ status: { id: 'COMPLETED' }, operation: { 'failure-cause': { class: 'java.util.concurrent.CompletionException', 'stack-trace': `java.util.concurrent.CompletionException: ${missing}\nCaused by: ${missing}` } } })
+    : { status: 404, body: { errors: ['org.apache.flink.runtime.rest.NotFoundException: Operation not found under key'] } }
+}
+
+const overview = ({ process, settings, flink }: Call): JsonObject => {
+  const count = (...states: readonly string[]): number => process.jobs.filter(job => states.includes(job.state)).length
+  const [version, commit] = [releaseOf(settings), '0980485']
+  return {
+    taskmanagers: taskManagers(flink, process).length, 'slots-total': settings.slots, 'slots-available': 0, 'jobs-running': process.jobs.filter(isAlive).length,
+    'jobs-finished': count('FINISHED'), 'jobs-cancelled': count('CANCELED'), 'jobs-failed': count('FAILED'), 'flink-version': version, 'flink-commit': commit,
+  }
+}
+
+const taskManagers = ({ id, settings }: FlinkCluster, process: Process): readonly JsonObject[] => {
+  const count = process.jobs.some(isAlive) ? Math.ceil((settings?.parallelism ?? 1) / Math.max(1, settings?.slots ?? 1)) : 0
+  return Array.from({ length: count }, (_, index) => ({
+    id: `${id}-taskmanager-1-${index + 1}`, path: '', dataPort: 6121, jmxPort: -1, timeSinceLastHeartbeat: 0, slotsNumber: settings?.slots ?? 1, freeSlots: 0,
+    totalResource: { cpuCores: 1, taskHeapMemory: 384, taskOffHeapMemory: 0, managedMemory: 512, networkMemory: 128, extendedResources: {} },
+    hardware: { cpuCores: 1, physicalMemory: 2_147_483_648, freeMemory: 536_870_912, managedMemory: 536_870_912 },
+  }))
+}
+
+const route = (call: Call): RestAnswer | null => {
+  const { method, parts, process, settings, world } = call
+  const [first = '', second = '', ...rest] = parts
+  if (first === 'savepoint-disposal') return method === 'POST' ? dispose(call) : disposal(second)
+  if (first === 'jobs' && second !== '' && second !== 'overview' && second !== 'metrics') return ofJob(call, second, rest)
+  if (method !== 'GET') return null
+  switch (parts.join('/')) {
+    case 'config':
+      return okAnswer(config(settings))
+    case 'overview':
+      return okAnswer(overview(call))
+    case 'jobs':
+      return okAnswer({ jobs: process.jobs.map(({ jobId, state }) => ({ id: jobId, status: state })) })
+    case 'jobs/overview':
+      return okAnswer({ jobs: process.jobs.map(job => jobOverview(job, settings, world.now)) })
+    case 'taskmanagers':
+      return okAnswer({ taskmanagers: taskManagers(call.flink, process) })
+    case 'jobmanager/config':
+      return okAnswerList(Object.entries(settings.configuration).map(([key, value]) => ({ key, value })))
+    default:
+      return null
+  }
+}
+
+/** What Flink's REST API of a cluster answers. `Refused`: no JobManager listens. `Hangs`: it takes the call and stays silent. */
+export const answerFlink = (
+  clusters: FlinkClusters, flink: FlinkCluster | undefined, request: Pick<Call, 'method' | 'query' | 'body'> & { readonly path: string },
+): RestAnswer | 'Refused' | 'Hangs' => {
+  if (flink === undefined) return 'Refused'
+  const world = clusters.refresh(flink)
+  if (flink.frozen && world.pods.length > 0) return 'Hangs'
+  if (world.services.length === 0) return 'Refused'
+  const pod = world.pods.findLast(isServing)
+  const settings = flink.settings
+  if (pod?.process == null || settings === null) return world.pods.some(it => it.process?.phase === 'Electing') ? electing() : 'Refused'
+  const parts = request.path.replace(/^\/v1(?=\/)/, '').split('/').filter(part => part !== '')
+  return route({ clusters, flink, world, pod, process: pod.process, settings, parts, ...request }) ?? notFoundPath(request.path)
+}

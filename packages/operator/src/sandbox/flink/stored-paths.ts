@@ -1,0 +1,30 @@
+import type { World } from '@flink-operator/core/simulation'
+
+/** The model calls what it stores by numbers of its own. */
+const isModelPath = (path: string): boolean => path.startsWith('file:/flink/savepoints/savepoint-0') || path.startsWith('file:/flink/checkpoints/chk-0')
+
+const withoutSlash = (folder: string): string => folder.replace(/\/+$/, '')
+
+/** `file:///a` is shown as `file:/a`, as Flink does. */
+const asFlinkShows = (folder: string): string => withoutSlash(folder).replace(/^file:\/\/\//, 'file:/')
+
+export const savepointPath = (folder: string, jobId: string, end: string): string => `${asFlinkShows(folder)}/savepoint-${jobId.slice(0, 6)}-${end}`
+export const checkpointPath = (folder: string, jobId: string, id: number): string => `${asFlinkShows(folder)}/${jobId}/chk-${id}`
+
+/** Gives what an event stored the path that Flink would give it, wherever the world names it. */
+export const renamed = (world: World, nameOf: (stored: World['storage'][number], jobId: string) => string): World => {
+  const fresh = world.storage.filter(({ path }) => isModelPath(path))
+  if (fresh.length === 0) return world
+  const names = fresh.map(stored => [stored.path, nameOf(stored, jobOf(world, stored.path))] as const)
+  const rename = <A>(part: A): A => JSON.parse(names.reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), JSON.stringify(to)), JSON.stringify(part))) as A
+  return { ...world, storage: rename(world.storage), pods: rename(world.pods), ha: rename(world.ha) }
+}
+
+/** Which job stored it: the one whose statistics or operations name it. */
+const jobOf = (world: World, path: string): string => {
+  for (const { process } of world.pods) {
+    for (const operation of process?.operations ?? []) if (JSON.stringify(operation).includes(path)) return operation.jobId
+    for (const job of process?.jobs ?? []) if (JSON.stringify(job.statistics).includes(path)) return job.jobId
+  }
+  return ''
+}

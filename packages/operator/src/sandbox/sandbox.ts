@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Json, JsonObject, Millis } from '@flink-operator/core'
+import { crdKinds, crdOf } from '@flink-operator/core/crd'
+import { Kinds } from './api/built-in-types.ts'
+import { answerKubernetes, type ApiOptions } from './api/kubernetes-api.ts'
+import { parsedBody, readBody } from './api/request.ts'
+import { answerChaos } from './chaos.ts'
+import { type Cluster, clusterOf } from './controller/cluster.ts'
+import { startDeploymentController } from './controller/deployment-controller.ts'
+import { startGarbageCollector } from './controller/garbage-collector.ts'
+import { createModelClock } from './controller/model-clock.ts'
+import { nodeName, startNode } from './controller/node.ts'
+import { type FlinkClusters, startFlinkClusters } from './flink/flink-clusters.ts'
+import { answerFlink } from './flink/rest.ts'
+import { kubeconfigText } from './kubeconfig.ts'
+import { createObjectStore } from './store/object-store.ts'
+import { createTypeRegistry } from './store/type-registry.ts'
+import { create, plainWrite } from './write/writes.ts'
+
+export interface SandboxOptions {
+  /** 0: any free one. */
+  readonly port: number
+  /** How much faster time runs inside. */
+  readonly speed: number
+  /** Records that a job counts in a second of time inside. */
+  readonly rate?: number
+  readonly bookmarkInterval?: Millis
+  /** Without them CRDs have to be created, as in a fresh cluster. */
+  readonly withCrds?: boolean
+}
+
+/** A simulated Kubernetes with Flink, behind HTTP. */
+export interface Sandbox {
+  readonly port: number
+  readonly url: string
+  /** Base of Flink's REST APIs: `<base>/<namespace>/<cluster>/v1/…`. */
+  readonly flinkUrl: string
+  readonly kubeconfig: string
+  readonly cluster: Cluster
+  readonly flink: FlinkClusters
+  readonly close: () => Promise<void>
+}
+
+const fill = (cluster: Cluster, withCrds: boolean): void => {
+  for (const name of ['default', 'kube-system', 'flink']) create(cluster, Kinds.Namespace, '', { metadata: { name } }, plainWrite)
+  create(cluster, Kinds.Node, '', { metadata: { name: nodeName } }, plainWrite)
+  if (withCrds) for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind) as JsonObject, plainWrite)
+}
+
+const reply = (response: ServerResponse, status: number, body: Json): void => {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body))
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<Json> => {
+  const parsed = parsedBody(await readBody(request), 'application/json')
+  return E.isRight(parsed) ? parsed.right ?? null : null
+}
+
+const flinkCall = async (clusters: FlinkClusters, request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> => {
+  const [, , namespace = '', id = '', ...rest] = url.pathname.split('/')
+  const answer = answerFlink(clusters, clusters.find(namespace, id), { method: request.method ?? 'GET', path: `/${rest.join('/')}`, query: url.searchParams, body: await bodyOf(request) })
+  if (answer === 'Hangs') return
+  if (answer === 'Refused') request.socket.destroy()
+  else reply(response, answer.status, answer.body)
+}
+
+/** Starts it. Left: one line, where the port can't be had. */
+export const startSandbox = async (options: SandboxOptions): Promise<E.Either<string, Sandbox>> => {
+  const store = createObjectStore()
+  const types = createTypeRegistry(store)
+  const clock = createModelClock(options.speed)
+  const cluster = clusterOf(store, types, clock)
+  startGarbageCollector(cluster)
+  startDeploymentController(cluster)
+  startNode(cluster)
+  const flink = startFlinkClusters({ cluster, speed: options.speed, rate: options.rate ?? 100 })
+  fill(cluster, options.withCrds ?? true)
+  const api: ApiOptions = { cluster, bookmarkInterval: options.bookmarkInterval ?? 10_000, faults: { failWrites: 0, loseAnswers: 0 } }
+
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://sandbox')
+    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, request, url, response)
+    if (url.pathname.startsWith('/sandbox/')) {
+      const answer = answerChaos({ cluster, flink, faults: api.faults }, request.method ?? 'GET', url.pathname, await bodyOf(request))
+      return reply(response, answer.status, answer.body)
+    }
+    if (/^\/(healthz|livez|readyz)/.test(url.pathname)) return void response.end('ok')
+    return answerKubernetes(api, request, url, response)
+  }
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else reply(response, 500, { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'InternalError', code: 500, message: error instanceof Error ? error.stack ?? error.message : String(error) })
+    })
+  })
+  server.requestTimeout = 0
+
+  return new Promise(resolve => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      clock.close()
+      resolve(E.left(error.code === 'EADDRINUSE'
+        ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
+        : `port ${options.port} cannot be opened: ${error.message}`))
+    })
+    server.listen(options.port, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      const url = `http://127.0.0.1:${port}`
+      resolve(E.right({
+        port, url, flinkUrl: `${url}/flink`, kubeconfig: kubeconfigText(url), cluster, flink,
+        close: () => new Promise(closed => {
+          clock.close()
+          server.close(() => closed())
+          server.closeAllConnections()
+        }),
+      }))
+    })
+  })
+}

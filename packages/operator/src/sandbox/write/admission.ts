@@ -1,0 +1,42 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { JsonObject } from '@flink-operator/core'
+import { apiVersionOf, type ResourceType } from '../api/resource-type.ts'
+import { badRequest, type FieldError, invalid, type Refusal } from '../api/status.ts'
+import { textAt } from '../object/fields.ts'
+import { nameOf } from '../object/metadata.ts'
+import { pruned, schemaErrors } from './schema.ts'
+
+const nameRule = 'a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\', and must start and end with an alphanumeric character'
+
+/** Names that clusters of other objects are made of are stricter; that is the operator's own rule. Roles may be called nearly anything. */
+export const nameErrors = (type: ResourceType, name: string): readonly FieldError[] => {
+  if (name === '') return [{ field: 'metadata.name', reason: 'FieldValueRequired', message: 'Required value: name or generateName is required' }]
+  if (type.group === 'rbac.authorization.k8s.io') return []
+  return name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
+    ? []
+    : [{ field: 'metadata.name', reason: 'FieldValueInvalid', message: `Invalid value: "${name}": ${nameRule}` }]
+}
+
+/** Are kind and version those of the path? What is missing is taken from the path. */
+export const typed = (type: ResourceType, body: JsonObject): E.Either<Refusal, JsonObject> => {
+  const apiVersion = textAt(body, 'apiVersion') || apiVersionOf(type)
+  const kind = textAt(body, 'kind') || type.kind
+  if (kind !== type.kind || !apiVersion.startsWith(type.group === '' ? 'v1' : `${type.group}/`))
+    return E.left(badRequest(`the object provided is unrecognized: ${kind} in version "${apiVersion}" cannot be handled as a ${type.kind}`))
+  const { apiVersion: _, kind: __, ...rest } = body
+  return E.right({ apiVersion: apiVersionOf(type), kind: type.kind, ...rest })
+}
+
+/** `Strict`: an unknown field is an error. `Warn` and `Ignore`: it is dropped. */
+export type FieldValidation = 'Strict' | 'Warn' | 'Ignore'
+
+/** Prunes and checks against the schema of a custom resource. */
+export const conforming = (type: ResourceType, object: JsonObject, validation: FieldValidation): E.Either<Refusal, JsonObject> => {
+  if (type.schema === null) return E.right(object)
+  const dropped: string[] = []
+  const kept = pruned(type.schema, object, path => dropped.push(path)) as JsonObject
+  if (validation === 'Strict' && dropped.length > 0)
+    return E.left(badRequest(`${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: strict decoding error: ${dropped.map(path => `unknown field "${path}"`).join(', ')}`))
+  const errors = schemaErrors(type.schema, kept)
+  return errors.length === 0 ? E.right(kept) : E.left(invalid(type, nameOf(object), errors))
+}
