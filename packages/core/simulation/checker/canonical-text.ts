@@ -27,8 +27,12 @@ export interface TextBase {
   readonly names: Map<string, number>
 }
 
+/** What is fixed of a value is one number; what is replaced follows in order. */
+interface Template {
+  readonly skeleton: number
+  readonly holes: readonly Hole[]
+}
 type Part = string | Template | Hole
-interface Template { readonly parts: readonly Part[] }
 type Hole =
   | { readonly hole: 'name'; readonly id: string }
   | { readonly hole: 'time'; readonly at: number; readonly past: number; readonly future: number }
@@ -36,12 +40,13 @@ type Hole =
   | { readonly hole: 'progress'; readonly progress: number }
 
 /** Fields that nothing compares with now; only their presence counts. */
-const presence: readonly string[] = [
-  'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp', 'deletionTimestamp',
-  'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince', 'at', 'serial',
-]
+const presence: Readonly<Record<string, true | undefined>> = {
+  reconciliationTimestamp: true, lastTransitionTime: true, updateTime: true, timeStamp: true, asOf: true, creationTimestamp: true, created: true, triggerTimestamp: true,
+  deletionTimestamp: true, mintedAt: true, time: true, endTime: true, lastPeriodicSavepointTimestamp: true, lastPeriodicCheckpointTimestamp: true, availableSince: true,
+  at: true, serial: true,
+}
 /** Fields that are only compared for equality. */
-const named: readonly string[] = ['startTime', 'jobStartTime']
+const named: Readonly<Record<string, true | undefined>> = { startTime: true, jobStartTime: true }
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
 const pastLimits: Readonly<Record<string, number>> = { terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000, jobMissedSince: 15_000 }
 const defaultLimit = 65_000
@@ -49,31 +54,30 @@ const defaultLimit = 65_000
 const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
 const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
 
+const noHoles: readonly Hole[] = []
+
 export const canonical = (): Canonical => {
   const templates = new WeakMap<object, Template>()
-  const long = new Map<string, number>()
+  const skeletons = new Map<string, number>()
   const literals = new Map<string, Part>()
 
-  const intern = (text: string): string => {
-    if (text.length < 120) return JSON.stringify(text)
-    const known = long.get(text)
-    if (known !== undefined) return `~${known}`
-    long.set(text, long.size)
-    return `~${long.size - 1}`
+  const skeletonOf = (text: string): number => {
+    const known = skeletons.get(text)
+    if (known !== undefined) return known
+    skeletons.set(text, skeletons.size)
+    return skeletons.size - 1
   }
 
   const textPart = (text: string): Part => {
     const known = literals.get(text)
     if (known !== undefined) return known
-    const parts: Part[] = []
-    let from = 0
-    for (const match of text.matchAll(tokens)) {
-      parts.push(intern(text.slice(from, match.index)))
-      if (!/^(1[67]\d{11}|20\d\d-)/.test(match[0])) parts.push({ hole: 'name', id: match[0] })
-      from = match.index + match[0].length
-    }
-    const part: Part = from === 0 ? intern(text) : { parts: [...parts, intern(text.slice(from))] }
-    if (from === 0) literals.set(text, part)
+    const holes: Hole[] = []
+    const skeleton = text.replace(tokens, match => {
+      if (!/^(1[67]\d{11}$|20\d\d-)/.test(match)) holes.push({ hole: 'name', id: match })
+      return '?'
+    })
+    const part: Part = holes.length === 0 && skeleton.length < 40 ? JSON.stringify(skeleton) : { skeleton: skeletonOf(skeleton), holes }
+    if (holes.length === 0) literals.set(text, part)
     return part
   }
 
@@ -85,44 +89,44 @@ export const canonical = (): Canonical => {
 
   const part = (key: string, value: unknown): Part => {
     if (value === null || value === undefined) return '_'
-    if (presence.includes(key)) return '+'
-    if (named.includes(key)) return { hole: 'name', id: String(value) }
+    if (presence[key] === true) return '+'
+    if (typeof value === 'object') return template(value)
+    if (named[key] === true) return { hole: 'name', id: String(value) }
     if (typeof value === 'number') return numberPart(key, value)
-    if (typeof value === 'string') return textPart(value)
-    return typeof value === 'object' ? template(value) : String(value)
+    return typeof value === 'string' ? textPart(value) : String(value)
   }
 
   const template = (value: object): Template => {
     const known = templates.get(value)
     if (known !== undefined) return known
-    const parts: Part[] = []
-    let text = Array.isArray(value) ? '[' : '{'
-    const add = (it: Part): void => {
-      if (typeof it === 'string') {
-        text += it
-        return
+    const holes: Hole[] = []
+    const isList = Array.isArray(value)
+    let text = isList ? '[' : '{'
+    for (const key in value) {
+      const it = part(key, (value as Record<string, unknown>)[key])
+      if (!isList) text += key
+      if (typeof it === 'string') text += `:${it},`
+      else if ('skeleton' in it) {
+        text += `<${it.skeleton}>`
+        for (const hole of it.holes) holes.push(hole)
+      } else {
+        text += '?'
+        holes.push(it)
       }
-      parts.push(text, it)
-      text = ''
     }
-    for (const key of Object.keys(value)) {
-      if (!Array.isArray(value)) text += `${key}:`
-      add(part(key, (value as Record<string, unknown>)[key]))
-      text += ','
-    }
-    parts.push(text + (Array.isArray(value) ? ']' : '}'))
-    const made = { parts }
+    const made: Template = { skeleton: skeletonOf(text), holes: holes.length === 0 ? noHoles : holes }
     templates.set(value, made)
     return made
   }
 
-  return { text: (value, base) => emit(template(value), base) }
-}
-
-const emit = ({ parts }: Template, base: TextBase): string => {
-  let text = ''
-  for (const it of parts) text += typeof it === 'string' ? it : 'parts' in it ? emit(it, base) : emitHole(it, base)
-  return text
+  return {
+    text: (value, base) => {
+      const { skeleton, holes } = template(value)
+      let text = `${skeleton}:`
+      for (const hole of holes) text += emitHole(hole, base)
+      return text
+    },
+  }
 }
 
 const emitHole = (hole: Hole, base: TextBase): string => {

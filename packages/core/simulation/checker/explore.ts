@@ -16,6 +16,10 @@ export interface Graph {
   readonly fairFrom: IntList
   readonly fairTo: IntList
   readonly arrived: IntList
+  /** Where the operator alone goes from a state, when all its calls succeed: a function, for it decides the same each time. -1: unexplored. */
+  readonly operatorNext: IntList
+  /** 1: the operator is about to do something there. */
+  readonly doing: IntList
   readonly found: readonly Found[]
   /** Were all reachable states explored? */
   readonly closed: boolean
@@ -56,7 +60,7 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
       return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
     }
     case 'Round': {
-      const world = passUntilDue(state.world, state.process)
+      const world = move.early ? state.world : passUntilDue(state.world, state.process)
       const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
       const due = { ...state, world, budget }
       const resource = move.stale ? world.olderResource : world.resource
@@ -83,7 +87,7 @@ export const explore = (options: ExploreOptions): Graph => {
   const texts = canonical()
   const withCache = bounds.faultKinds.includes('Stale')
   const numbers = new Map<number, number>()
-  const [parent, move, fairFrom, fairTo, arrived] = [intList(), intList(), intList(), intList(), intList()]
+  const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
   const found: Found[] = []
   const seen = new Set<string>()
   let frontier: CheckerState[] = []
@@ -105,7 +109,8 @@ export const explore = (options: ExploreOptions): Graph => {
     numbers.set(hash, number)
     parent.push(from)
     move.push(index)
-    arrived.push(0)
+    operatorNext.push(-1)
+    doing.push(state.process._tag === 'Doing' ? 1 : 0)
     queue.push(state)
     return number
   }
@@ -134,6 +139,7 @@ export const explore = (options: ExploreOptions): Graph => {
           fairFrom.push(from)
           fairTo.push(to)
         }
+        if (it.kind === 'Fair' && it._tag !== 'World') operatorNext.set(from, to)
       }
     }
     frontierStart += frontier.length
@@ -141,7 +147,7 @@ export const explore = (options: ExploreOptions): Graph => {
   }
   const flags = intList()
   for (let index = 0; index < numbers.size; index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, found, closed: frontier.length === 0 }
+  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */
@@ -179,4 +185,26 @@ export const pathTo = ({ parent, move }: Pick<Graph, 'parent' | 'move'>, state: 
   const path: number[] = []
   for (let at = state; parent.at(at) >= 0; at = parent.at(at)) path.push(move.at(at))
   return path.reverse()
+}
+
+/**
+ * P08: a state in a circle that the operator walks alone, with everything at rest and every call answered, and in which it does something each time
+ * around. -1: there is none.
+ */
+export const busyCircle = ({ states, operatorNext, doing }: Graph): number => {
+  const mark = new Int32Array(states).fill(-1)
+  for (let start = 0; start < states; start += 1) {
+    let at = start
+    while (at >= 0 && mark[at] === -1) {
+      mark[at] = start
+      at = operatorNext.at(at)
+    }
+    if (at < 0 || mark[at] !== start) continue
+    const first = at
+    do {
+      if (doing.at(at) === 1) return at
+      at = operatorNext.at(at)
+    } while (at !== first)
+  }
+  return -1
 }

@@ -1,6 +1,7 @@
 /** A growing list of small integers, in a typed array: a million of them cost megabytes, not tens. */
 export interface IntList {
   readonly push: (value: number) => void
+  readonly set: (index: number, value: number) => void
   readonly at: (index: number) => number
   readonly length: () => number
 }
@@ -17,6 +18,9 @@ export const intList = (): IntList => {
       }
       values[used] = value
       used += 1
+    },
+    set: (index, value) => {
+      values[index] = value
     },
     at: index => values[index]!,
     length: () => used,

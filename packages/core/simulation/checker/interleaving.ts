@@ -1,6 +1,7 @@
 import type { Action } from '../../src/action/action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
 import { type LookFaults, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
@@ -12,8 +13,8 @@ import type { CheckerState } from './checker-state.ts'
 /** One step of the checker: something in the world, or something of the operator. */
 export type Move =
   | { readonly _tag: 'World'; readonly event: WorldEvent; readonly kind: 'Fair' | 'Edit' | 'Fault' }
-  /** The operator looks and decides. */
-  | { readonly _tag: 'Round'; readonly looks: LookFaults; readonly stale: boolean; readonly kind: 'Fair' | 'Nuance' | 'Fault' }
+  /** The operator looks and decides: when it is due, or `early`, because a watch tells of some change. */
+  | { readonly _tag: 'Round'; readonly looks: LookFaults; readonly stale: boolean; readonly early: boolean; readonly kind: 'Fair' | 'Nuance' | 'Fault' }
   /** The operator does the next action of its list. */
   | { readonly _tag: 'Do'; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
   | { readonly _tag: 'Crash'; readonly afterAction: boolean; readonly kind: 'Crash' }
@@ -46,7 +47,7 @@ export const movesFrom = ({ world, process, budget }: CheckerState, { edits, fau
   const current = process._tag === 'Doing' ? process.actions[process.next] : undefined
   const mayFault = budget.faults > 0
   if (process._tag === 'Idle') {
-    if (world.resource !== null) roundMoves(world, moves, mayFault ? faultKinds : [])
+    if (world.resource !== null) roundMoves(world, process.dueAt, moves, mayFault ? faultKinds : [])
   } else if (current !== undefined) {
     moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
     if (mayFault) for (const outcome of effectOutcomes(current, faultKinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
@@ -66,12 +67,13 @@ export const movesFrom = ({ world, process, budget }: CheckerState, { edits, fau
 const editEvent = (world: World, edit: Edit): WorldEvent =>
   edit._tag === 'Delete' ? { _tag: 'DeleteResource' } : { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
 
-const roundMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): void => {
-  moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, kind: 'Fair' })
-  if (mayShowOldStatistics(world)) moves.push({ _tag: 'Round', looks: { ...noLookFaults, oldStatistics: true }, stale: false, kind: 'Nuance' })
-  if (kinds.includes('Rest')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, rest: 'Unreachable' }, stale: false, kind: 'Fault' })
-  if (kinds.includes('Kubernetes')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, kubernetes: 'Unreachable' }, stale: false, kind: 'Fault' })
-  if (kinds.includes('Stale') && world.olderResource !== null) moves.push({ _tag: 'Round', looks: noLookFaults, stale: true, kind: 'Fault' })
+const roundMoves = (world: World, dueAt: EpochMillis, moves: Move[], kinds: readonly FaultKind[]): void => {
+  moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: false, kind: 'Fair' })
+  if (dueAt > world.now) moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: true, kind: 'Nuance' })
+  if (mayShowOldStatistics(world)) moves.push({ _tag: 'Round', looks: { ...noLookFaults, oldStatistics: true }, stale: false, early: true, kind: 'Nuance' })
+  if (kinds.includes('Rest')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, rest: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
+  if (kinds.includes('Kubernetes')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, kubernetes: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
+  if (kinds.includes('Stale') && world.olderResource !== null) moves.push({ _tag: 'Round', looks: noLookFaults, stale: true, early: false, kind: 'Fault' })
 }
 
 /** Faults of the world that can happen now. */

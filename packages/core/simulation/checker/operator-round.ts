@@ -22,6 +22,8 @@ export type AnyKind = Kind<FlinkDeploymentSpec, FlinkDeploymentStatus, any, Flin
 export interface Operator {
   readonly kind: AnyKind
   readonly env: Omit<Env, 'now' | 'consecutiveFailures'>
+  /** `kind.validate`, or the same with a memory. */
+  readonly desiredOf: (resource: FlinkDeploymentResource, env: Env) => unknown
   /** Delays are rounded up to this, so that there are few of them. */
   readonly tick: number
   /** Called for each decision that is not a look. */
@@ -38,9 +40,9 @@ export interface Decision {
 }
 
 /** Folds and decides once. */
-export const decide = ({ kind, env: base }: Pick<Operator, 'kind' | 'env'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number): Decision => {
+export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number): Decision => {
   const env: Env = { ...base, now, consecutiveFailures: failures }
-  const desired: unknown = kind.validate(resource, env)
+  const desired = desiredOf(resource, env)
   const observed: unknown = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { resource, facts, env, desired, observed, actions: kind.reconcile(desired, observed, env) }
 }

@@ -64,7 +64,7 @@ const moveText = (move: Move): string => {
     case 'World':
       return `world: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
     case 'Round':
-      return `round${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
+      return `round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
     case 'Do':
       return `do${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
     case 'Crash':

@@ -1,6 +1,10 @@
+import { canonical, hashOf } from './canonical-text.ts'
+import { desiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
 import { hasArrived } from './arrival.ts'
-import { explore, limbo, pathTo } from './explore.ts'
+import type { CheckerState } from './checker-state.ts'
+import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
+import { type Bounds, movesFrom } from './interleaving.ts'
 import type { Decision, Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
@@ -59,13 +63,27 @@ export const checkerTick = 5_000
 
 const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
   let ofRound: readonly Breach[] = []
-  const base = { kind: options.kind, env: options.env, tick: checkerTick }
+  const memo = desiredMemo(options.kind)
+  const base = { kind: options.kind, env: options.env, tick: checkerTick, desiredOf: memo.of }
+  const texts = canonical()
+  const judged = new Map<number, readonly Breach[]>()
+  // a decision that differs only in names and times was judged already
+  const judge = (decision: Decision): readonly Breach[] => {
+    const { resource, facts, env } = decision
+    const names = { now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [], names: new Map<string, number>() }
+    const key = hashOf(`${env.consecutiveFailures}${texts.text(resource, names)}${texts.text(facts, names)}`)
+    const known = judged.get(key)
+    if (known !== undefined) return known
+    const breaches = [...breachesOfList(decision), ...breachesOfBlindness(base, decision)]
+    judged.set(key, breaches)
+    return breaches
+  }
   const operator: Operator = {
     ...base,
     onDecision: decision => {
       for (const row of options.rows?.of(decision) ?? []) reached.add(row)
       options.onDecision?.(decision)
-      ofRound = [...breachesOfList(decision), ...breachesOfBlindness(base, decision)]
+      ofRound = judge(decision)
     },
   }
   const start = startState({ ...operator, onDecision: () => undefined }, world)
@@ -80,9 +98,25 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
   const story = (property: string, what: string, moves: readonly number[]): Story =>
     ({ world: world.name, property, what, moves, lines: replay({ ...operator, onDecision: () => undefined }, bounds, start, moves).lines })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
+  if (!memo.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
+  const busy = busyCircle(graph)
+  if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
   if (graph.closed) {
     const stuck = limbo(graph)[0]
     if (stuck !== undefined) stories.push(story('P06', 'from here no fair steps lead to running, suspended, failed with a reason, or gone', pathTo(graph, stuck)))
   }
   return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
+}
+
+/** The story goes twice around the circle, so that one sees what repeats: the operator's move is the first of each state. */
+const circleFrom = (operator: Operator, bounds: Bounds, start: CheckerState, path: readonly number[]): readonly number[] => {
+  let state = replay({ ...operator, onDecision: () => undefined }, bounds, start, path).state
+  const moves = [...path]
+  for (let step = 0; step < 8; step += 1) {
+    const [move] = movesFrom(state, bounds)
+    if (move === undefined) break
+    state = follow({ ...operator, onDecision: () => undefined }, state, move).state
+    moves.push(0)
+  }
+  return moves
 }

@@ -16,7 +16,8 @@ export const deleteHaMetadata = (world: World, { clusterId, configMaps }: Delete
     jobs: jobs.filter(job => !goes(jobConfigMapName(clusterId, job.jobId), job.uid)),
   }
   const next = { ...world, ha, configMaps: world.configMaps.filter(it => !goes(it.name, it.uid)) }
-  return done(world.pods.length > 0 ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next)
+  const removed = ha.cluster !== cluster || ha.jobs.length < jobs.length
+  return done(removed && world.pods.length > 0 ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next)
 }
 
 /** JSON patch per ConfigMap: test the resourceVersion, remove the plans' keys. */

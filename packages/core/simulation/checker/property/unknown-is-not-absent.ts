@@ -23,7 +23,7 @@ const destructive = (actions: readonly Action[]): readonly string[] =>
   })
 
 /** P14: taking any one fact away never adds a destructive action. A decision that asks for more looks instead is fine. */
-export const breachesOfBlindness = (operator: Pick<Operator, 'kind' | 'env'>, { resource, facts, env, actions }: Decision): readonly Breach[] => {
+export const breachesOfBlindness = (operator: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, { resource, facts, env, actions }: Decision): readonly Breach[] => {
   const sighted = destructive(actions)
   return (Object.keys(facts) as (keyof FlinkDeploymentFacts)[]).flatMap(field => {
     const fact = facts[field]

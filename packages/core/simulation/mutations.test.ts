@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { Action } from '../src/action/action.ts'
+import { absent, known } from '../src/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
+import { flinkDeploymentKind } from '../src/kinds.ts'
+import { type AnyKind, checkerEnv, matrix, verify } from './index.ts'
+
+const sound = flinkDeploymentKind as AnyKind
+
+/** The kind with other eyes: every fact goes through `see` first. */
+const seeing = (see: (facts: FlinkDeploymentFacts) => FlinkDeploymentFacts): AnyKind =>
+  ({ ...sound, observe: (desired, recorded, facts, env) => sound.observe(desired, recorded, see(facts), env) })
+
+/** The kind with other hands: every list goes through `change` first. */
+const doing = (change: (actions: readonly Action[], facts: FlinkDeploymentFacts, status: { readonly operation: unknown }) => readonly Action[]): AnyKind =>
+  ({ ...sound, reconcile: (desired, observed, env) => change(sound.reconcile(desired, observed, env), observed.facts, observed.status) })
+
+const withoutPath = (configuration: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(configuration).filter(([key]) => key !== 'execution.savepoint.path' && key !== 'execution.state-recovery.path'))
+
+const creates = (action: Action): boolean => action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
+
+const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, properties: readonly string[]])[] = [
+  ['deploys before persisting', doing(actions => (actions.some(creates) ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'savepoint/ha/first-deploy/calm', ['P03']],
+  ['takes an unreachable REST for no job', seeing(facts => (facts.jobs?._tag === 'Unknown' ? { ...facts, jobs: known([], facts.jobs.asOf) } : facts)), 'savepoint/ha/edit/flink', ['P14', 'P05', 'P01', 'P06']],
+  [
+    'falls back to stateless',
+    doing(actions => actions.map(action => (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest'
+      ? { ...action, manifest: { ...action.manifest, input: { ...action.manifest.input, configuration: withoutPath(action.manifest.input.configuration) } } } : action))),
+    'savepoint/ha/edit/calm', ['P01'],
+  ],
+  [
+    'sends a second trigger id while a stop is under way',
+    { ...sound, reconcile: (desired, observed, env) => {
+      const actions = sound.reconcile(desired, observed, env)
+      const { operation } = observed.status
+      if (operation?.kind !== 'Suspend' || observed.facts.stopOperation?.value?._tag !== 'InProgress') return actions
+      const id = `${operation.id.slice(1)}0`
+      return [
+        { _tag: 'PersistStatus', status: { ...observed.status, operation: { ...operation, id } }, reason: 'mutant' },
+        { _tag: 'StopWithSavepoint', endpoint: desired.deployed.endpoint, jobId: operation.jobId, triggerId: id, targetDirectory: null, formatType: 'CANONICAL', drain: false },
+        { _tag: 'Requeue', after: 1000, waitingFor: 'mutant' },
+      ]
+    } },
+    'savepoint/ha/edit/calm', ['P03'],
+  ],
+  [
+    'deploys over a living JobManager',
+    seeing(facts => ({
+      ...facts,
+      ...(facts.jobManagerPods?._tag === 'Known' && facts.configMaps !== undefined ? { jobManagerPods: known([], facts.jobManagerPods.asOf), deployment: absent(facts.jobManagerPods.asOf) } : {}),
+    })),
+    'savepoint/ha/edit/calm', ['P02', 'P05'],
+  ],
+  [
+    'reads a terminal job\'s checkpoints too early',
+    { ...sound, observe: (desired, recorded, facts, env) => {
+      const observed = sound.observe(desired, recorded, facts, env)
+      const { terminalSince } = observed.status.operatorRecord
+      return terminalSince === null || recorded.status.operatorRecord.terminalSince !== null ? observed
+        : { ...observed, status: { ...observed.status, operatorRecord: { ...observed.status.operatorRecord, terminalSince: terminalSince - 10_000 } } }
+    } },
+    'last-state/no-ha/edit/calm', ['P01'],
+  ],
+]
+
+const run = (kind: AnyKind, name: string) => verify({ kind, env: checkerEnv, worlds: matrix.filter(world => world.name === name), limit: 8_000 })
+
+describe('the model checker catches', () => {
+  test.each(mutants)('a core that %s', (_title, kind, world, properties) => {
+    const { violations } = run(kind, world)
+    expect(violations.map(({ property }) => property).filter(it => properties.includes(it)), violations.map(({ what }) => what).join('; ')).not.toEqual([])
+  }, 120_000)
+
+  test.each([...new Set(mutants.map(([, , world]) => world))])('nothing in the core as it is: %s', world => {
+    const report = run(sound, world)
+    expect(report.violations.map(({ property, what, lines }) => `${property} ${what}\n${lines.join('\n')}`)).toEqual([])
+    expect(report.states).toBeGreaterThan(100)
+  }, 120_000)
+})
