@@ -10,13 +10,14 @@ import { deviations } from './deviations.ts'
 import { failed, type GoldenFamily, type GoldenResult, type GoldenVector } from './family.ts'
 import { effectiveConfig } from './families/effective-config.ts'
 import { manifests } from './families/manifests.ts'
+import { reconcile } from './families/reconcile.ts'
 import { snapshotPruning } from './families/snapshot-pruning.ts'
 import { snapshotTrigger } from './families/snapshot-trigger.ts'
 import { specDiff } from './families/spec-diff.ts'
 import { upgradeMode } from './families/upgrade-mode.ts'
 import { validation } from './families/validation.ts'
 
-const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning]
+const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, reconcile]
 
 const readVectors = (directory: string, family: string): readonly GoldenVector[] => {
   const plain = join(directory, `${family}.jsonl`)

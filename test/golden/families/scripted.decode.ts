@@ -1,0 +1,95 @@
+import { encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
+import { decodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
+import { finalizerOf } from '../../../packages/core/src/flink-deployment/classify.ts'
+import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { Settings } from '../scripted-rounds.ts'
+import { decodeDeploymentSpec } from './spec-diff.decode.ts'
+
+/** What the vectors of `observe` and `reconcile` have in common. */
+export interface ScriptedGiven {
+  readonly kind: string
+  readonly now: string
+  readonly operatorConfig: Readonly<Record<string, string>>
+  readonly resource: { readonly apiVersion: string; readonly metadata: JsonObject; readonly spec: { readonly job?: unknown }; readonly status: GivenStatus }
+  readonly lastReconciledSpec?: unknown
+  readonly lastStableSpec?: unknown
+  readonly firstDeployment: boolean
+  readonly lastReconciledSpecIsStable: boolean
+}
+
+interface GivenStatus {
+  readonly jobStatus: { readonly jobId?: string | null; readonly state?: string | null; readonly startTime?: string | null; readonly upgradeSavepointPath?: string | null }
+  readonly jobManagerDeploymentStatus?: string
+  readonly reconciliationStatus?: { readonly state: string }
+}
+
+export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings =>
+  ({ options: operatorOptions(operatorConfig).options, flinkDefaults: { configuration: operatorConfig, logConfiguration: {} } })
+
+const textOf = (spec: unknown, firstDeployment: boolean): string => encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
+
+/** The resource with its two recorded specs as the reference operator keeps them, and with our finalizer, which the vectors leave out. */
+export const resourceOf = ({ resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven): JsonObject => {
+  const last = lastReconciledSpec === undefined ? null : textOf(lastReconciledSpec, firstDeployment)
+  const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(lastStableSpec, false)
+  return {
+    ...resource,
+    metadata: { ...resource.metadata, finalizers: [finalizerOf(resource.apiVersion)], resourceVersion: '1' },
+    status: { ...resource.status, reconciliationStatus: { ...resource.status.reconciliationStatus, lastReconciledSpec: last, lastStableSpec: stable } },
+  } as unknown as JsonObject
+}
+
+const recordOf = ({ lastReconciledSpec, lastStableSpec, state }: FlinkDeploymentStatus['reconciliationStatus']): object => {
+  const base = { state, lastReconciledSpecPresent: lastReconciledSpec !== null, lastReconciledSpecIsStable: lastReconciledSpec !== null && lastReconciledSpec === lastStableSpec }
+  const decoded = lastReconciledSpec === null ? null : decodeRecordedSpec(lastReconciledSpec)
+  if (decoded?._tag !== 'Right') return base
+  const { job } = decoded.right.spec
+  return {
+    ...base,
+    lastReconciledJob: { state: job?.state, upgradeMode: job?.upgradeMode, savepointTriggerNonce: job?.savepointTriggerNonce ?? null, checkpointTriggerNonce: job?.checkpointTriggerNonce ?? null },
+    firstDeployment: decoded.right.firstDeployment ?? false,
+  }
+}
+
+export type Comparable = Readonly<Record<string, unknown>>
+
+/** The reference operator's fields of a status, flat, in the vectors' words. Ids that were made up in the run read `<generated>`. */
+export const comparableStatus = (status: FlinkDeploymentStatus, givenJobId: string | null): Comparable => {
+  const { jobStatus } = status
+  return flat({
+    jobManagerDeploymentStatus: status.jobManagerDeploymentStatus,
+    jobStatus: {
+      jobId: jobStatus.jobId === null || jobStatus.jobId === givenJobId ? jobStatus.jobId : '<generated>',
+      jobName: jobStatus.jobName, startTime: jobStatus.startTime, state: jobStatus.state, upgradeSavepointPath: jobStatus.upgradeSavepointPath,
+      savepointInfo: jobStatus.savepointInfo, checkpointInfo: jobStatus.checkpointInfo,
+    },
+    error: errorMessage(status.error),
+    observedGeneration: status.observedGeneration,
+    reconciliationStatus: recordOf(status.reconciliationStatus),
+    lifecycleState: status.lifecycleState,
+  })
+}
+
+/** The same of a vector's `expect.status`. */
+export const expectedStatus = (expect: JsonObject): Comparable => {
+  const { clusterInfo: _clusterInfo, ...rest } = expect
+  return flat({ ...rest, error: errorMessage((rest['error'] ?? null) as string | null) })
+}
+
+/** Of `status.error` the message: the class names are compared by the tests of error-text. */
+const errorMessage = (error: string | null): string | null => {
+  if (error === null || !error.startsWith('{')) return error
+  return (JSON.parse(error) as { message?: string }).message ?? null
+}
+
+/** Paths joined by dots, so that differences are shown by field. */
+const flat = (value: object, prefix = ''): Comparable =>
+  Object.fromEntries(Object.entries(value).flatMap(([key, it]: [string, unknown]): [string, unknown][] =>
+    typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.entries(flat(it, `${prefix}${key}.`)) : [[`${prefix}${key}`, it]]))
+
+export const differences = (want: Comparable, got: Comparable): readonly string[] =>
+  [...new Set([...Object.keys(want), ...Object.keys(got)])].sort()
+    .filter(key => JSON.stringify(want[key] ?? null) !== JSON.stringify(got[key] ?? null))
+    .map(key => `${key}: want ${JSON.stringify(want[key] ?? null)}, got ${JSON.stringify(got[key] ?? null)}`)

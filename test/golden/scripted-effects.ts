@@ -1,0 +1,197 @@
+import type { Action } from '../../packages/core/src/action/action.ts'
+import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
+import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
+import { partRef } from '../../packages/core/src/cluster-manifest/names.ts'
+import { attemptAnnotation } from '../../packages/core/src/cluster-manifest/object-metadata.ts'
+import { encodeStatus } from '../../packages/core/src/codec/flink-deployment.ts'
+import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
+import type { JsonObject } from '../../packages/core/src/resource/json.ts'
+import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
+
+const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
+
+/** Does one effect at once, and writes it down in the reference operator's words. */
+export const perform = (world: ScriptedWorld, action: Action): AdapterError | null => {
+  switch (action._tag) {
+    case 'PersistStatus':
+      world.resource = { ...world.resource, status: encodeStatus(action.status, (world.resource['status'] ?? null)) }
+      world.log.push({ _tag: 'Status', status: action.status, reason: action.reason })
+      return null
+    case 'EmitEvent':
+      world.log.push({ _tag: 'Event', reason: action.reason, message: action.message, type: action.type })
+      return null
+    case 'AddFinalizer':
+      return withFinalizers(world, finalizers => [...finalizers, action.finalizer])
+    case 'RemoveFinalizer':
+      world.gone = world.gone || (world.resource['metadata'] as JsonObject)['deletionTimestamp'] !== undefined
+      return withFinalizers(world, finalizers => finalizers.filter(it => it !== action.finalizer))
+    case 'CreateObject':
+      return action.manifest._tag === 'ClusterManifest' ? create(world, action.manifest.part, action.manifest.input) : null
+    case 'PatchObject':
+      return patch(world, action)
+    case 'DeleteObject':
+      return remove(world, action.target)
+    case 'DeleteHaMetadata': {
+      const names = action.configMaps.map(({ name }) => name)
+      world.configMaps = world.configMaps.filter(({ name }) => !names.includes(name))
+      world.log.push({ _tag: 'Call', call: 'deleteHaData' })
+      return null
+    }
+    case 'PruneHaExecutionPlan':
+      for (const pruned of action.configMaps)
+        world.configMaps = world.configMaps.map(it => (it.name === pruned.name ? { ...it, dataKeys: it.dataKeys.filter(key => !pruned.keys.includes(key)) } : it))
+      return null
+    case 'StopWithSavepoint':
+      world.log.push({ _tag: 'Call', call: 'stopWithSavepoint', jobId: action.jobId, drain: action.drain, directory: action.targetDirectory, format: action.formatType })
+      return stop(world, action.jobId, action.triggerId)
+    case 'CancelJob':
+      world.log.push({ _tag: 'Call', call: 'cancelJob', jobId: action.jobId })
+      return cancel(world, action.jobId)
+    case 'TriggerSavepoint':
+      world.log.push({ _tag: 'Call', call: 'triggerSavepoint', jobId: action.jobId, format: action.formatType, directory: action.targetDirectory })
+      return null
+    case 'TriggerCheckpoint':
+      world.log.push({ _tag: 'Call', call: 'triggerCheckpoint', jobId: action.jobId, type: action.checkpointType })
+      return null
+    case 'CreateStateSnapshot':
+      world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })
+      return null
+    case 'UpdateResourceRequirements':
+      world.log.push({ _tag: 'Call', call: 'updateVertexResources', to: Object.fromEntries(Object.entries(action.bounds).map(([vertex, { lower, upper }]) => [vertex, [lower, upper]])) })
+      return null
+    case 'ApplyObject':
+    case 'DisposeSavepoint':
+    case 'Look':
+    case 'Requeue':
+      return null
+  }
+}
+
+const withFinalizers = (world: ScriptedWorld, change: (finalizers: readonly string[]) => readonly string[]): null => {
+  const metadata = world.resource['metadata'] as JsonObject
+  world.resource = { ...world.resource, metadata: { ...metadata, finalizers: change((metadata['finalizers'] ?? []) as readonly string[]) } }
+  return null
+}
+
+const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestInput): AdapterError | null => {
+  const { kind, name } = partRef(part, input.clusterId)
+  const head = {
+    name, uid: world.nextUid(), resourceVersion: String(world.serial), deleting: false, ownerUids: kind === 'Deployment' ? [input.owner.uid] : [], labels: { app: input.clusterId },
+    annotations: input.attempt === null ? {} : { [attemptAnnotation]: input.attempt },
+  }
+  if (kind === 'ConfigMap') {
+    if (world.configMaps.some(it => it.name === name)) return refused('AlreadyExists', `configmaps "${name}" already exists`)
+    world.configMaps = [...world.configMaps, { ...head, dataKeys: ['config.yaml'] }]
+    return null
+  }
+  if (kind === 'Service') {
+    if (world.services.some(it => it.name === name)) return refused('AlreadyExists', `services "${name}" already exists`)
+    world.services = [...world.services, head]
+    return null
+  }
+  const deployment = { ...head, creationTimestamp: world.now, wantedReplicas: 1, replicas: 1, availableReplicas: 0, conditions: [] }
+  if (part === 'TaskManagerDeployment') {
+    world.taskManagers = deployment
+    return null
+  }
+  if (world.deployment !== null) return refused('AlreadyExists', `deployments.apps "${name}" already exists`)
+  if (world.pods.length > 0) world.log.push({ _tag: 'Breach', what: 'P02: a JobManager Deployment was created while a JobManager pod of another one was there' })
+  world.deployment = deployment
+  start(world, input)
+  return null
+}
+
+/** A pod appears; the job runs after the script's time (`advance`). */
+const start = (world: ScriptedWorld, { configuration }: ClusterManifestInput): void => {
+  const jobId = configuration['$internal.pipeline.job-id'] ?? ''
+  const path = configuration['execution.savepoint.path'] ?? configuration['execution.state-recovery.path'] ?? null
+  const hasHaMetadata = world.configMaps.some(({ name, dataKeys }) => name.includes(jobId) && dataKeys.some(key => key.startsWith('checkpointID-')))
+  world.log.push({ _tag: 'Call', call: 'deployApplicationCluster', savepointPath: path, jobId, parallelism: Number(configuration['parallelism.default'] ?? '1'), image: configuration['kubernetes.container.image.ref'] ?? configuration['kubernetes.container.image'] ?? null, fromHaMetadata: hasHaMetadata })
+  const { comesUpAfter } = world.script
+  world.pods = comesUpAfter === null ? [] : [{
+    name: 'jobmanager', uid: world.nextUid(), creationTimestamp: world.now, deleting: false, phase: 'Pending', podIP: null, conditions: [], failedMount: null,
+    containers: [{ name: 'flink-main-container', restartCount: 0, state: null, lastState: null }],
+  }]
+  world.upAt = comesUpAfter === null ? null : world.now + comesUpAfter
+  world.process = { rest: 'Unreachable', jobs: [jobOverview(jobId, 'RUNNING', 'job', world.now)], stops: new Map(), startedFrom: hasHaMetadata ? 'HA metadata' : path }
+}
+
+/** Time goes on: a JobManager that was created comes up, a cancelled job ends. */
+export const advance = (world: ScriptedWorld, millis: number): void => {
+  world.now += millis
+  const { process } = world
+  if (process === null) return
+  process.jobs = process.jobs.map(job => (job.state === 'CANCELLING' && world.script.cancel === 'ok' ? { ...job, state: 'CANCELED', endTime: world.now } : job))
+  if (world.upAt === null || world.now < world.upAt || world.deployment === null) return
+  world.upAt = null
+  process.rest = null
+  world.deployment = { ...world.deployment, availableReplicas: 1 }
+  world.pods = world.pods.map(pod => ({ ...pod, phase: 'Running', conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }] }))
+}
+
+const patch = (world: ScriptedWorld, { target, patch: change }: Extract<Action, { _tag: 'PatchObject' }>): AdapterError | null => {
+  if (target.kind === 'Deployment') {
+    if (world.deployment?.uid !== target.uid) return refused('NotFound', `deployments.apps "${target.name}" not found`)
+    world.deployment = { ...world.deployment, wantedReplicas: 0, replicas: 0, availableReplicas: 0 }
+    endProcess(world)
+    return null
+  }
+  const owners = ((change['metadata'] as JsonObject | undefined)?.['ownerReferences'] ?? []) as readonly { readonly uid: string }[]
+  const adopted = <A extends { readonly name: string; readonly ownerUids: readonly string[] }>(it: A): A => (it.name === target.name ? { ...it, ownerUids: owners.map(({ uid }) => uid) } : it)
+  if (target.kind === 'ConfigMap') world.configMaps = world.configMaps.map(adopted)
+  else world.services = world.services.map(adopted)
+  return null
+}
+
+const endProcess = (world: ScriptedWorld): void => {
+  world.process = null
+  world.upAt = null
+  world.pods = []
+}
+
+/** A Deployment takes with it what it owns. */
+const remove = (world: ScriptedWorld, { kind, name, uid }: Extract<Action, { _tag: 'DeleteObject' }>['target']): AdapterError | null => {
+  const isOwned = ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean => uid !== undefined && ownerUids.includes(uid)
+  if (kind === 'Deployment' && world.deployment?.name === name) {
+    endProcess(world)
+    world.deployment = null
+    world.configMaps = world.configMaps.filter(it => !isOwned(it))
+    world.services = world.services.filter(it => !isOwned(it))
+    world.log.push({ _tag: 'Call', call: 'deleteCluster' })
+  } else if (kind === 'Deployment') world.taskManagers = null
+  else if (kind === 'ConfigMap') world.configMaps = world.configMaps.filter(it => it.name !== name)
+  else world.services = world.services.filter(it => it.name !== name)
+  return null
+}
+
+const stop = (world: ScriptedWorld, jobId: string, triggerId: string): AdapterError | null => {
+  const { process, script } = world
+  if (process === null || process.rest !== null) return refused('Unreachable', 'connect ECONNREFUSED')
+  if (process.stops.has(triggerId)) return null
+  if (process.stops.size > 0 && [...process.stops.values()].some(it => it._tag === 'Completed')) world.log.push({ _tag: 'Breach', what: 'a second stop was sent after the first had completed' })
+  if ('fails' in script.stop) {
+    process.stops.set(triggerId, { _tag: 'Failed', causes: [{ type: 'java.lang.RuntimeException', message: script.stop.fails }], savepointPath: null })
+    return null
+  }
+  process.stops.set(triggerId, { _tag: 'Completed', location: script.stop.path, checkpointId: 10 })
+  process.jobs = process.jobs.map(job => (job.jobId === jobId ? { ...job, state: 'FINISHED', endTime: world.now } : job))
+  return null
+}
+
+const cancel = (world: ScriptedWorld, jobId: string): AdapterError | null => {
+  const { process, script } = world
+  if (process === null || process.rest !== null) return refused('Unreachable', 'connect ECONNREFUSED')
+  switch (script.cancel) {
+    case 'ok':
+      process.jobs = process.jobs.map(job => (job.jobId === jobId && !isTerminal(job.state) ? { ...job, state: 'CANCELLING' } : job))
+      return null
+    case 'missing':
+      process.jobs = process.jobs.filter(job => job.jobId !== jobId)
+      return refused('JobUnknown', 'Job could not be found')
+    case 'terminated':
+      process.jobs = process.jobs.map(job => (job.jobId === jobId ? { ...job, state: 'FINISHED', endTime: world.now } : job))
+      return refused('JobTerminated', 'already reached another terminal state')
+    case 'error':
+      return refused('Other', 'Internal server error.')
+  }
+}
