@@ -16,7 +16,8 @@ const port = (text: string): number => {
 const testing = `
 Testing:
   FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
-  FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip      how Flink's REST address is found; by default dns in a pod, else cluster-ip`
+  FLINK_OPERATOR_REST_RESOLUTION=dns|cluster-ip|<url>  how Flink's REST address is found; by default dns in a pod, else cluster-ip;
+                                                     below a base URL: <url>/<namespace>/<service>`
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -10,7 +10,7 @@ import { followSettings } from './configuration/live-settings.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
-import { byClusterAddress, byName } from './effect/rest-address.ts'
+import { byResolution } from './effect/rest-address.ts'
 import type { RestResolution } from './effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from './exit-code.ts'
 import { type Logger, logRound } from './log/logger.ts'
@@ -91,13 +91,14 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const settings = memo(live.right.current, current => (snapshots ? current : withoutSnapshotResources(current)))
 
   const flink = flinkHttp({
-    resolveEndpoint: setup.restResolution === 'dns' ? byName : byClusterAddress(http, clock),
+    resolveEndpoint: byResolution(setup.restResolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
   })
   const tally = { failures: 0, rounded: new Set<string>() }
   const watch = watchResources({
     http, clock, namespaces: namespaces.right, labelSelector: selector.right,
     onWake: key => loop.wake(key),
+    onTold: key => loop.told(key),
     onGone: key => {
       loop.forget(key)
       metrics.forget(key)

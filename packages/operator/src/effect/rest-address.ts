@@ -3,12 +3,20 @@ import type { ResolveEndpoint, RestAddress } from '@flink-operator/flink-rest-ad
 import { type Http, listObjects, readObject } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from '../clock.ts'
+import type { RestResolution } from './rest-resolution.ts'
 
 const scheme = ({ tls }: RestEndpoint): string => (tls ? 'https' : 'http')
 const hostName = ({ service, namespace }: RestEndpoint): string => `${service}.${namespace}`
 
 /** By name: the cluster's DNS knows it. */
 export const byName: ResolveEndpoint = endpoint => Promise.resolve({ url: `${scheme(endpoint)}://${hostName(endpoint)}:${endpoint.port}` })
+
+/** Below one base. */
+const belowBase = (base: string): ResolveEndpoint => ({ namespace, service }) => Promise.resolve({ url: `${base.replace(/\/+$/, '')}/${namespace}/${service}` })
+
+/** As asked for. */
+export const byResolution = (resolution: RestResolution, http: Http, clock: Clock): ResolveEndpoint =>
+  resolution === 'dns' ? byName : resolution === 'cluster-ip' ? byClusterAddress(http, clock) : belowBase(resolution)
 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined), value)

@@ -4,7 +4,7 @@ import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
-import { byClusterAddress, byName } from '../effect/rest-address.ts'
+import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
@@ -57,7 +57,7 @@ export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileR
   const { credentials, kind, settings } = setup
   const http = createHttp({ credentials })
   const flink = flinkHttp({
-    resolveEndpoint: setup.resolution === 'dns' ? byName : byClusterAddress(http, systemClock),
+    resolveEndpoint: byResolution(setup.resolution, http, systemClock),
     requestTimeout: settings.options.flinkClientTimeout,
   })
   const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@flink-operator/core'
 import { isObject, textAt } from '../object/fields.ts'
 import type { FieldValidation } from '../write/admission.ts'
 import type { ResourceType } from './resource-type.ts'
-import { badRequest, type Refusal } from './status.ts'
+import { badRequest, type Refusal, unsupportedMedia } from './status.ts'
 
 /** What a path below `/api` or `/apis` names. */
 export interface Target {
@@ -60,7 +60,7 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
 /** JSON, or YAML where the type says so. */
 export const parsedBody = (text: string, contentType: string): E.Either<Refusal, Json | undefined> => {
   if (text === '') return E.right(undefined)
-  if (contentType.includes('protobuf')) return E.left(badRequest('the sandbox reads JSON and YAML only'))
+  if (contentType.includes('protobuf')) return E.left(unsupportedMedia('protobuf: the sandbox reads JSON and YAML only'))
   return E.tryCatch(
     () => (contentType.includes('yaml') ? parse(text) : JSON.parse(text)) as Json,
     thrown => badRequest(`couldn't get version/kind; json parse error: ${thrown instanceof Error ? thrown.message : String(thrown)}`),
