@@ -60,6 +60,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['a kubeconfig that is none', ['run', '--kubeconfig', good], {}, 3, /kubeconfig .*good\.yaml/],
     ['no cluster at all', ['run'], {}, 3, /kubeconfig .*\.kube\/config cannot be read/],
     ['a server that does not answer', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--port', '0'], {}, 3, /http:\/\/127\.0\.0\.1:9.*cannot be reached/],
+    ['a context that there is not', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--context', 'other'], {}, 3, /^flink-operator: kubeconfig \S*127-0-0-1-9: there is no context "other"/],
     ['a configuration folder that is not there', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--conf-dir', '/nowhere'], {}, 3, /configuration folder \/nowhere cannot be read/],
     ['a namespace that is none', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--namespace', 'A_b'], {}, 2, /"A_b" is no namespace/],
     ['a crash point that is none', ['run'], { FLINK_OPERATOR_CRASH_AT: 'soon' }, 2, /FLINK_OPERATOR_CRASH_AT is "soon": expected <n>/],

@@ -39,6 +39,8 @@ export interface LoopOptions {
 
 export interface Loop {
   readonly wake: (key: ResourceKey) => void
+  /** The watch told something of the resource, whether or not it wakes it. */
+  readonly told: (key: ResourceKey) => void
   readonly forget: (key: ResourceKey) => void
   readonly depth: Queue['depth']
   readonly drain: Queue['drain']
@@ -172,6 +174,7 @@ export const createLoop = (options: LoopOptions): Loop => {
 
   return {
     wake: key => queue.wake(keyText(key)),
+    told: newest.caughtUp,
     forget: key => {
       queue.forget(keyText(key))
       newest.forget(key)

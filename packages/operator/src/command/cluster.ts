@@ -1,4 +1,7 @@
-import type { Credentials } from '@flink-operator/k8s-adapter'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Credentials, CredentialsOptions } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { ConfigurationFolders } from '../configuration/configuration-files.ts'
 import { environment, type Refusal } from '../exit-code.ts'
@@ -10,18 +13,36 @@ export interface ClusterFlags {
   readonly confDir?: string
 }
 
+const nonEmpty = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
+
+type Load = (options: CredentialsOptions) => E.Either<string, Credentials>
+
+/**
+ * Another context than the current one: of several kubeconfig files the first that names a current context decides, so a file with nothing else in it
+ * goes first. It lives only while the others are read.
+ */
+const loadInContext = (load: Load, context: string, kubeconfig: string | undefined): E.Either<string, Credentials> => {
+  const others = kubeconfig ?? nonEmpty(process.env['KUBECONFIG']) ?? join(homedir(), '.kube', 'config')
+  const folder = mkdtempSync(join(tmpdir(), 'flink-operator-'))
+  try {
+    const first = join(folder, 'context')
+    writeFileSync(first, JSON.stringify({ apiVersion: 'v1', kind: 'Config', 'current-context': context, clusters: [], users: [], contexts: [] }))
+    const loaded = load({ environment: { ...process.env, KUBECONFIG: [first, others].join(delimiter) } })
+    const source = (text: string): string => text.replace(`${first}${delimiter}`, '')
+    return E.isLeft(loaded) ? E.left(source(loaded.left)) : E.right({ ...loaded.right, source: source(loaded.right.source) })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** Credentials as flags and environment say. Left: one line. */
 export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Promise<E.Either<Refusal, Credentials>> => {
   // Loaded late: the library behind it is most of what starting costs.
   const { loadCredentials } = await import('@flink-operator/k8s-adapter')
-  return E.mapLeft(environment)(loadCredentials({
-    environment: process.env,
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(context === undefined ? {} : { context }),
-  }))
+  return E.mapLeft(environment)(context === undefined
+    ? loadCredentials({ environment: process.env, ...(kubeconfig === undefined ? {} : { kubeconfig }) })
+    : loadInContext(loadCredentials, context, kubeconfig))
 }
-
-const nonEmpty = (text: string | undefined): string | null => (text === undefined || text === '' ? null : text)
 
 /** Folders of the operator's configuration as flags and environment say. */
 export const foldersOf = ({ confDir }: ClusterFlags): ConfigurationFolders =>

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
@@ -46,6 +47,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
 
+  // Small young generation: left alone it grows to 128 MiB in a process that needs 40 (measured with 1,000 resources).
+  setFlagsFromString('--optimize-for-size')
+  setFlagsFromString('--semi-space-growth-factor=1')
   const { createLogger } = await import('../log/logger.ts')
   const { createNarrator } = await import('../log/narrate.ts')
   const { startOperator } = await import('../run.ts')

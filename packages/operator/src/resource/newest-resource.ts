@@ -25,6 +25,8 @@ export interface NewestResource {
   readonly wrote: (key: ResourceKey, written: Written) => void
   /** What is known may be wrong: the next read is live. */
   readonly doubt: (key: ResourceKey) => void
+  /** The watch told something of it: what it has caught up with need not be kept. */
+  readonly caughtUp: (key: ResourceKey) => void
   readonly forget: (key: ResourceKey) => void
   /** Resources of which more is known than the watch told. */
   readonly size: () => number
@@ -84,6 +86,12 @@ export const createNewestResource = (options: NewestResourceOptions): NewestReso
     wrote: (key, { wrote, resource, resourceVersion }) => {
       if (wrote === 'nothing') return
       ahead.set(keyText(key), { resourceVersion, text: wrote === 'whole' ? JSON.stringify(resource) : null })
+    },
+    caughtUp: key => {
+      const text = keyText(key)
+      const ours = ahead.get(text)
+      const entry = ours === undefined ? undefined : options.cached(key)
+      if (ours !== undefined && entry !== undefined && !options.isOlder(entry.resourceVersion, ours.resourceVersion)) ahead.delete(text)
     },
     doubt: key => { doubted.add(keyText(key)) },
     forget: key => {

@@ -14,6 +14,8 @@ export interface ResourceWatchOptions {
   readonly labelSelector: string | null
   /** Something of the resource changed that may change a decision. Not called before the first full lists. */
   readonly onWake: (key: ResourceKey) => void
+  /** Any change at all of the resource, our own writes too. */
+  readonly onTold: (key: ResourceKey) => void
   readonly onGone: (key: ResourceKey) => void
   readonly onError: (watch: string, message: string) => void
 }
@@ -69,6 +71,7 @@ export const watchResources = (options: ResourceWatchOptions): ResourceWatch => 
     const signature = signatureOf(view)
     known.set(text, { uid, signature })
     byUid.set(uid, key)
+    options.onTold(key)
     if (before?.uid !== uid || before.signature !== signature) wake(key)
   }
 
