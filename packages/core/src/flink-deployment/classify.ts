@@ -10,6 +10,8 @@ import { observationQueries } from './observation-queries.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
+import { scalingSituation } from './scaling.ts'
+import { absenceMillis } from './settled.ts'
 import type { Situation } from './situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
@@ -69,6 +71,8 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if ((state === 'UPGRADING' || state === 'ROLLING_BACK') && isRecordedSuspended) return restoring(round, deployed, wanted)
   if (isStray(round, deployed)) return { _tag: 'StrayJob', row: 'C12', reason: 'a job that is not to run is alive' }
   if (isRecordedSuspended) return suspended(round, deployed, wanted)
+  const scaling = scalingSituation(round)
+  if (scaling !== null) return scaling
   if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
   return unchanged(round, deployed)
 }
@@ -118,9 +122,12 @@ const restore = (round: Round, deployed: Deployed, target: ConfiguredSpec, purpo
 }
 
 /** A job runs that nobody wants: recorded suspended or ended, alive all the same (B26). It needs an incarnation of its own to be one. */
-const isStray = ({ observed }: Round, deployed: Deployed): boolean => {
+const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
+  const { jobStatus, operatorRecord: { terminalSince } } = observed.status
   const job = ownJob(observed.status, observed.facts)
-  return job !== undefined && !isTerminal(job.state) && (deployed.reconciled.job.state === 'suspended' || isTerminal(observed.status.jobStatus.state))
+  if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state))) return false
+  // REST may tell the end a moment late
+  return String(job.startTime) !== jobStatus.startTime || terminalSince === null || env.now > terminalSince + absenceMillis
 }
 
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */

@@ -12,6 +12,7 @@ import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { newOperation } from './new-operation.ts'
 import type { Round } from './round.ts'
+import { scale } from './scaling.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
 import { withReconciliation, withRecord, withStatus } from './status-change.ts'
@@ -50,6 +51,8 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return recordWanted(round, situation.reason)
     case 'UpgradeDue':
       return upgrade(round, situation)
+    case 'ScaleDue':
+      return scale(round, situation, specChanged(round))
     case 'RedeployDue':
       return redeploy(round)
     case 'RollbackDue':

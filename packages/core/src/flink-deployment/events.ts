@@ -9,6 +9,7 @@ export const events = {
   suspended: event('Normal', 'JobManagerDeployment', 'Suspended', 'Suspending existing deployment.'),
   rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
+  scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),

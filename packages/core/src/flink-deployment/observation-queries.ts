@@ -3,6 +3,7 @@ import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
+import { scalingQueries } from './scaling.ts'
 
 /**
  * What has to be looked at before anything is decided, given what is known so far (control-flow.md, section 12): asked again after each
@@ -27,10 +28,13 @@ export const observationQueries = (round: Round): readonly Query[] => {
 }
 
 /** While a cluster is taken away or put up, looks are the operation's own. */
-const isBeingRebuilt = ({ observed: { status: { operation, reconciliationStatus, jobStatus } } }: Round): boolean =>
-  operation === null ? reconciliationStatus.state === 'UPGRADING' && jobStatus.state !== 'CANCELLING' : operation.kind !== 'Suspend' || operation.step === 'TearDown'
+const isBeingRebuilt = ({ desired: { deployed }, observed: { status: { operation, reconciliationStatus: { state } } } }: Round): boolean =>
+  operation === null
+    ? (state === 'UPGRADING' || state === 'ROLLING_BACK') && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended'
+    : operation.kind !== 'Suspend' || operation.step === 'TearDown'
 
-const detailQueries = ({ desired, observed: { recorded, status, facts }, env }: Round): readonly Query[] => {
+const detailQueries = (round: Round): readonly Query[] => {
+  const { desired, observed: { recorded, status, facts }, env } = round
   if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return []
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
@@ -39,6 +43,7 @@ const detailQueries = ({ desired, observed: { recorded, status, facts }, env }: 
   return unanswered(facts, [
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
     ...(state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED' ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...scalingQueries(round),
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const] : []),
   ])
 }

@@ -1,5 +1,6 @@
 import type { DeployOperation, RestoreSource, SuspendOperation, TearDownOperation } from '../resource/operation.ts'
 import type { Query } from '../query/query.ts'
+import type { InPlaceScaling } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { Problem } from './decision.ts'
 
@@ -24,6 +25,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** The spec asks for a suspended job and nothing runs: only to be recorded. */
   | { readonly _tag: 'SuspendedToRecord' }
   | { readonly _tag: 'UpgradeDue'; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> }
+  /** The edit only scales, and the running job can take it without a restart (control-flow.md, section 4.5). */
+  | { readonly _tag: 'ScaleDue'; readonly answer: Exclude<InPlaceScaling, { _tag: 'NotPossible' | 'LookFirst' }> }
   /** Something is to be done but can't be, now or without a person. */
   | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
   /** The user asks for a start from `initialSavepointPath`, whatever runs (control-flow.md, section 4.12). */
