@@ -8,11 +8,13 @@ type Row = readonly string[]
 const columns = ['scenario', 'step', 'Flink', 'result', 'seconds', 'down for (s)', 'load', 'evidence', 'when'] as const
 const identity = ([story, step, version]: Row): string => `${story} / ${step} / ${version}`
 
+const groupOf = ([story, , version]: Row): string => `${story} ${version}`
+
 const cell = (text: string): string => text.replaceAll(/[|\n]/g, ' ').trim()
 
-const rowOf = (outcome: Outcome, when: string): Row => [
+const rowOf = (outcome: Outcome): Row => [
   outcome.story, cell(outcome.step), outcome.version, outcome.result, outcome.seconds.toFixed(0), outcome.downtime === null ? '' : outcome.downtime.toFixed(1),
-  outcome.load.toFixed(1), cell(outcome.evidence.replace(/ \[logs: .*\]$/, '')).slice(0, 400), when,
+  outcome.load.toFixed(1), cell(outcome.evidence.replace(/ \[logs: .*\]$/, '')).slice(0, 400), outcome.at.toISOString().slice(0, 16).replace('T', ' '),
 ]
 
 const rowsIn = (text: string): readonly Row[] =>
@@ -24,15 +26,14 @@ export const countsOf = (results: readonly string[]): { readonly passed: number;
   ({ passed: results.filter(it => it === 'passed').length, failed: results.filter(it => it !== 'passed').length })
 
 /**
- * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version, so that single stories can be run again;
- * each row says when it was measured.
+ * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps), so that
+ * single stories can be run again; each row says when it was measured.
  */
-export const writeResults = (file: string, outcomes: readonly Outcome[], now: Date): void => {
-  const when = now.toISOString().slice(0, 16).replace('T', ' ')
-  const fresh = outcomes.map(outcome => rowOf(outcome, when))
-  const played = new Set(fresh.map(([story, , version]) => `${story} ${version}`))
-  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(([story, , version]) => !played.has(`${story} ${version}`))
-  const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()]
+export const writeResults = (file: string, outcomes: readonly Outcome[], complete: boolean): void => {
+  const fresh = outcomes.map(rowOf)
+  const played = new Set(fresh.map(groupOf))
+  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(row => !(complete && played.has(groupOf(row))))
+  const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()].sort((a, b) => (groupOf(a) < groupOf(b) ? -1 : groupOf(a) > groupOf(b) ? 1 : 0))
   const { passed, failed } = countsOf(rows.map(row => row[3] ?? ''))
   writeFileSync(file, `# End-to-end results
 

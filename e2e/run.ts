@@ -52,13 +52,14 @@ const main = async (): Promise<number> => {
         onOutcome: outcome => {
           outcomes.push(outcome)
           print(outcome)
+          // after each step, so that a run that is broken off has told what it knows
+          if (settings.output !== null) writeResults(settings.output, outcomes, settings.boundaries === null)
         },
       })
     }
   }
   await Promise.all(Array.from({ length: settings.parallel }, worker))
   await api.http.close()
-  if (settings.output !== null) writeResults(settings.output, outcomes, new Date())
   const { passed, failed } = countsOf(outcomes.map(({ result }) => result))
   console.log(`${passed} passed, ${failed} failed`)
   return failed === 0 && passed > 0 ? 0 : 1

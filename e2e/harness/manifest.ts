@@ -30,6 +30,8 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
         'execution.checkpointing.interval': '2s', 'execution.checkpointing.num-retained': '3',
         'execution.checkpointing.dir': `${state}/checkpoints`, 'execution.checkpointing.savepoint-dir': `${state}/savepoints`,
         'heartbeat.interval': '2000',
+        // JVMs that start are most of the machine's work here
+        'env.java.opts.jobmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', 'env.java.opts.taskmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
         ...(highAvailability ? { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': `${state}/ha` } : {}),
       },
       podTemplate: {

@@ -50,7 +50,7 @@ export const playStory = async ({ settings, api, story, version, run, folder: pa
   const step = async (name: string, play: () => Promise<Evidence>): Promise<void> => {
     const began = Date.now()
     const outcome = (result: Outcome['result'], evidence: string, down: number | null = null): Outcome =>
-      ({ story: story.name, step: name, version, result, seconds: (Date.now() - began) / 1_000, downtime: down, evidence, load: loadavg()[0] ?? 0 })
+      ({ story: story.name, step: name, version, result, seconds: (Date.now() - began) / 1_000, downtime: down, evidence, load: loadavg()[0] ?? 0, at: new Date() })
     if (broken) return onOutcome(outcome('not run', 'a step before it failed'))
     try {
       const { text, downtime: down = null } = await play()

@@ -21,6 +21,7 @@ export interface Outcome {
   readonly downtime: number | null
   readonly evidence: string
   readonly load: number
+  readonly at: Date
 }
 
 /** What a story has in its hands: a namespace of its own with an operator, and means to look. */

@@ -1,0 +1,20 @@
+import type { Fact, FlinkAction, JobState, Query, RestEndpoint } from '@flink-operator/core'
+import type { Answer } from './side.ts'
+
+export type OperationQuery = Extract<Query, { readonly _tag: 'GetSavepointOperation' | 'GetCheckpointOperation' }>
+
+/** A Flink cluster with one job that runs and has a checkpoint: simulated, or real behind the operator's own adapter. */
+export interface FlinkSide {
+  readonly jobId: string
+  readonly endpoint: RestEndpoint
+  readonly perform: (action: FlinkAction) => Promise<Answer>
+  readonly ask: (query: Query) => Promise<Fact<unknown>>
+  /** The operation once it is not in progress any more. */
+  readonly operation: (query: OperationQuery) => Promise<Fact<unknown>>
+  /** Waits for a state of the job, and answers the one that came. */
+  readonly state: (wanted: JobState) => Promise<JobState | null>
+  /** Lets so much time pass that caches are fresh. */
+  readonly age: (millis: number) => Promise<void>
+  /** Savepoints take seconds from now on. */
+  readonly slowSnapshots: () => Promise<void>
+}
