@@ -1,4 +1,6 @@
 import { isAlive } from '../flink/job-manager-process.ts'
+import { isTerminal } from '../../src/resource/job-state.ts'
+import type { FlinkDeploymentResource, PodObject } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 
 /**
@@ -17,7 +19,9 @@ export const hasArrived = ({ world, process }: CheckerState): boolean => {
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   if (status.lifecycleState === 'FAILED') return status.error !== null
   const [only] = alive
-  if (only === undefined) return status.jobStatus.state === 'FINISHED' || status.jobStatus.state === 'CANCELED' || status.jobStatus.state === 'FAILED'
-  return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING'
-    && only.pod.input.configuration['parallelism.default'] === String(spec.job?.parallelism)
+  // a job that ended by itself, or was ended by somebody else, of the spec that is wanted
+  if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
+  return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)
 }
+
+const runsWanted = (pod: PodObject, { spec }: FlinkDeploymentResource): boolean => pod.input.configuration['parallelism.default'] === String(spec.job?.parallelism)

@@ -70,6 +70,6 @@ export const isAlive = (job: FlinkJob): boolean => job.state !== 'FINISHED' && j
 export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess =>
   ({ ...process, jobs: process.jobs.map(it => (it === old ? next : it)) })
 
-/** Shows new statistics; the old ones stay visible to a cached look. */
+/** Shows new statistics, if they are; the old ones stay visible to a cached look. */
 export const withStatistics = (job: FlinkJob, statistics: Statistics, now: EpochMillis): FlinkJob =>
-  ({ ...job, olderStatistics: job.statistics, statistics, statisticsChanged: now })
+  statistics === job.statistics ? job : ({ ...job, olderStatistics: job.statistics, statistics, statisticsChanged: now })
