@@ -5,13 +5,12 @@ import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
-import { ownJob } from './observe-job.ts'
+import { absenceMillis, ownJob } from './observe-job.ts'
 import { observationQueries } from './observation-queries.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { scalingSituation } from './scaling.ts'
-import { absenceMillis } from './settled.ts'
 import type { Situation } from './situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
@@ -89,7 +88,7 @@ const restoring = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
   }
   if (deployed.reconciled.firstDeployment === true && status.operatorRecord.deployedAttempt === null && status.operatorRecord.deployedSource === null)
     return { _tag: 'FirstDeployment', row: 'C15', reason: 'the first deployment did not happen yet' }
-  return status.reconciliationStatus.state === 'ROLLING_BACK' && desired.diff.changes.every(({ path }) => path === 'job.state') && desired.stable !== null
+  return status.reconciliationStatus.state === 'ROLLING_BACK' && desired.diff.changes.every(({ path, type }) => path === 'job.state' || type === 'IGNORE') && desired.stable !== null
     ? restore(round, deployed, withMode(desired.stable, rollbackMode(deployed.reconciled.job.upgradeMode)), 'Rollback')
     : restore(round, deployed, wanted, 'Upgrade')
 }
