@@ -154,8 +154,10 @@ const abandon = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')
-  if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id && desired.meta.deletionTimestamp === null)
-    return act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
+  if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id)
+    return desired.meta.deletionTimestamp === null
+      ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
+      : again(round, 'the attempt arrived after all: it goes with the resource')
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
   if (facts.deployment?._tag !== 'Absent' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
   return env.now < over

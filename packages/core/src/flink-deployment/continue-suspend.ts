@@ -1,6 +1,7 @@
 import type { AsynchronousOperation } from '../fact/flink-rest.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
+import type { ReconciliationState } from '../resource/flink-deployment-status.ts'
 import type { Query } from '../query/query.ts'
 import { haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { pollMillis, requestOf } from './begin-suspend.ts'
@@ -11,7 +12,7 @@ import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
 import { ownJob } from './observe-job.ts'
 import type { Round } from './round.ts'
-import { withRecord, withStatus } from './status-change.ts'
+import { withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep } from './tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
@@ -37,7 +38,11 @@ const questions = ({ desired }: Round, { mode, id, jobId }: SuspendOperation): r
 }
 
 const dropped = (round: Round, reason: string, problem: Problem | null = null, retryAfter = 0): Decision =>
-  act(withRecord(withStatus(round.observed.status, { operation: null }), { retryAt: retryAfter === 0 ? null : round.env.now + retryAfter }), reason, { problem })
+  act(withRecord(withReconciliation(withStatus(round.observed.status, { operation: null }), { state: stateWithout(round) }), { retryAt: retryAfter === 0 ? null : round.env.now + retryAfter }), reason, { problem })
+
+/** A cancel that did not come off leaves the job as deployed as it was. */
+const stateWithout = ({ desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: Round): ReconciliationState =>
+  state === 'UPGRADING' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' ? 'DEPLOYED' : state
 
 const savepointProblem = (message: string): Problem => ({ owner: 'operation', type: 'UpgradeFailureException', message, reason: 'SavepointError' })
 

@@ -2,9 +2,12 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JobOverview } from '../fact/flink-rest.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal, type JobState } from '../resource/job-state.ts'
-import type { EpochMillis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
 import { withJob, withRecord } from './status-change.ts'
 import { markStableIfRunning } from './status-updates.ts'
+
+/** An application without its job is an error only if it lasts: a fresh JobManager may list nothing for a moment (design.md, section 3). */
+export const absenceMillis: Millis = 5_000
 
 /** Flink says RUNNING while tasks are still being scheduled; ours is RUNNING only when every task runs or is done (B56; control-flow.md, section 3.5). */
 export const effectiveState = ({ state, tasks }: JobOverview): JobState =>
@@ -21,9 +24,14 @@ export const ownJob = (status: FlinkDeploymentStatus, { jobs }: FlinkDeploymentF
 export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
   if (facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state)) return status
   const job = ownJob(status, facts)
-  return job === undefined
-    ? withRecord(status, { jobMissedSince: status.operatorRecord.jobMissedSince ?? now, runningSince: null })
-    : observeFound(status, job, now)
+  return job === undefined ? observeMissed(status, now) : observeFound(status, job, now)
+}
+
+/** Missing for longer than a start takes: nobody knows what became of the job (control-flow.md, section 3.5). */
+const observeMissed = (status: FlinkDeploymentStatus, now: EpochMillis): FlinkDeploymentStatus => {
+  const since = status.operatorRecord.jobMissedSince ?? now
+  const missed = withRecord(status, { jobMissedSince: since, runningSince: null })
+  return now - since >= absenceMillis ? withJob(missed, { state: 'RECONCILING' }) : missed
 }
 
 const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: EpochMillis): FlinkDeploymentStatus => {

@@ -29,10 +29,10 @@ const fold = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, { now 
 }
 
 /** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
-const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus, jobStatus }: FlinkDeploymentStatus): boolean => {
+const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus }: FlinkDeploymentStatus): boolean => {
   if (deployed._tag !== 'Deployed') return false
   if (operation !== null) return operation.kind === 'Suspend' && operation.step !== 'TearDown'
-  return reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK' || jobStatus.state === 'CANCELLING'
+  return deployed.reconciled.job.state === 'running' || reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK'
 }
 
 /** A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). */

@@ -17,12 +17,19 @@ const restartMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.jo
 export const restartAnswer = (round: Round, deployed: Deployed): UpgradeAnswer =>
   availableUpgradeMode(upgradeInputsOf(round, withMode(deployed.running, restartMode(round)), deployed.running, deployed.reconciled.job.upgradeMode))
 
+/**
+ * The reference operator takes a job that somebody else cancelled for suspended, in whatever mode its record says: after a first deployment
+ * stateless (D-01). Its last checkpoint was read all the same.
+ */
+const usedMode = ({ observed: { status } }: Round, requested: UpgradeMode, used: UpgradeMode): UpgradeMode =>
+  status.operatorRecord.attempts === 0 && status.jobStatus.state === 'CANCELED' && requested !== 'stateless' && used === 'stateless' ? 'savepoint' : used
+
 /** Where what was stopped by `used` goes on from, in this round. */
 export const sourceFor = (round: Round, requested: UpgradeMode, used: UpgradeMode): RestoreAnswer => {
   const { observed: { status, facts }, desired } = round
   const { jobId } = status.jobStatus
   return restoreSource({
-    requested, used,
+    requested, used: usedMode(round, requested, used),
     recordedPath: recordedPathOf(status),
     haMetadata: haMetadataFor(round),
     hasCheckpoint: facts.configMaps?._tag === 'Known' && jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),

@@ -1,13 +1,12 @@
 import { isTerminal } from '../resource/job-state.ts'
-import type { Millis } from '../resource/time.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
 import { act, type Act, type Problem } from './decision.ts'
 import { pollMillis } from './begin-suspend.ts'
+import { absenceMillis } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { recordUnchanged } from './status-updates.ts'
-
-/** An application without its job is an error only if it lasts: a fresh JobManager may list nothing for a moment (design.md, section 3). */
-export const absenceMillis: Millis = 5_000
 
 /**
  * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
@@ -30,14 +29,19 @@ const nextLook = ({ observed: { status }, env }: Round): { readonly after: Milli
       : { after: env.options.reconcileInterval, waitingFor: 'a change' }
   }
   if (jobManager === 'READY' && state === 'RUNNING') return { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  if (jobManager === 'READY' && isMissed(status, env.now)) return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
   if (jobManager === 'ERROR' || jobManager === 'MISSING') return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
 }
 
-const problemOf = ({ desired: { invalid }, observed: { status }, env }: Round): Problem | null => {
+const isMissed = ({ operatorRecord: { jobMissedSince }, jobStatus }: FlinkDeploymentStatus, now: EpochMillis): boolean =>
+  jobMissedSince !== null && now - jobMissedSince >= absenceMillis && !isTerminal(jobStatus.state)
+
+const problemOf = ({ desired: { invalid, deployed }, observed: { status }, env }: Round): Problem | null => {
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
-  const missed = status.operatorRecord.jobMissedSince
-  return missed !== null && env.now - missed >= absenceMillis && !isTerminal(status.jobStatus.state)
-    ? { owner: 'job', type: 'ReconciliationException', message: 'Job Not Found', reason: 'Missing' } : null
+  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: 'Job Not Found', reason: 'Missing' }
+  // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
+  return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+    ? { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' } : null
 }

@@ -1,8 +1,10 @@
 import { haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { ownJob } from './observe-job.ts'
 import { latestState } from './observe-last-state.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { neverStarted } from './pod-failure.ts'
 import type { Round } from './round.ts'
@@ -28,15 +30,34 @@ export const haMetadataFor = ({ desired, observed: { facts, status } }: Round): 
 
 const retention = 'execution.checkpointing.externalized-checkpoint-retention'
 
+/** A running job and a ready JobManager count only as seen in this round (P05). */
+const seenNow = ({ observed: { status, facts } }: Round): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
+  const { jobStatus: { state: job }, jobManagerDeploymentStatus: jobManager } = status
+  if (ownJob(status, facts) !== undefined || (facts.jobs?._tag === 'Known' && isTerminal(job))) return { job, jobManager }
+  return { job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING', jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager }
+}
+
+const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints']): UpgradeInputs['checkpointAge'] => {
+  switch (checkpoints?._tag) {
+    case undefined:
+      return { _tag: 'NotLooked' }
+    case 'Known':
+      return { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null }
+    case 'Absent':
+      return { _tag: 'Unknown', reason: 'the job is not known to the JobManager' }
+    case 'Unknown':
+      return { _tag: 'Unknown', reason: checkpoints.message }
+  }
+}
+
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
 export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
   const { observed: { status, facts }, env } = round
-  const { checkpoints, deployment } = facts
+  const { deployment } = facts
   return {
     now: env.now,
     requested: wanted.job.upgradeMode,
-    job: status.jobStatus.state,
-    jobManager: status.jobManagerDeploymentStatus,
+    ...seenNow(round),
     jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
     recordedPath: recordedPathOf(status),
     lastStateDefinite: status.operatorRecord.lastStateDefinite,
@@ -49,9 +70,7 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
-    checkpointAge: checkpoints === undefined ? { _tag: 'NotLooked' }
-      : checkpoints._tag !== 'Known' ? { _tag: 'Unknown', reason: checkpoints._tag === 'Unknown' ? checkpoints.message : 'the job is not known to the JobManager' }
-      : { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null },
+    checkpointAge: checkpointAge(facts.checkpoints),
     usedMode,
     jobManagerNeverStarted: deployment?._tag === 'Known' && deployment.source === 'live' && neverStarted(deployment.value),
   }
