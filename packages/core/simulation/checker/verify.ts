@@ -103,12 +103,12 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
   if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
   if (graph.closed) {
     const stuck = limbo(graph)[0]
-    if (stuck !== undefined) stories.push(story('P06', 'from here no fair steps lead to running, suspended, failed with a reason, or gone', pathTo(graph, stuck)))
+    if (stuck !== undefined) stories.push(story('P06', 'from here no fair steps lead to running, suspended, failed with a reason, or gone', circleFrom(operator, bounds, start, pathTo(graph, stuck))))
   }
   return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
 }
 
-/** The story goes twice around the circle, so that one sees what repeats: the operator's move is the first of each state. */
+/** The story goes on for some moves of the operator alone, so that one sees what repeats: its move is the first of each state. */
 const circleFrom = (operator: Operator, bounds: Bounds, start: CheckerState, path: readonly number[]): readonly number[] => {
   let state = replay({ ...operator, onDecision: () => undefined }, bounds, start, path).state
   const moves = [...path]
