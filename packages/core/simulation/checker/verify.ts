@@ -5,7 +5,7 @@ import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
 import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
 import { type Bounds, movesFrom } from './interleaving.ts'
-import type { Decision, Operator } from './operator-round.ts'
+import { type Decision, decisionMemo, type Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
@@ -64,11 +64,19 @@ export const checkerTick = 5_000
 const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
   let ofRound: readonly Breach[] = []
   const memo = desiredMemo(options.kind)
-  const base = { kind: options.kind, env: options.env, tick: checkerTick, desiredOf: memo.of }
+  const base = { kind: options.kind, env: options.env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo() }
   const texts = canonical()
+  const byDecision = new WeakMap<Decision, readonly Breach[]>()
   const judged = new Map<number, readonly Breach[]>()
   // a decision that differs only in names and times was judged already
   const judge = (decision: Decision): readonly Breach[] => {
+    const same = byDecision.get(decision)
+    if (same !== undefined) return same
+    const breaches = judgeAnew(decision)
+    byDecision.set(decision, breaches)
+    return breaches
+  }
+  const judgeAnew = (decision: Decision): readonly Breach[] => {
     const { resource, facts, env } = decision
     const names = { now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [], names: new Map<string, number>() }
     const key = hashOf(`${env.consecutiveFailures}${texts.text(resource, names)}${texts.text(facts, names)}`)

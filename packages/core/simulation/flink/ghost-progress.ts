@@ -13,9 +13,9 @@ export const best = (world: World): number =>
  */
 export const store = (world: World, kind: StoredState['kind'], progress: number, current = true): { readonly world: World; readonly path: string } => {
   const path = kind === 'Savepoint'
-    ? `file:/flink/savepoints/savepoint-${String(world.serial).padStart(9, '0')}`
-    : `file:/flink/checkpoints/chk-${String(world.serial).padStart(9, '0')}`
-  return { path, world: { ...world, serial: world.serial + 1, storage: [...world.storage, { path, kind, progress, current }] } }
+    ? `file:/flink/savepoints/savepoint-${String(world.stored).padStart(9, '0')}`
+    : `file:/flink/checkpoints/chk-${String(world.stored).padStart(9, '0')}`
+  return { path, world: { ...world, stored: world.stored + 1, storage: [...world.storage, { path, kind, progress, current }] } }
 }
 
 /** Deletes a checkpoint's files. */

@@ -6,8 +6,8 @@ import { done, type Performed, refused } from './answer.ts'
 /** The resource with another content and a new version; the old one is what a lagging cache shows. */
 const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
   ...world,
-  serial: world.serial + 1,
-  resource: { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.serial) } },
+  writes: world.writes + 1,
+  resource: { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } },
   olderResource: old,
 })
 

@@ -88,8 +88,10 @@ export interface Fidelity {
 export interface World {
   readonly fidelity: Fidelity
   readonly now: EpochMillis
-  /** Next number for uids, versions, paths. */
+  /** Next number for uids and versions of objects; for versions of the resource; for paths. Apart, so that steps that don't touch commute. */
   readonly serial: number
+  readonly writes: number
+  readonly stored: number
   readonly resource: FlinkDeploymentResource | null
   /** What a watch cache that lags behind shows. */
   readonly olderResource: FlinkDeploymentResource | null
