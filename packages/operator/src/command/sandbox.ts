@@ -1,5 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { environment, type Outcome } from '../exit-code.ts'
+import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { readExample } from '../sandbox/demo/example.ts'
+import { thisProgram } from '../sandbox/demo/operator-process.ts'
+import { setUpStage, type Stage, tellStory } from '../sandbox/demo/story.ts'
+import { invitation, words } from '../sandbox/demo/words.ts'
 
 export interface SandboxFlags {
   readonly demo?: true
@@ -7,6 +11,48 @@ export interface SandboxFlags {
   readonly port?: number
 }
 
-/** `flink-operator sandbox`: the operator on a simulated cluster. */
-export const sandbox = (_flags: SandboxFlags): Promise<Outcome> =>
-  Promise.resolve(E.left(environment('the sandbox is not part of this build')))
+/** Time inside the sandbox, against time on the wall. */
+const speed = 2
+
+const { step, operator, claim, bold } = words(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
+const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+
+const demo = async (stage: Stage): Promise<Outcome> => {
+  const example = readExample('savepoint.yaml', import.meta.dirname)
+  if (E.isLeft(example)) return E.left(environment(example.left))
+  const began = Date.now()
+  const told = await tellStory(stage, example.right, line => print(step(line)))
+  if (E.isLeft(told)) {
+    print(step(`It did not work out: ${told.left}`))
+    return E.right(ExitCode.Findings)
+  }
+  print(step(`What came of it, after ${Math.round((Date.now() - began) / 1000)} s`))
+  told.right.forEach(it => print(claim(it)))
+  return E.right(told.right.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
+}
+
+const toldToStop = (): Promise<void> => new Promise(resolve => {
+  process.once('SIGINT', () => resolve())
+  process.once('SIGTERM', () => resolve())
+})
+
+/** `flink-operator sandbox`: the operator on a simulated cluster. `--demo` tells a story and exits; `--serve` stays up for kubectl. */
+export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
+  if (flags.demo !== true && flags.serve !== true) return E.left(usage('sandbox: choose --demo, --serve, or both'))
+  const stopped = toldToStop()
+  const set = await setUpStage({ port: flags.port ?? 0, speed, command: thisProgram(), print: (line, by) => print(by === 'operator' ? operator(line) : line) })
+  if (E.isLeft(set)) return E.left(environment(set.left))
+  const stage = set.right
+  try {
+    print(bold(`A simulated Kubernetes with Flink, at ${stage.sandbox.url}; time runs ${speed} times as fast inside`))
+    const outcome = flags.demo === true ? await Promise.race([demo(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))]) : E.right(ExitCode.Ok)
+    if (flags.serve !== true || E.isLeft(outcome)) return outcome
+    stage.startOperator()
+    print('')
+    invitation(stage.kubeconfig, stage.sandbox.url).forEach(print)
+    await stopped
+    return outcome
+  } finally {
+    await stage.close()
+  }
+}

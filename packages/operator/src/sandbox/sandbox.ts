@@ -27,6 +27,8 @@ export interface SandboxOptions {
   /** Records that a job counts in a second of time inside. */
   readonly rate?: number
   readonly bookmarkInterval?: Millis
+  /** Told of each call of Flink's REST API, after it was done and before it is answered. */
+  readonly onFlinkCall?: (method: string, path: string) => void
   /** Without them CRDs have to be created, as in a fresh cluster. */
   readonly withCrds?: boolean
 }
@@ -58,9 +60,10 @@ const bodyOf = async (request: IncomingMessage): Promise<Json> => {
   return E.isRight(parsed) ? parsed.right ?? null : null
 }
 
-const flinkCall = async (clusters: FlinkClusters, request: IncomingMessage, url: URL, response: ServerResponse): Promise<void> => {
+const flinkCall = async (clusters: FlinkClusters, request: IncomingMessage, url: URL, response: ServerResponse, told: SandboxOptions['onFlinkCall']): Promise<void> => {
   const [, , namespace = '', id = '', ...rest] = url.pathname.split('/')
   const answer = answerFlink(clusters, clusters.find(namespace, id), { method: request.method ?? 'GET', path: `/${rest.join('/')}`, query: url.searchParams, body: await bodyOf(request) })
+  told?.(request.method ?? 'GET', `/${rest.join('/')}`)
   if (answer === 'Hangs') return
   if (answer === 'Refused') request.socket.destroy()
   else reply(response, answer.status, answer.body)
@@ -81,7 +84,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://sandbox')
-    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, request, url, response)
+    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, request, url, response, options.onFlinkCall)
     if (url.pathname.startsWith('/sandbox/')) {
       const answer = answerChaos({ cluster, flink, faults: api.faults }, request.method ?? 'GET', url.pathname, await bodyOf(request))
       return reply(response, answer.status, answer.body)

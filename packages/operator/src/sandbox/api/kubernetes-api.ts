@@ -119,12 +119,16 @@ export const answerKubernetes = async (options: ApiOptions, incoming: IncomingMe
   if (reviewed !== null) return reply(response, 201, reviewed)
   const target = targetOf(url.pathname, cluster.types.find)
   if (target === null) return refuse(response, unknownPath())
+  answerObjects(options, { method, target, query: url.searchParams, accept, contentType, body: body.right }, response)
+}
+
+const answerObjects = (options: ApiOptions, request: ApiRequest, response: ServerResponse): void => {
+  const { method, target, query } = request
   if (target.subresource === 'log' && target.name !== null) {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end(podLog(cluster, target.namespace, target.name))
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(podLog(options.cluster, target.namespace, target.name))
     return
   }
-  const request: ApiRequest = { method, target, query: url.searchParams, accept, contentType, body: body.right }
-  const isWatch = url.searchParams.get('watch') === 'true'
+  const isWatch = query.get('watch') === 'true' || query.get('watch') === '1'
   const done = method === 'GET' && target.subresource === '' && (target.name === null || isWatch) ? collection(options, request, response) : single(options, request, response)
   if (E.isLeft(done)) refuse(response, done.left)
 }

@@ -35,13 +35,17 @@ export const targetOf = (path: string, findType: FindType): Target | null => {
   if (root !== 'api' && root !== 'apis') return null
   const [group, version, ...rest] = root === 'api' ? ['', ...parts] : parts
   if (group === undefined || version === undefined) return null
-  const inNamespace = rest[0] === 'namespaces' && rest.length > 2 && !(rest.length === 3 && (rest[2] === 'status' || rest[2] === 'finalize'))
+  const inNamespace = isInNamespace(rest)
   const namespace = inNamespace ? (rest[1] ?? '') : ''
   const [plural, name, subresource = ''] = inNamespace ? rest.slice(2) : rest
   const type = plural === undefined ? undefined : findType(group, version, plural)
   if (type === undefined || (inNamespace && !type.namespaced)) return null
   return { type, namespace, name: name ?? null, subresource }
 }
+
+/** `namespaces/<name>/status` is about the namespace itself. */
+const isInNamespace = ([first, , what, ...more]: readonly string[]): boolean =>
+  first === 'namespaces' && what !== undefined && !(more.length === 0 && (what === 'status' || what === 'finalize'))
 
 const longestBody = 3 * 1024 * 1024
 

@@ -2,7 +2,7 @@ import type { JsonObject, Millis } from '@flink-operator/core'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { numberAt, objectAt, objectsAt, sameJson, textAt } from '../object/fields.ts'
-import { isDeleting, labelsOf, nameOf, namespaceOf, ownersOf, timeText, uidOf } from '../object/metadata.ts'
+import { hasLabels, isDeleting, labelsOf, nameOf, namespaceOf, ownersOf, timeText, uidOf } from '../object/metadata.ts'
 import { plainDelete, remove } from '../write/deletes.ts'
 import { create, plainWrite } from '../write/writes.ts'
 import { type Cluster, emitEvent, nameEnd, setStatus } from './cluster.ts'
@@ -102,7 +102,9 @@ export const startDeploymentController = (cluster: Cluster): void => {
     if (found?.store !== deployments) return
     const deployment = found.object
     const hash = hashOf(objectAt(deployment, 'spec', 'template'))
-    const own = (): readonly JsonObject[] => store.dependents(uid).filter(dependent => dependent.store === pods).map(({ object }) => object)
+    const selector = objectAt(deployment, 'spec', 'selector', 'matchLabels')
+    // Flink's TaskManager pods belong to the Deployment of the JobManager, too, and are none of its replicas.
+    const own = (): readonly JsonObject[] => store.dependents(uid).flatMap(({ store: key, object }) => (key === pods && hasLabels(object, selector) ? [object] : []))
     const before = own().length
     if (!isDeleting(deployment)) arrange(deployment, own(), hash)
     const started = own().length - before

@@ -30,11 +30,13 @@ const nested = (text: string): Readonly<Record<string, string>> => {
   return isObject(tree) ? Object.fromEntries(leaves(tree, '')) : {}
 }
 
+const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 const leaves = (tree: JsonObject, prefix: string): readonly (readonly [string, string])[] =>
   Object.entries(tree).flatMap(([key, value]) => {
     const path = prefix === '' ? key : `${prefix}.${key}`
     if (isObject(value)) return leaves(value, path)
-    return [[path, Array.isArray(value) ? value.map(String).join(';') : String(value)] as const]
+    return [[path, Array.isArray(value) ? value.map(plainText).join(';') : plainText(value)] as const]
   })
 
 const units: Readonly<Record<string, Millis>> = { ms: 1, s: 1000, sec: 1000, secs: 1000, second: 1000, seconds: 1000, m: 60_000, min: 60_000, minutes: 60_000, h: 3_600_000, '': 1 }

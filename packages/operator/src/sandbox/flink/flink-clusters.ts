@@ -8,33 +8,13 @@ import type { Cluster } from '../controller/cluster.ts'
 import { oneOrNone, textAt } from '../object/fields.ts'
 import { labelsOf, nameOf, namespaceOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { StoreEvent } from '../store/object-store.ts'
-import { type ClusterSettings, clusterSettings } from './cluster-settings.ts'
+import { clusterSettings } from './cluster-settings.ts'
 import { aliveJobs, type ClusterObjects, emptyWorld, withObjects, worked } from './cluster-world.ts'
 import { eventDelay, eventKey } from './event-delay.ts'
+import type { FlinkCluster } from './flink-cluster.ts'
 import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
 import { publish } from './publish.ts'
-import { checkpointPath, renamed, savepointPath } from './stored-paths.ts'
-
-/** One Flink cluster: the model of it, and what the sandbox remembers beside. */
-export interface FlinkCluster {
-  readonly namespace: string
-  readonly id: string
-  world: World
-  settings: ClusterSettings | null
-  /** Most jobs that were alive at once, ever. */
-  mostAlive: number
-  /** REST takes calls and never answers. */
-  frozen: boolean
-  readonly session: string
-  /** Names of job ConfigMaps that were seen. */
-  readonly haNames: Set<string>
-  /** Target folders of savepoints, by trigger id. */
-  readonly folders: Map<string, string>
-  readonly timers: Map<string, () => void>
-  workedUntil: Millis
-  settingsVersion: string
-  dirty: boolean
-}
+import { checkpointPath, renamed, savepointPath, withCheckpointIds } from './stored-paths.ts'
 
 export interface FlinkClusters {
   readonly find: (namespace: string, id: string) => FlinkCluster | undefined
@@ -66,7 +46,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const key = `${namespace}/${id}`
     const found = clusters.get(key) ?? {
       namespace, id, world: emptyWorld(cluster.now(), speed, restCache, operationMemory), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
-      haNames: new Set<string>([clusterConfigMapName(id)]), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
+      haNames: new Set<string>([clusterConfigMapName(id)]), counters: new Map<string, number>(), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
       workedUntil: clock.elapsed(), settingsVersion: '', dirty: false,
     }
     clusters.set(key, found)
@@ -108,8 +88,9 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   const pathOf = (flink: FlinkCluster) => ({ kind, path }: World['storage'][number], jobId: string): string => {
     const { settings, world } = flink
     if (kind === 'Checkpoint') {
-      const id = world.pods.flatMap(({ process }) => process?.jobs ?? []).find(job => job.statistics.completed?.path === path)?.statistics.completed?.id
-      return checkpointPath(settings?.checkpointDirectory ?? 'file:/flink/checkpoints', jobId, id ?? world.serial)
+      const id = (flink.counters.get(jobId) ?? 0) + 1
+      flink.counters.set(jobId, id)
+      return checkpointPath(settings?.checkpointDirectory ?? 'file:/flink/checkpoints', jobId, id)
     }
     const operation = world.pods.flatMap(({ process }) => process?.operations ?? []).find(it => JSON.stringify(it.state).includes(path))
     const folder = flink.folders.get(operation?.triggerId ?? '') ?? settings?.savepointDirectory ?? 'file:/flink/savepoints'
@@ -120,7 +101,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const before = refresh(flink)
     const after = next(before)
     flink.world = after
-    flink.world = renamed(after, pathOf(flink))
+    flink.world = withCheckpointIds(renamed(after, pathOf(flink)))
     for (const state of flink.world.storage) stored.set(state.path, state)
     flink.mostAlive = Math.max(flink.mostAlive, aliveJobs(flink.world).length)
     publish(cluster, flink, before)

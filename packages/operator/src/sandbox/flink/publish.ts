@@ -9,7 +9,7 @@ import { labelsOf, nameOf, timeText, uidOf } from '../object/metadata.ts'
 import { plainDelete, remove } from '../write/deletes.ts'
 import { create, plainWrite } from '../write/writes.ts'
 import { aliveJobs } from './cluster-world.ts'
-import type { FlinkCluster } from './flink-clusters.ts'
+import type { FlinkCluster } from './flink-cluster.ts'
 import { clusterConfigMapName, haConfigMaps, jobConfigMapName } from './ha-config-maps.ts'
 
 type Pod = World['pods'][number]

@@ -4,7 +4,8 @@ import { perform, type World } from '@flink-operator/core/simulation'
 import { isObject, textAt } from '../object/fields.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
 import { isAlive, type Job } from './cluster-world.ts'
-import type { FlinkCluster, FlinkClusters } from './flink-clusters.ts'
+import type { FlinkCluster } from './flink-cluster.ts'
+import type { FlinkClusters } from './flink-clusters.ts'
 import { isServing } from './publish.ts'
 import {
   alreadyTerminal, badRequest, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
@@ -82,17 +83,18 @@ const cancel = (call: Call, jobId: string): RestAnswer => {
   return okAnswer({}, 202)
 }
 
+const triggers = { stop: 'StopWithSavepoint', savepoints: 'TriggerSavepoint', checkpoints: 'TriggerCheckpoint' } as const
+
 const ofJob = (call: Call, jobId: string, rest: readonly string[]): RestAnswer | null => {
-  const { method, process, settings, world } = call
-  const [what = '', id = ''] = rest
+  const { method } = call
+  const [what = ''] = rest
   if (!isId(jobId)) return badRequest(`jobid "${jobId}"`)
-  if (method === 'POST') {
-    if (what === 'stop') return trigger(call, 'StopWithSavepoint', jobId)
-    if (what === 'savepoints') return trigger(call, 'TriggerSavepoint', jobId)
-    return what === 'checkpoints' ? trigger(call, 'TriggerCheckpoint', jobId) : null
-  }
-  if (method === 'PATCH' && what === '') return cancel(call, jobId)
-  const job = process.jobs.find(it => it.jobId === jobId)
+  if (method === 'POST') return what in triggers ? trigger(call, triggers[what as keyof typeof triggers], jobId) : null
+  return method === 'PATCH' && what === '' ? cancel(call, jobId) : viewOfJob(call, jobId, rest)
+}
+
+const viewOfJob = (call: Call, jobId: string, [what = '', id = '']: readonly string[]): RestAnswer | null => {
+  const job = call.process.jobs.find(it => it.jobId === jobId)
   if ((what === 'savepoints' || what === 'checkpoints') && isId(id)) {
     const operation = findOperation(call, jobId, id)
     return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id) : okAnswer(operationView(operation, job?.statistics.completed?.id ?? 0))
@@ -100,8 +102,13 @@ const ofJob = (call: Call, jobId: string, rest: readonly string[]): RestAnswer |
   if (what === 'metrics') return okAnswerList(job === undefined ? [] : metrics(call, job))
   if (what === 'status') return job === undefined ? jobStatusFailed(jobId) : okAnswer({ status: job.state })
   if (what === 'resource-requirements') return requirements(call, job, jobId)
-  if (job === undefined) return jobNotFound(jobId)
-  switch (`${what}/${id}`) {
+  return job === undefined ? jobNotFound(jobId) : viewOfGraph(call, job, `${what}/${id}`)
+}
+
+/** What shows the execution graph. */
+const viewOfGraph = (call: Call, job: Job, what: string): RestAnswer | null => {
+  const { settings, world } = call
+  switch (what) {
     case '/':
       return okAnswer(jobDetails(cachedJob(call, job), settings, world.now))
     case 'checkpoints/':
@@ -111,7 +118,7 @@ const ofJob = (call: Call, jobId: string, rest: readonly string[]): RestAnswer |
     case 'exceptions/':
       return okAnswer(exceptions(cachedJob(call, job), settings.isVersion2))
     case 'config/':
-      return okAnswer({ jid: jobId, name: settings.jobName, 'execution-config': { 'restart-strategy': 'fixed', 'job-parallelism': settings.parallelism, 'object-reuse-mode': false, 'user-config': {} } })
+      return okAnswer({ jid: job.jobId, name: settings.jobName, 'execution-config': { 'restart-strategy': 'fixed', 'job-parallelism': settings.parallelism, 'object-reuse-mode': false, 'user-config': {} } })
     default:
       return null
   }

@@ -20,6 +20,26 @@ export const renamed = (world: World, nameOf: (stored: World['storage'][number],
   return { ...world, storage: rename(world.storage), pods: rename(world.pods), ha: rename(world.ha) }
 }
 
+const numberOf = (path: string | undefined): number | null => {
+  const digits = /\/chk-(\d+)$/.exec(path ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** The ids of checkpoints are those of their paths: they go on where an earlier life of the job ended, as Flink's counter makes them. */
+export const withCheckpointIds = (world: World): World => ({
+  ...world,
+  ha: { ...world.ha, jobs: world.ha.jobs.map(job => ({ ...job, checkpointId: numberOf(job.pointer ?? undefined) ?? job.checkpointId })) },
+  pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(withIds) } })),
+})
+
+type Job = NonNullable<World['pods'][number]['process']>['jobs'][number]
+
+const withIds = (job: Job): Job => {
+  const { completed } = job.statistics
+  const id = numberOf(completed?.path)
+  return completed === null || id === null || id === completed.id ? job : { ...job, statistics: { ...job.statistics, completed: { ...completed, id } } }
+}
+
 /** Which job stored it: the one whose statistics or operations name it. */
 const jobOf = (world: World, path: string): string => {
   for (const { process } of world.pods) {

@@ -8,10 +8,10 @@ import { pruned, schemaErrors } from './schema.ts'
 
 const nameRule = 'a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\', and must start and end with an alphanumeric character'
 
-/** Names that clusters of other objects are made of are stricter; that is the operator's own rule. Roles may be called nearly anything. */
+/** Roles and events may be called nearly anything. */
 export const nameErrors = (type: ResourceType, name: string): readonly FieldError[] => {
   if (name === '') return [{ field: 'metadata.name', reason: 'FieldValueRequired', message: 'Required value: name or generateName is required' }]
-  if (type.group === 'rbac.authorization.k8s.io') return []
+  if ((type.group === 'rbac.authorization.k8s.io' || type.kind === 'Event') && !/[/%]/.test(name)) return []
   return name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
     ? []
     : [{ field: 'metadata.name', reason: 'FieldValueInvalid', message: `Invalid value: "${name}": ${nameRule}` }]

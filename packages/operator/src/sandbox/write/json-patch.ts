@@ -15,15 +15,7 @@ const indexOf = (key: string, length: number): number => (key === '-' ? length :
 const changed = (json: Json | undefined, keys: readonly string[], change: Change, value: Json): Json | null => {
   const [key, ...rest] = keys
   if (key === undefined) return change === 'remove' ? null : value
-  if (isList(json)) {
-    const index = indexOf(key, json.length)
-    if (!Number.isInteger(index) || index < 0 || index > json.length || (index === json.length && (change !== 'add' || rest.length > 0))) return null
-    if (rest.length > 0) {
-      const inner = changed(json[index], rest, change, value)
-      return inner === null ? null : json.with(index, inner)
-    }
-    return json.toSpliced(index, change === 'add' ? 0 : 1, ...(change === 'remove' ? [] : [value]))
-  }
+  if (isList(json)) return changedList(json, key, rest, { change, value })
   if (!isObject(json)) return null
   if (rest.length > 0) {
     const inner = changed(json[key], rest, change, value)
@@ -31,6 +23,15 @@ const changed = (json: Json | undefined, keys: readonly string[], change: Change
   }
   if (change !== 'add' && !(key in json)) return null
   return change === 'remove' ? Object.fromEntries(Object.entries(json).filter(([other]) => other !== key)) : { ...json, [key]: value }
+}
+
+const changedList = (list: readonly Json[], key: string, rest: readonly string[], { change, value }: { readonly change: Change; readonly value: Json }): Json | null => {
+  const index = indexOf(key, list.length)
+  const isEnd = index === list.length
+  if (!Number.isInteger(index) || index < 0 || index > list.length || (isEnd && (change !== 'add' || rest.length > 0))) return null
+  if (rest.length === 0) return list.toSpliced(index, change === 'add' ? 0 : 1, ...(change === 'remove' ? [] : [value]))
+  const inner = changed(list[index], rest, change, value)
+  return inner === null ? null : list.with(index, inner)
 }
 
 const applied = (document: Json, operation: JsonObject): E.Either<string, Json> => {

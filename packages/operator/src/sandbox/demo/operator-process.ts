@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/** How to start the operator: what stands before `run`. */
+export interface OperatorCommand {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** The same program that runs now. */
+export const thisProgram = (): OperatorCommand => ({ command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''] })
+
+export interface OperatorProcess {
+  readonly pid: number
+  /** At once, with nothing cleaned up. */
+  readonly kill: () => Promise<void>
+  /** As Kubernetes asks it to stop. */
+  readonly stop: () => Promise<void>
+  /** Resolves if it ends; null: by a signal. */
+  readonly ended: Promise<number | null>
+}
+
+export interface OperatorProcessOptions {
+  readonly command: OperatorCommand
+  readonly kubeconfig: string
+  readonly flinkUrl: string
+  /** One line of what it tells. */
+  readonly onLine: (line: string) => void
+}
+
+const end = async (child: ChildProcess, ended: Promise<number | null>, signal: NodeJS.Signals): Promise<void> => {
+  child.kill(signal)
+  await ended
+}
+
+/** Starts `flink-operator run --narrate` as a process of its own, against the sandbox. */
+export const startOperatorProcess = ({ command, kubeconfig, flinkUrl, onLine }: OperatorProcessOptions): OperatorProcess => {
+  const child = spawn(command.command, [...command.args, 'run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig], {
+    env: { ...process.env, KUBECONFIG: kubeconfig, FLINK_OPERATOR_REST_RESOLUTION: flinkUrl, WATCH_NAMESPACES: '', FLINK_OPERATOR_CRASH_AT: '', FORCE_COLOR: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  createInterface({ input: child.stdout }).on('line', onLine)
+  createInterface({ input: child.stderr }).on('line', onLine)
+  const ended = new Promise<number | null>(resolve => {
+    child.on('error', error => {
+      onLine(`the operator could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.on('exit', code => resolve(code))
+  })
+  return { pid: child.pid ?? -1, kill: () => end(child, ended, 'SIGKILL'), stop: () => end(child, ended, 'SIGTERM'), ended }
+}

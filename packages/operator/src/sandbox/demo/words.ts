@@ -1,0 +1,41 @@
+import type { Claim } from './account.ts'
+
+const paint = (colour: boolean, code: number) => (text: string): string => (colour ? `\u001b[${code}m${text}\u001b[0m` : text)
+
+export interface Words {
+  readonly step: (text: string) => string
+  readonly operator: (line: string) => string
+  readonly claim: (claim: Claim) => string
+  readonly bold: (text: string) => string
+}
+
+/** How the demo's lines look. */
+export const words = (colour: boolean): Words => {
+  const [bold, dim, red, green] = [paint(colour, 1), paint(colour, 2), paint(colour, 31), paint(colour, 32)]
+  return {
+    bold,
+    step: text => `\n${bold(text)}`,
+    operator: line => `${dim('│')} ${line}`,
+    claim: ({ what, holds }) => `  ${holds ? green('✓') : red('✗')} ${what}`,
+  }
+}
+
+/** What to try with kubectl while the sandbox serves. */
+export const invitation = (kubeconfig: string, url: string): readonly string[] => [
+  `The simulated cluster answers at ${url}. In another terminal:`,
+  '',
+  `  export KUBECONFIG=${kubeconfig}`,
+  '  kubectl apply -f examples/savepoint.yaml',
+  '  kubectl get flinkdeployments --watch',
+  '  kubectl patch flinkdeployment savepoint --type merge -p \'{"spec":{"job":{"parallelism":3}}}\'',
+  '  kubectl describe flinkdeployment savepoint',
+  '  kubectl get deployments,pods,services,configmaps,events',
+  '  kubectl delete flinkdeployment savepoint',
+  '',
+  'What Flink knows, and how to disturb it:',
+  '',
+  `  curl ${url}/sandbox/state`,
+  `  curl -X POST ${url}/sandbox/crash-jobmanager -d '{"cluster":"savepoint"}'`,
+  '',
+  'Ctrl-C ends it.',
+]
