@@ -32,7 +32,7 @@ const head = (object: JsonObject) => ({
 /** A cluster of which nothing is known yet. Spans shrink as time inside runs faster. */
 export const emptyWorld = (now: EpochMillis, speed: number, restCache: Millis, operationMemory: Millis): World => ({
   fidelity: { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed },
-  now, serial: 1, resource: null, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
+  now, serial: 1, writes: 1, stored: 1, resource: null, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
   ha: { cluster: null, jobs: [] }, storage: [], jobResults: [], late: [], breaches: [],
 })
 
