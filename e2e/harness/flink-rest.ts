@@ -39,7 +39,7 @@ export interface Progress {
   /** What the count started from; null: the task has not told yet. */
   readonly restored: number | null
   readonly completed: { readonly id: number; readonly path: string } | null
-  readonly restoredFrom: { readonly id: number; readonly path: string; readonly isSavepoint: boolean } | null
+  readonly restoredFrom: { readonly id: number; readonly path: string } | null
 }
 
 export const progressAt = async (address: string, jobId: string): Promise<Progress | null> => {
@@ -54,6 +54,6 @@ export const progressAt = async (address: string, jobId: string): Promise<Progre
     seen: counter('seen') ?? 0,
     restored: counter('restored'),
     completed: completed ? { id: completed.id, path: completed.external_path } : null,
-    restoredFrom: restored ? { id: restored.id, path: restored.external_path, isSavepoint: restored.is_savepoint } : null,
+    restoredFrom: restored ? { id: restored.id, path: restored.external_path } : null,
   }
 }
