@@ -1,3 +1,4 @@
+import { withoutSecrets } from './hidden-value.ts'
 import { differingPaths, type DifferencePath } from './shown-difference.ts'
 import { fieldOf, toJsonText, type ShownValue } from './shown-value.ts'
 
@@ -31,7 +32,7 @@ const pointerText = (name: string): string => `.${name.replaceAll('~', '~0').rep
 const changeText = ({ path, from, to }: ShownChange): string =>
   differingPaths(from, to)
     .map(inner => {
-      const [before, after] = [valueAt(from, inner), valueAt(to, inner)]
+      const [before, after] = [valueAt(withoutSecrets(path, from), inner), valueAt(withoutSecrets(path, to), inner)]
       return `${path}${inner.map(pointerText).join('')} : ${fromText(before, after)} -> ${valueText(after)}`
     })
     .join(', ')

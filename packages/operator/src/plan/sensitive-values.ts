@@ -1,10 +1,6 @@
-/** Names whose values are never shown (P23). */
-const sensitive = /secret|password|passwd|token|key|credential/i
+import { hidden, isSensitive } from '@flink-operator/core'
 
-/** Is the value under this path one to hide? Only the last part of a configuration key or field counts. */
-export const isSensitive = (path: string): boolean => sensitive.test(path)
-
-export const hidden = '(hidden)'
+export { hidden, isSensitive }
 
 /** Text with `key: value` lines, as a rendered configuration file: values of sensitive keys are hidden. */
 export const hideInLines = (text: string): string =>
