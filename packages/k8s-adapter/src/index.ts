@@ -32,7 +32,7 @@ export { type Collection, collectionPath, labelSelector, objectPath, pluralOf } 
 export { isOlderThan } from './resource-version.ts'
 export { configMapView } from './view/config-map-view.ts'
 export { deploymentView } from './view/deployment-view.ts'
-export { ingressView, manifestDigestAnnotation } from './view/ingress-view.ts'
+export { ingressView } from './view/ingress-view.ts'
 export { podView } from './view/pod-view.ts'
 export { serviceView } from './view/service-view.ts'
 export { stateSnapshotView } from './view/state-snapshot-view.ts'

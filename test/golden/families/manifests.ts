@@ -1,5 +1,6 @@
 import { decodeFlinkDeployment } from '../../../packages/core/src/codec/index.ts'
-import { nativeTaskManagerPod, ownerReferencePatch, renderCluster, renderManifest } from '../../../packages/core/src/cluster-manifest/index.ts'
+import { nativeTaskManagerPod, ownerReferencePatch, renderCluster } from '../../../packages/core/src/cluster-manifest/index.ts'
+import { ingressManifest } from '../../../packages/core/src/cluster-manifest/ingress.ts'
 import type { ClusterManifestInput } from '../../../packages/core/src/action/manifest-request.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import { deploymentAdditions, sessionDeploymentAdditions } from '../../../packages/core/src/flink-configuration/deployment-additions.ts'
@@ -89,7 +90,7 @@ const plan = (given: Given): Planned | Refusal => {
 const ingress = ({ input, spec }: Planned): readonly Loose[] => {
   if (spec.ingress === null) return []
   const { namespace, clusterId: name, owner, configuration } = input
-  const answer = renderManifest({ _tag: 'IngressManifest', namespace, name, owner, ingress: spec.ingress, restPort: Number(configuration['rest.port'] ?? 8081) })
+  const answer = ingressManifest({ _tag: 'IngressManifest', namespace, name, owner, ingress: spec.ingress, restPort: Number(configuration['rest.port'] ?? 8081) })
   return answer._tag === 'Left' ? [] : [answer.right]
 }
 

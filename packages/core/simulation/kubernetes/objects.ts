@@ -1,6 +1,8 @@
 import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
+import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster-manifest/applied-digest.ts'
+import { renderManifest } from '../../src/cluster-manifest/render-manifest.ts'
 import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
 import { partRef } from '../../src/cluster-manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
@@ -12,7 +14,12 @@ const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly
 
 /** `POST` of one object of a cluster; 409 if the name is taken. */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
-  if (manifest._tag === 'IngressManifest') return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null) } })
+  if (manifest._tag === 'IngressManifest') {
+    const rendered = renderManifest(manifest)
+    if (rendered._tag === 'Left') return refused(world, 'Invalid', rendered.left.message)
+    const annotations = { [appliedDigestAnnotation]: appliedDigestOf(rendered.right) ?? '' }
+    return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
+  }
   const { part, input } = manifest
   const { kind, name } = partRef(part, input.clusterId)
   const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services

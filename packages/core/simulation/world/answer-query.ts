@@ -1,3 +1,4 @@
+import { appliedDigestAnnotation } from '../../src/cluster-manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
@@ -53,7 +54,7 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     case 'ListServices':
       return known(world.services.map(serviceView), now)
     case 'ReadIngress':
-      return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: null }, now)
+      return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: world.ingress.annotations[appliedDigestAnnotation] ?? null }, now)
     case 'ListStateSnapshots':
       return absent(now)
     default:

@@ -1,3 +1,4 @@
+export { appliedDigestAnnotation, appliedDigestOf } from './applied-digest.ts'
 export { clusterParts } from './cluster-parts.ts'
 export type { ManifestError } from './manifest-error.ts'
 export { manifestRef, partRef } from './names.ts'

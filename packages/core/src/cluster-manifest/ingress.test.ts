@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { appliedDigestAnnotation, appliedDigestOf } from './applied-digest.ts'
 import type { IngressSpec } from '../resource/flink-deployment-spec.ts'
 import { ingressAddress } from './ingress-address.ts'
 import { renderManifest } from './render-manifest.ts'
@@ -48,7 +49,7 @@ describe('ingress (cluster-manifests.md, section 9)', () => {
           name: 'app',
           namespace: 'ns',
           labels: { component: 'ingress', l: '1' },
-          annotations: { k: 'v' },
+          annotations: { k: 'v', [appliedDigestAnnotation]: expect.stringMatching(/^[0-9a-f]{64}$/) },
           ownerReferences: [{ ...owner, controller: true, blockOwnerDeletion: true }],
         },
         spec: {
@@ -58,6 +59,16 @@ describe('ingress (cluster-manifests.md, section 9)', () => {
         },
       },
     })
+  })
+
+  test('B100 the digest is that of the manifest: equal manifests have equal ones, any change makes another', () => {
+    const digest = (spec: Partial<IngressSpec>): string | null => {
+      const rendered = ingress(spec)
+      return rendered._tag === 'Right' ? appliedDigestOf(rendered.right) : null
+    }
+    const base = digest({ annotations: { a: '1', b: '2' } })
+    expect(digest({ annotations: { b: '2', a: '1' } })).toBe(base)
+    expect(new Set([base, digest({}), digest({ annotations: { a: '1' } }), digest({ className: 'nginx' }), digest({ template: 'y.org' }), digest({ labels: { l: 'é' } })]).size).toBe(6)
   })
 
   test('without template there is nothing to render', () => {

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { absurd, pipe } from 'fp-ts/lib/function.js'
+import { absurd, flow, pipe } from 'fp-ts/lib/function.js'
 import type { ClusterManifestInput, ClusterPart, ManifestRequest } from '../action/manifest-request.ts'
 import type { JsonObject } from '../resource/json.ts'
+import { withAppliedDigest } from './applied-digest.ts'
 import { type Cluster, clusterOf } from './cluster.ts'
 import { clusterParts } from './cluster-parts.ts'
 import { flinkConfigMap } from './flink-config.ts'
@@ -57,7 +58,7 @@ export const renderCluster = (input: ClusterManifestInput): E.Either<ManifestErr
  */
 export const renderManifest = (request: ManifestRequest): E.Either<ManifestError, JsonObject> =>
   request._tag === 'IngressManifest'
-    ? pipe(ingressManifest(request), E.map(canonicalObject))
+    ? pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
     : pipe(
         renderCluster(request.input),
         E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),

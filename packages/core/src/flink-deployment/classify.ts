@@ -6,6 +6,7 @@ import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
+import { ingressSituation } from './ingress.ts'
 import { observationQueries } from './observation-queries.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
@@ -72,6 +73,8 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if (isRecordedSuspended) return suspended(round, deployed, wanted)
   const scaling = scalingSituation(round)
   if (scaling !== null) return scaling
+  const ingress = ingressSituation(round)
+  if (ingress !== null) return ingress
   if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
   return unchanged(round, deployed)
 }

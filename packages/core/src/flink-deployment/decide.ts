@@ -10,6 +10,7 @@ import { act, type Decision, look, wait } from './decision.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
+import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { newOperation } from './new-operation.ts'
 import type { Round } from './round.ts'
 import { scale } from './scaling.ts'
@@ -36,7 +37,7 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'Suspending':
       return continueSuspend(round, situation.operation)
     case 'Deploying':
-      return continueDeploy(round, situation.operation)
+      return afterDeploy(round, continueDeploy(round, situation.operation))
     case 'TearingDown':
       return continueTearDown(round, situation.operation)
     case 'FirstDeployment':
@@ -51,6 +52,8 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return recordWanted(round, situation.reason)
     case 'UpgradeDue':
       return upgrade(round, situation)
+    case 'IngressDue':
+      return changeIngress(round, situation, specChanged(round))
     case 'ScaleDue':
       return scale(round, situation, specChanged(round))
     case 'RedeployDue':
@@ -72,7 +75,7 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'Lost':
       return putUpAgain(round, situation.source, 'Recovery', [events.recover])
     case 'Settled':
-      return settled(round)
+      return withIngress(round, settled(round))
     default:
       return absurd(situation)
   }

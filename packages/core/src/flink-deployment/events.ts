@@ -10,6 +10,8 @@ export const events = {
   rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
   scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
+  ingressNotManaged: event('Warning', 'Operator', 'IngressManagement', 'Ingress management is turned off but ingress set in spec'),
+  ingressNotOurs: (name: string): EmitEvent => event('Warning', 'Operator', 'IngressManagement', `Ingress ${name} belongs to somebody else and is left as it is`),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),

@@ -3,6 +3,7 @@ import type { Query } from '../query/query.ts'
 import type { InPlaceScaling } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { Problem } from './decision.ts'
+import type { IngressStep } from './ingress-step.ts'
 
 /** Which situation a resource is in: `classify`'s answer. `row` names the row of its table; `reason` is for people. */
 export type Situation = { readonly row: string; readonly reason: string } & (
@@ -27,6 +28,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   | { readonly _tag: 'UpgradeDue'; readonly answer: Extract<UpgradeAnswer, { _tag: 'Available' }> }
   /** The edit only scales, and the running job can take it without a restart (control-flow.md, section 4.5). */
   | { readonly _tag: 'ScaleDue'; readonly answer: Exclude<InPlaceScaling, { _tag: 'NotPossible' | 'LookFirst' }> }
+  /** The edit changes only the ingress: the job is left alone (C-D03). */
+  | { readonly _tag: 'IngressDue'; readonly step: Exclude<IngressStep, { _tag: 'LookFirst' }> }
   /** Something is to be done but can't be, now or without a person. */
   | { readonly _tag: 'Blocked'; readonly problem: Problem | null; readonly waitingFor: string }
   /** The user asks for a start from `initialSavepointPath`, whatever runs (control-flow.md, section 4.12). */

@@ -93,7 +93,7 @@ test('Service', () => {
 })
 
 test('Ingress: the digest of what was applied', () => {
-  const annotations = { 'flinkdeployment.flink.apache.org/manifest-digest': 'abc' }
+  const annotations = { 'flinkdeployment.flink.apache.org/applied-digest': 'abc' }
   expect(ingressView({ metadata: metadata({ annotations }) })).toEqual(E.right({ name: 'app', uid: 'uid-1', ownerUids: [], appliedDigest: 'abc' }))
   expect(ingressView({ metadata: metadata() })).toMatchObject(E.right({ appliedDigest: null }))
 })

@@ -1,0 +1,70 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Action } from '../action/action.ts'
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { ManifestRequest } from '../action/manifest-request.ts'
+import { appliedDigestOf } from '../cluster-manifest/applied-digest.ts'
+import { renderManifest } from '../cluster-manifest/render-manifest.ts'
+import type { IngressView } from '../fact/object-view.ts'
+import type { Query } from '../query/query.ts'
+import { unanswered } from './cluster-queries.ts'
+import type { ConfiguredSpec } from './desired.ts'
+import { events } from './events.ts'
+import type { Round } from './round.ts'
+
+/** What is to be done about the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
+export type IngressStep = { readonly reason: string } & (
+  | { readonly _tag: 'Nothing'; readonly announce: readonly EmitEvent[] }
+  | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
+  /** It could not be seen: nothing is done on a guess. */
+  | { readonly _tag: 'Wait' }
+  | { readonly _tag: 'Do'; readonly effect: Action }
+)
+
+const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })
+
+const requestOf = ({ desired: { meta } }: Round, { spec, options }: ConfiguredSpec): ManifestRequest | null =>
+  spec.ingress === null ? null : {
+    _tag: 'IngressManifest', namespace: meta.namespace, name: meta.name, owner: { apiVersion: meta.apiVersion, kind: meta.kind, name: meta.name, uid: meta.uid },
+    ingress: spec.ingress, restPort: options.restPort,
+  }
+
+/**
+ * | managed | wanted | seen | step |
+ * |---|---|---|---|
+ * | no | | | nothing; said if one is wanted |
+ * | yes | | not looked | look |
+ * | yes | | unknown | wait |
+ * | yes | | of another owner | nothing; said if one is wanted |
+ * | yes | yes | absent, or ours with another digest | apply |
+ * | yes | yes | ours with the wanted digest | nothing |
+ * | yes | no | ours | delete |
+ * | yes | no | absent | nothing |
+ */
+export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep => {
+  const { desired: { meta: { namespace, name, uid } }, observed: { facts }, env } = round
+  const request = requestOf(round, target)
+  if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [events.ingressNotManaged])
+  const missing = unanswered(facts, [{ _tag: 'ReadIngress', namespace, name }])
+  const { ingress } = facts
+  if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
+  if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
+  const found = ingress._tag === 'Known' ? ingress.value : null
+  if (found !== null && !found.ownerUids.includes(uid)) return nothing('an ingress of this name belongs to somebody else', request === null ? [] : [events.ingressNotOurs(name)])
+  return request === null ? removal(round, found) : application(request, found)
+}
+
+const removal = ({ desired: { meta: { namespace } } }: Round, found: IngressView | null): IngressStep =>
+  found === null ? nothing('there is no ingress, as it is to be') : {
+    _tag: 'Do', reason: 'the spec has no ingress any more',
+    effect: {
+      _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: found.name, uid: found.uid },
+      propagation: 'Background', why: 'the spec has no ingress any more',
+    },
+  }
+
+const application = (manifest: ManifestRequest, found: IngressView | null): IngressStep => {
+  const rendered = renderManifest(manifest)
+  if (E.isLeft(rendered)) return nothing(`the ingress can't be rendered: ${rendered.left.message}`)
+  if (found !== null && found.appliedDigest === appliedDigestOf(rendered.right)) return nothing('the ingress is as it is to be')
+  return { _tag: 'Do', effect: { _tag: 'ApplyObject', manifest }, reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be' }
+}
