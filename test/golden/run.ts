@@ -10,6 +10,7 @@ import { deviations } from './deviations.ts'
 import { failed, type GoldenFamily, type GoldenResult, type GoldenVector } from './family.ts'
 import { effectiveConfig } from './families/effective-config.ts'
 import { manifests } from './families/manifests.ts'
+import { observe } from './families/observe.ts'
 import { reconcile } from './families/reconcile.ts'
 import { snapshotPruning } from './families/snapshot-pruning.ts'
 import { snapshotTrigger } from './families/snapshot-trigger.ts'
@@ -17,7 +18,7 @@ import { specDiff } from './families/spec-diff.ts'
 import { upgradeMode } from './families/upgrade-mode.ts'
 import { validation } from './families/validation.ts'
 
-const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, reconcile]
+const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, observe, reconcile]
 
 const readVectors = (directory: string, family: string): readonly GoldenVector[] => {
   const plain = join(directory, `${family}.jsonl`)

@@ -121,7 +121,7 @@ export const advance = (world: ScriptedWorld, millis: number): void => {
   world.now += millis
   const { process } = world
   if (process === null) return
-  process.jobs = process.jobs.map(job => (job.state === 'CANCELLING' && world.script.cancel === 'ok' ? { ...job, state: 'CANCELED', endTime: world.now } : job))
+  process.jobs = process.jobs.map(job => (job.state === 'CANCELLING' && world.cancelled.has(job.jobId) ? { ...job, state: 'CANCELED', endTime: world.now } : job))
   if (world.upAt === null || world.now < world.upAt || world.deployment === null) return
   world.upAt = null
   process.rest = null
@@ -183,6 +183,7 @@ const cancel = (world: ScriptedWorld, jobId: string): AdapterError | null => {
   if (process === null || process.rest !== null) return refused('Unreachable', 'connect ECONNREFUSED')
   switch (script.cancel) {
     case 'ok':
+      world.cancelled.add(jobId)
       process.jobs = process.jobs.map(job => (job.jobId === jobId && !isTerminal(job.state) ? { ...job, state: 'CANCELLING' } : job))
       return null
     case 'missing':

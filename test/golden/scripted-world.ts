@@ -16,12 +16,14 @@ export interface Script {
   /** Milliseconds from the creation of a JobManager Deployment to a running job; null: it stays as it was created. */
   readonly comesUpAfter: number | null
   readonly flinkVersion: string | null
+  /** Root cause of a failed job. */
+  readonly failure: string | null
   readonly savepoint: AsynchronousOperation | null
   readonly checkpoint: AsynchronousOperation | null
 }
 
 export const quietScript: Script = {
-  stop: { path: 's3://b/sp-new' }, cancel: 'ok', lastCheckpoint: null, comesUpAfter: null, flinkVersion: null, savepoint: null, checkpoint: null,
+  stop: { path: 's3://b/sp-new' }, cancel: 'ok', lastCheckpoint: null, comesUpAfter: null, flinkVersion: null, failure: null, savepoint: null, checkpoint: null,
 }
 
 /** What was done, in the reference operator's words; statuses as they were written; events. */
@@ -55,6 +57,8 @@ export class ScriptedWorld {
   process: JobProcess | null = null
   upAt: number | null = null
   checkpoint: CheckpointView | null = null
+  /** Jobs that we told to cancel: they do so in time. Others that are CANCELLING stay so. */
+  readonly cancelled = new Set<string>()
   serial = 0
   gone = false
   readonly log: LogEntry[] = []
@@ -117,7 +121,7 @@ export class ScriptedWorld {
       case 'GetCheckpointOperation':
         return maybe(script.checkpoint)
       case 'GetJobExceptions':
-        return known([], now)
+        return known(script.failure === null ? [] : [{ type: 'java.lang.RuntimeException', stackTrace: `java.lang.RuntimeException: ${script.failure}`, timestamp: now, taskName: null, endpoint: null, taskManagerId: null, failureLabels: {} }], now)
       case 'GetClusterOverview':
         return script.flinkVersion === null ? unknown('NotReady', 'no cluster overview', now) : known({ flinkVersion: script.flinkVersion, flinkRevision: '', taskManagers: 1 }, now)
       case 'GetJobMetrics':

@@ -1,5 +1,4 @@
-import { encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
-import { decodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
+import { decodeRecordedSpec, encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
 import { finalizerOf } from '../../../packages/core/src/flink-deployment/classify.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
@@ -89,7 +88,15 @@ const flat = (value: object, prefix = ''): Comparable =>
   Object.fromEntries(Object.entries(value).flatMap(([key, it]: [string, unknown]): [string, unknown][] =>
     typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.entries(flat(it, `${prefix}${key}.`)) : [[`${prefix}${key}`, it]]))
 
-export const differences = (want: Comparable, got: Comparable): readonly string[] =>
+export interface Difference {
+  readonly field: string
+  readonly want: unknown
+  readonly got: unknown
+}
+
+export const differences = (want: Comparable, got: Comparable): readonly Difference[] =>
   [...new Set([...Object.keys(want), ...Object.keys(got)])].sort()
-    .filter(key => JSON.stringify(want[key] ?? null) !== JSON.stringify(got[key] ?? null))
-    .map(key => `${key}: want ${JSON.stringify(want[key] ?? null)}, got ${JSON.stringify(got[key] ?? null)}`)
+    .map(field => ({ field, want: want[field] ?? null, got: got[field] ?? null }))
+    .filter(it => JSON.stringify(it.want) !== JSON.stringify(it.got))
+
+export const wordsOfDifference = ({ field, want, got }: Difference): string => `${field}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`

@@ -1,0 +1,117 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import { failed, type GoldenResult, passed, skipped } from '../family.ts'
+import type { LogEntry, ScriptedWorld } from '../scripted-world.ts'
+import type { ReconcileGiven } from './reconcile.ts'
+import { toldOtherwise } from './reconcile.told-otherwise.ts'
+import { comparableStatus, type Difference, differences, expectedStatus, resourceOf, wordsOfDifference } from './scripted.decode.ts'
+
+export interface ReconcileExpect {
+  readonly calls: readonly ({ readonly call: string } & JsonObject)[]
+  readonly events: readonly { readonly reason: string }[]
+  readonly status: JsonObject & { readonly reconciliationStatus: { readonly state: string } }
+  readonly throws?: string
+  readonly message?: string | null
+}
+
+type Call = Readonly<Record<string, unknown>> & { readonly call: string }
+type Status = Extract<LogEntry, { _tag: 'Status' }>
+
+/** HA metadata may go at another place in the order, as long as it goes before the next start: compared by itself. Statuses too. */
+const isCompared = ({ call }: Call): boolean => call !== 'patchStatus' && call !== 'deleteHaData'
+
+const wordsOf = (call: Call, givenJobId: string | null): string => {
+  const { call: name, jobId } = call
+  const id = jobId === undefined ? '' : jobId === givenJobId || jobId === '<generated>' ? ` ${String(jobId)}` : ' <generated>'
+  switch (name) {
+    case 'deployApplicationCluster':
+      return `deploy${id} from ${String(call['savepointPath'])} parallelism ${String(call['parallelism'])} image ${String(call['image'])}`
+    case 'stopWithSavepoint':
+      return `stop${id} drain ${String(call['drain'])} to ${String(call['directory'])} ${String(call['format'])}`
+    case 'triggerSavepoint':
+    case 'triggerCheckpoint':
+      return `${name}${id} ${String(call['format'] ?? call['type'])}`
+    case 'updateVertexResources':
+      return `${name} ${JSON.stringify(call['to'])}`
+    default:
+      return `${name}${id}`
+  }
+}
+
+/**
+ * Our course against the reference operator's one round: its calls are ours, in order; where its round is not the end of the matter, ours go on. In
+ * one of the statuses between its last call and our next one its fields are as there. Its events are among ours. Where it threw, it does the same again.
+ */
+export const compareReconcile = (given: ReconcileGiven, expect: ReconcileExpect, world: ScriptedWorld): GoldenResult => {
+  const jobId = given.resource.status.jobStatus.jobId ?? null
+  // the deletion of a cluster that is not there is none
+  const want = expect.calls.filter(it => isCompared(it) && (it.call !== 'deleteCluster' || given.observed.jobManagerDeploymentPresent)).map(call => wordsOf(call, jobId))
+  const got = world.calls().filter(isCompared).map(call => wordsOf(call, jobId))
+  const goesOn = ['UPGRADING', 'ROLLING_BACK'].includes(expect.status.reconciliationStatus.state)
+  const isAgain = expect.throws !== undefined && got.slice(want.length).every(it => it === want.at(-1))
+  if (!want.every((it, index) => got[index] === it) || !(goesOn || isAgain || got.length === want.length))
+    return failed(`calls\nwant ${want.join(' | ')}\ngot  ${got.slice(0, 6).join(' | ')}\n${story(world)}`)
+  const found = [...statusDifferences(given, expect, world, want.length), ...haDifferences(given, expect, world), ...problemDifferences(expect, world), ...eventDifferences(expect, world)]
+  const told = found.map(it => ({ it, otherwise: toldOtherwise.find(({ matches }) => matches(it, given)) }))
+  const unknown = told.filter(({ otherwise }) => otherwise === undefined)
+  if (unknown.length > 0) return failed(`${unknown.map(({ it }) => wordsOfDifference(it)).join('\n')}\n${story(world)}`)
+  return told.length === 0 ? passed : skipped([...new Set(told.map(({ otherwise }) => otherwise?.id))].join(', '))
+}
+
+const haDifferences = ({ observed }: ReconcileGiven, expect: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
+  const want = observed.haMetadataAvailable && expect.calls.some(({ call }) => call === 'deleteHaData')
+  const got = world.calls().some(({ call }) => call === 'deleteHaData')
+  const goesOn = expect.status.reconciliationStatus.state !== 'DEPLOYED'
+  return want === got || (got && goesOn) ? [] : [{ field: 'HA metadata deleted', want, got }]
+}
+
+/** The statuses between the last call of the reference operator's round and our next one. */
+const statusesAfter = (log: readonly LogEntry[], calls: number): readonly Status[] => {
+  const indexes = log.flatMap((entry, index) => (entry._tag === 'Call' && isCompared(entry) ? [index] : []))
+  const from = calls === 0 ? 0 : (indexes[calls - 1] ?? 0)
+  const before = log.slice(0, from).findLast(entry => entry._tag === 'Status')
+  return [...(before === undefined ? [] : [before]), ...log.slice(from, indexes[calls] ?? log.length).filter(entry => entry._tag === 'Status')]
+}
+
+/** Our reads fill in what the vectors of this family leave out; the error is compared by itself. */
+const isFilledIn = ({ field }: Difference): boolean => ['jobStatus.jobName', 'jobStatus.startTime', 'error'].includes(field)
+
+const statusDifferences = (given: ReconcileGiven, expect: ReconcileExpect, world: ScriptedWorld, calls: number): readonly Difference[] => {
+  if (expect.throws !== undefined) return []
+  const jobId = given.resource.status.jobStatus.jobId ?? null
+  const want = expectedStatus(expect.status)
+  const of = (status: FlinkDeploymentStatus) => differences(want, comparableStatus(status, jobId)).filter(it => !isFilledIn(it))
+  const start = decodeFlinkDeployment(resourceOf(given))
+  // the vectors give no lifecycle state: as long as nothing is written there is none to compare
+  const initial = calls === 0 && E.isRight(start) && world.log.every(({ _tag }) => _tag !== 'Status') ? [of(start.right.status).filter(({ field }) => field !== 'lifecycleState')] : []
+  const found = [...initial, ...statusesAfter(world.log, calls).map(({ status }) => of(status))]
+  const rank = (it: readonly Difference[]): number => it.filter(difference => !toldOtherwise.some(({ matches }) => matches(difference, given))).length * 100 + it.length
+  return found.toSorted((a, b) => rank(a) - rank(b))[0] ?? [{ field: 'status', want: 'written', got: 'not written' }]
+}
+
+const problemDifferences = ({ throws, message }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
+  if (throws !== 'UpgradeFailureException' || message == null) return []
+  const told = world.log.flatMap(entry => (entry._tag === 'Status' && entry.status.error !== null ? [entry.status.error] : []))
+  return told.some(error => error.includes(message)) ? [] : [{ field: 'error', want: message, got: told.at(-1) ?? null }]
+}
+
+const eventDifferences = ({ throws, events }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
+  const reasons = world.log.flatMap(entry => (entry._tag === 'Event' ? [entry.reason] : []))
+  return throws === undefined ? events.filter(({ reason }) => !reasons.includes(reason)).map(({ reason }) => ({ field: 'event', want: reason, got: null })) : []
+}
+
+/** Our own course, for people. */
+export const story = ({ log }: ScriptedWorld): string => log.map(entry => {
+  switch (entry._tag) {
+    case 'Status':
+      return `  W(${entry.status.reconciliationStatus.state} ${entry.status.lifecycleState} ${entry.status.jobManagerDeploymentStatus} ${String(entry.status.jobStatus.state)}${entry.status.error === null ? '' : ' *'}; ${entry.reason})`
+    case 'Call':
+      return `  !${entry.call}`
+    case 'Breach':
+      return `  BREACH ${entry.what}`
+    case 'Event':
+      return `  event ${entry.reason}`
+  }
+}).slice(0, 25).join('\n')
