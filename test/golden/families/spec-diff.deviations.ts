@@ -1,3 +1,4 @@
+import { isSensitive } from '../../../packages/core/src/resource/sensitive.ts'
 import type { Deviation } from '../deviations.ts'
 import type { GoldenVector } from '../family.ts'
 
@@ -41,5 +42,11 @@ export const specDiffDeviations: readonly Deviation[] = [
     },
     reason: 'The value of a map option is a map: the order of its pairs does not restart or rescale the job.',
     test: 'B43 the order of the pairs of a map-valued option is no difference',
+  },
+  {
+    id: 'P23', family: 'spec-diff',
+    matches: vector => (vector.expect['changes'] as readonly { path: string }[]).some(({ path }) => isSensitive(path)),
+    reason: 'The text of the event shows no value of a key whose name says that it may be a secret; the reference shows all.',
+    test: 'P23 the text of a change shows no value of a sensitive key or variable',
   },
 ]
