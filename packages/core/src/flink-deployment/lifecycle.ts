@@ -15,8 +15,8 @@ interface Row {
 }
 
 const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
-/** `job.state` of the record that is being written, without decoding it: its text has a fixed order and one `state` of a job. */
-const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec?.includes('"state":"suspended"') ?? false
+/** `job.state` of the record that is being written, without decoding it: its text has a fixed order, and the job's is the first `state` in it. */
+const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => /"state":"(\w+)"/u.exec(reconciliationStatus.lastReconciledSpec ?? '')?.[1] === 'suspended'
 
 /** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs. */
 export const lifecycleRows: readonly Row[] = [

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
+import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
+import { formatInstant } from '../codec/instant.ts'
+import type { Condition } from '../resource/condition.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { jobStates } from '../resource/job-state.ts'
+import type { LifecycleState } from '../resource/lifecycle-state.ts'
+import type { Operation } from '../resource/operation.ts'
+import { conditionsOf } from './conditions.ts'
+
+const { desired } = roundOf({ metadata: { generation: 5 } })
+const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] => conditionsOf(status, desired, stalled, now)
+const get = (conditions: readonly Condition[], type: string): Condition => conditions.find(it => it.type === type) ?? expect.fail(`no ${type}`)
+const brief = (conditions: readonly Condition[]): string => conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(' ')
+
+describe('the condition Running (control-flow.md, section 1.8)', () => {
+  test.each(jobStates)('%s: True only if RUNNING, and no observedGeneration', state => {
+    const { status, reason, message, observedGeneration } = get(of(runningStatus({ job: { state } })), 'Running')
+    expect(status).toBe(state === 'RUNNING' ? 'True' : 'False')
+    expect(reason).toBe(state.charAt(0) + state.slice(1).toLowerCase())
+    expect(message).toBe(`Job status ${state}`)
+    expect(observedGeneration).toBeUndefined()
+  })
+
+  test('no job state, no condition of it', () => {
+    expect(brief(of(runningStatus({ job: { state: null } })))).not.toContain('Running=')
+  })
+})
+
+describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', () => {
+  test.each<readonly [LifecycleState, string, string]>([
+    ['CREATED', 'False', 'True'], ['SUSPENDED', 'True', 'False'], ['UPGRADING', 'False', 'True'], ['DEPLOYED', 'False', 'True'], ['STABLE', 'True', 'False'],
+    ['ROLLING_BACK', 'False', 'True'], ['ROLLED_BACK', 'True', 'False'], ['FAILED', 'False', 'True'], ['DELETING', 'False', 'True'], ['DELETED', 'False', 'True'],
+  ])('%s: Ready %s, Reconciling %s', (lifecycleState, ready, reconciling) => {
+    const conditions = of(runningStatus({ lifecycleState }))
+    const reason = lifecycleState.charAt(0) + lifecycleState.slice(1).toLowerCase()
+    expect(get(conditions, 'Ready')).toMatchObject({ status: ready, reason, message: `The resource is ${lifecycleState}`, observedGeneration: 5 })
+    expect(get(conditions, 'Reconciling')).toMatchObject({ status: reconciling, reason, message: ready === 'True' ? '' : `The resource is ${lifecycleState}`, observedGeneration: 5 })
+    expect(get(conditions, 'Stalled')).toMatchObject({ status: 'False', reason: 'NotStalled', message: '', observedGeneration: 5 })
+  })
+
+  test('stalled: never ready, never reconciling, and where to look', () => {
+    expect(of(runningStatus({ lifecycleState: 'STABLE' }), true).map(({ type, status, reason, message }) => [type, status, reason, message])).toEqual([
+      ['Running', 'True', 'Running', 'Job status RUNNING'],
+      ['Ready', 'False', 'Stable', 'see status.error'],
+      ['Reconciling', 'False', 'Stable', ''],
+      ['Stalled', 'True', 'Error', 'see status.error'],
+    ])
+  })
+
+  test('at most one is True, ever', () => {
+    for (const lifecycleState of ['CREATED', 'SUSPENDED', 'UPGRADING', 'STABLE', 'FAILED'] as const)
+      for (const stalled of [true, false])
+        expect(of(runningStatus({ lifecycleState }), stalled).filter(({ type, status }) => type !== 'Running' && status === 'True')).toHaveLength(1)
+  })
+
+  test('before the first deployment: none, unless something is wrong', () => {
+    expect(of(freshStatus)).toEqual([])
+    expect(brief(of(freshStatus, true))).toBe('Ready=False/Created Reconciling=False/Created Stalled=True/Error')
+  })
+
+  test.each<readonly [string, Operation | null, string]>([
+    ['nothing', null, ''],
+    ['a stop', aSuspend(), ': the job is being stopped (SAVEPOINT)'],
+    ['a cluster that goes after a stop', aSuspend({ step: 'TearDown' }), ': the cluster is being taken away'],
+    ['what an attempt finds in its way', aDeploy(), ': the last cluster is being taken away'],
+    ['an attempt', aDeploy({ step: 'Create' }), ': the cluster is being created'],
+    ['a tear-down', aTearDown(), ': the cluster is being taken away'],
+  ])('what is under way is told: %s', (_title, operation, text) => {
+    expect(get(of(runningStatus({ lifecycleState: 'UPGRADING', operation })), 'Ready').message).toBe(`The resource is UPGRADING${text}`)
+  })
+})
+
+describe('times and identity (B71: the time moves only with the status)', () => {
+  const before = of(runningStatus({ lifecycleState: 'UPGRADING' }))
+  const again = (change: object, now = t0 + 1_000) => of({ ...runningStatus({ lifecycleState: 'UPGRADING', ...change }), conditions: before }, false, now)
+
+  test('new: now', () => {
+    expect(before.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(before.map(() => formatInstant(t0)))
+  })
+
+  test('P08 nothing changed: the very same list', () => {
+    expect(again({})).toBe(before)
+  })
+
+  test('another text, same status: the time stays', () => {
+    const next = again({ operation: aSuspend() })
+    expect(get(next, 'Ready').message).toContain('being stopped')
+    expect(get(next, 'Ready').lastTransitionTime).toBe(formatInstant(t0))
+    expect(get(next, 'Stalled')).toBe(get(before, 'Stalled'))
+  })
+
+  test('another status: the time moves, of this one alone', () => {
+    const next = again({ lifecycleState: 'STABLE' })
+    expect(get(next, 'Ready')).toMatchObject({ status: 'True', lastTransitionTime: formatInstant(t0 + 1_000) })
+    expect(get(next, 'Running').lastTransitionTime).toBe(formatInstant(t0))
+  })
+
+  test('another generation is recorded, at the same time', () => {
+    const newer = roundOf({ metadata: { generation: 6 } }).desired
+    const next = conditionsOf({ ...runningStatus({ lifecycleState: 'UPGRADING' }), conditions: before }, newer, false, t0 + 1_000)
+    expect(get(next, 'Ready')).toMatchObject({ observedGeneration: 6, lastTransitionTime: formatInstant(t0) })
+  })
+
+  test('another reason is recorded, at the same time', () => {
+    expect(get(again({ job: { state: 'RESTARTING' } }), 'Running')).toMatchObject({ status: 'False', lastTransitionTime: formatInstant(t0 + 1_000) })
+    expect(get(again({ lifecycleState: 'ROLLING_BACK' }), 'Ready')).toMatchObject({ reason: 'Rolling_back', lastTransitionTime: formatInstant(t0) })
+  })
+
+  test('one that went is dropped', () => {
+    expect(again({ job: { state: null } }).map(({ type }) => type)).toEqual(['Ready', 'Reconciling', 'Stalled'])
+  })
+
+  test('P12 the order of what was there plays no part', () => {
+    const status = { ...runningStatus({ lifecycleState: 'UPGRADING' }), conditions: [...before].reverse() }
+    expect(of(status, false, t0 + 1_000)).toEqual(before)
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { aDeploy, aSuspend, freshStatus, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
+import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { OperationPurpose } from '../resource/operation.ts'
+import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
+import { lifecycleRows, lifecycleStateOf } from './lifecycle.ts'
+
+const { desired } = roundOf()
+const deleting = roundOf({ metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } }).desired
+const state = (status: FlinkDeploymentStatus, of = desired): string => lifecycleStateOf(status, of)
+const unstable = (change: StatusChange = {}) => runningStatus({ stable: null, ...change })
+
+describe('lifecycle state (control-flow.md, section 1.5): the first row that fits', () => {
+  test.each<readonly [string, FlinkDeploymentStatus, string, typeof desired?]>([
+    ['1 being deleted, whatever else', runningStatus(), 'DELETING', deleting],
+    ['2 no record, no error', freshStatus, 'CREATED'],
+    ['3 no record, an error', { ...freshStatus, error: 'x' }, 'FAILED'],
+    ['4 UPGRADING', runningStatus({ reconciliation: { state: 'UPGRADING' } }), 'UPGRADING'],
+    ['4 comes before 6', runningStatus({ reconciliation: { state: 'UPGRADING' }, recorded: { state: 'suspended' } }), 'UPGRADING'],
+    ['5 ROLLING_BACK', runningStatus({ reconciliation: { state: 'ROLLING_BACK' } }), 'ROLLING_BACK'],
+    ['5 comes before 6', runningStatus({ reconciliation: { state: 'ROLLING_BACK' }, recorded: { state: 'suspended' } }), 'ROLLING_BACK'],
+    ['6 suspended', runningStatus({ recorded: { state: 'suspended' } }), 'SUSPENDED'],
+    ['6 comes before 7', runningStatus({ recorded: { state: 'suspended' }, job: { state: 'FAILED' } }), 'SUSPENDED'],
+    ['7 the job failed', runningStatus({ job: { state: 'FAILED' } }), 'FAILED'],
+    ['7 comes before 9', runningStatus({ job: { state: 'FAILED' }, reconciliation: { state: 'ROLLED_BACK' } }), 'FAILED'],
+    ['8 comes before 9', runningStatus({ jobManagerDeploymentStatus: 'MISSING', error: upgradeErrors.E1, reconciliation: { state: 'ROLLED_BACK' } }), 'FAILED'],
+    ['9 ROLLED_BACK, though a record is stable', runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }), 'ROLLED_BACK'],
+    ['10 stable', runningStatus(), 'STABLE'],
+    ['11 deployed, not stable yet', unstable(), 'DEPLOYED'],
+    ['11 another spec is stable', unstable({ stable: { used: 'stateless' } }), 'DEPLOYED'],
+    ['11 a job that was cancelled', unstable({ job: { state: 'CANCELED' } }), 'DEPLOYED'],
+  ])('%s', (_title, status, want, of = desired) => {
+    expect(state(status, of)).toBe(want)
+  })
+
+  test.each(['E1', 'E2', 'E3', 'E4'] as const)('8 %s asks for a person (control-flow.md, section 5.10)', id => {
+    const of = (jobManagerDeploymentStatus: JobManagerDeploymentStatus) => state(unstable({ jobManagerDeploymentStatus, error: JSON.stringify({ message: upgradeErrors[id] }) }))
+    expect([of('MISSING'), of('ERROR'), of('READY'), of('DEPLOYING'), of('DEPLOYED_NOT_READY')]).toEqual(['FAILED', 'FAILED', 'DEPLOYED', 'DEPLOYED', 'DEPLOYED'])
+  })
+
+  test.each(['Manual restore required.', 'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.', 'HA metadata is not available'])(
+    '8 each of the three texts is enough: %s', text => {
+      expect(state(unstable({ jobManagerDeploymentStatus: 'MISSING', error: `x ${text} y` }))).toBe('FAILED')
+    })
+
+  test.each(['some other error', null])('8 not with %s', error => {
+    expect(state(unstable({ jobManagerDeploymentStatus: 'MISSING', error }))).toBe('DEPLOYED')
+  })
+
+  test.each<readonly [OperationPurpose, string]>([
+    ['Upgrade', 'UPGRADING'], ['Resume', 'UPGRADING'], ['FirstDeployment', 'UPGRADING'], ['SavepointRedeploy', 'UPGRADING'],
+    ['Suspend', 'STABLE'], ['Recovery', 'STABLE'], ['RestartFailed', 'STABLE'], ['Rollback', 'STABLE'], ['ShutdownTtl', 'STABLE'], ['StopStray', 'STABLE'],
+  ])('4 L16 while an operation changes what runs: %s', (purpose, want) => {
+    expect(state(runningStatus({ operation: aDeploy({ purpose }) }))).toBe(want)
+    expect(state(runningStatus({ operation: aSuspend({ purpose }) }))).toBe(want)
+  })
+
+  test('only the job\'s own state says suspended: a user\'s configuration or pod template may hold the same words', () => {
+    const spec = { configuration: { a: { state: 'suspended' } }, rest: { podTemplate: { state: 'suspended' } } }
+    expect(state(runningStatus({ recorded: { spec } }))).toBe('STABLE')
+    expect(state(runningStatus({ recorded: { spec, state: 'suspended' } }))).toBe('SUSPENDED')
+  })
+
+  test('the rows are those of the document, in its order', () => {
+    expect(lifecycleRows.map(({ row }) => row)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+  })
+})
