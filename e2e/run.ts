@@ -17,6 +17,7 @@ const program = (settings: Settings): readonly Play[] | string => {
   const unknown = names.find(name => !allStories.some(story => story.name === name))
   if (unknown !== undefined) return `there is no scenario ${unknown}: ${[...allStories.map(({ name }) => name), ...Object.keys(groups)].join(', ')}`
   return settings.versions.flatMap(version => allStories
+    .filter(({ versions = ['1.20', '2.3'] }) => versions.includes(version))
     .filter(({ name, short }) => (names.length > 0 ? names.includes(name) : !settings.short || short.includes(version)))
     .map(story => ({ story, version })))
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
+import type { JsonObject } from '@flink-operator/core'
 import type { Evidence, Outcome, Stage, Story } from '../scenarios/story.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 import { type Api, paths } from './api.ts'
@@ -64,6 +65,13 @@ export const playStory = async ({ settings, api, story, version, run, folder: pa
     }
   }
 
+  const create = async (resource: JsonObject): Promise<Application> => {
+    const { metadata: { name } } = await api.create(paths.flinkDeployments(namespace), resource)
+    const application = createApplication({ api, namespace, name, watch, guard })
+    applications.push(application)
+    return application
+  }
+
   const stage: Stage = {
     settings, version, short: settings.short, api, namespace, watch,
     operate: async crashAt => {
@@ -72,13 +80,8 @@ export const playStory = async ({ settings, api, story, version, run, folder: pa
       await process.ready()
       return process
     },
-    deploy: async options => {
-      const name = 'app'
-      await api.create(paths.flinkDeployments(namespace), manifest(settings, { namespace, name, version, ...options }))
-      const application = createApplication({ api, namespace, name, watch, guard })
-      applications.push(application)
-      return application
-    },
+    create,
+    deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
     step: (name, play, options = {}) => (settings.short && options.short !== true ? Promise.resolve() : step(name, play)),
     downtime: ({ name }, since) => downtime(watch.samples(name), since),
   }

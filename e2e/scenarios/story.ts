@@ -1,3 +1,4 @@
+import type { JsonObject } from '@flink-operator/core'
 import type { Api } from '../harness/api.ts'
 import type { Application } from '../harness/application.ts'
 import type { ClusterWatch } from '../harness/cluster-watch.ts'
@@ -34,7 +35,9 @@ export interface Stage {
   readonly watch: ClusterWatch
   /** Starts an operator; the story fails if it ends by itself, except where it is told to crash. */
   readonly operate: (crashAt?: string) => Promise<OperatorProcess>
-  /** Creates the resource and answers a handle on it. */
+  /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
+  readonly create: (resource: JsonObject) => Promise<Application>
+  /** Creates the application that counts. */
   readonly deploy: (options: Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'jobName'>) => Promise<Application>
   /**
    * One line of the results. What it throws makes the line fail; the lines after it are then not run. In a short run, a step that is not `short` is
@@ -50,6 +53,8 @@ export interface Story {
   readonly name: string
   /** Part of the short set, and on which versions. */
   readonly short: readonly FlinkVersion[]
+  /** On which versions it can be played; all of them where it does not say. */
+  readonly versions?: readonly FlinkVersion[]
   readonly tell: (stage: Stage) => Promise<void>
 }
 

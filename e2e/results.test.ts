@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { downtime, type Sample } from './harness/cluster-watch.ts'
+import { writeResults } from './results.ts'
+import type { Outcome } from './scenarios/story.ts'
+
+const outcome = (story: string, step: string, change: Partial<Outcome> = {}): Outcome =>
+  ({ story, step, version: '1.20', result: 'passed', seconds: 12.3, downtime: null, evidence: 'as | it\nwas', load: 1, at: new Date(0), ...change })
+
+describe('the summary', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'e2e-results-')), 'results.md')
+  const rows = () => readFileSync(file, 'utf8').split('\n').filter(line => /^\| [a-z]/.test(line)).slice(1).map(line => line.split(' | ').slice(0, 4).join(' ').slice(2))
+
+  test('is written anew for a story that was played again, and keeps the others', () => {
+    writeResults(file, [outcome('b', 'one'), outcome('b', 'two')], true)
+    writeResults(file, [outcome('a', 'one', { version: '2.3' })], true)
+    writeResults(file, [outcome('b', 'one', { result: 'failed' })], true)
+    expect(rows()).toEqual(['a one 2.3 passed', 'b one 1.20 failed'])
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)).toBe('1 passed, 1 failed')
+  })
+
+  test('of a part of a story keeps its other steps', () => {
+    writeResults(file, [outcome('b', 'two')], false)
+    expect(rows()).toEqual(['a one 2.3 passed', 'b one 1.20 failed', 'b two 1.20 passed'])
+  })
+})
+
+describe('downtime', () => {
+  const sample = (at: number, podUid: string | null, allTasksRun = true): Sample =>
+    ({ at, pods: [], jobs: podUid === null ? [] : [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid }] })
+
+  test('is from the last look at the old run to the first one at the next', () => {
+    expect(downtime([sample(1_000, 'a'), sample(3_000, 'a'), sample(3_200, null), sample(9_000, 'b', false), sample(10_000, 'b'), sample(11_000, 'b')], 2_000)).toBe(7)
+  })
+  test('is not known while no other run was seen', () => expect(downtime([sample(1_000, 'a'), sample(3_000, 'a')], 2_000)).toBeNull())
+})
