@@ -12,6 +12,7 @@ export interface Deviation {
 
 import { effectiveConfigDeviations } from './families/effective-config.deviations.ts'
 import { manifestsDeviations } from './families/manifests.deviations.ts'
+import { reconcileDeviations } from './families/reconcile.deviations.ts'
 import { snapshotPruningDeviations } from './families/snapshot-pruning.deviations.ts'
 import { snapshotTriggerDeviations } from './families/snapshot-trigger.deviations.ts'
 import { specDiffDeviations } from './families/spec-diff.deviations.ts'
@@ -22,4 +23,5 @@ import { validationDeviations } from './families/validation.deviations.ts'
 export const deviations: readonly Deviation[] = [
   ...specDiffDeviations, ...effectiveConfigDeviations, ...manifestsDeviations, ...upgradeModeDeviations, ...validationDeviations,
   ...snapshotTriggerDeviations, ...snapshotPruningDeviations,
+  ...reconcileDeviations,
 ]

@@ -11,6 +11,7 @@ export interface ReconcileGiven extends ScriptedGiven {
     readonly haMetadataAvailable: boolean; readonly checkpointInHaMetadata: boolean
     readonly jobManagerDeploymentPresent: boolean; readonly jobManagerNeverStarted: boolean
     readonly stopWithSavepoint: string; readonly cancel: 'ok' | 'missing' | 'terminated' | 'error'
+    readonly vertexParallelism?: Readonly<Record<string, readonly [number, number]>> | null
   }
 }
 
@@ -43,6 +44,8 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
       jobs: state === null || state === 'RECONCILING' || jobId === null ? [] : [jobOverview(jobId, state, 'job', Number(status.jobStatus.startTime ?? 0))],
     }
   }
+  const { vertexParallelism } = observed
+  world.vertices = vertexParallelism === undefined || vertexParallelism === null ? null : Object.fromEntries(Object.entries(vertexParallelism).map(([vertex, [lower, upper]]) => [vertex, { lower, upper }]))
   if (observed.haMetadataAvailable && jobId !== null)
     world.configMaps.push(configMap(`app-${jobId}-config-map`, observed.checkpointInHaMetadata ? ['checkpointID-0000000000000000001', 'counter'] : ['counter']))
   return world
@@ -56,7 +59,7 @@ export const reconcile: GoldenFamily = {
     if (given.kind !== 'FlinkDeployment') return skipped('session jobs wait for their kind')
     if (given.resource.spec.job === undefined) return skipped('session clusters wait for their kind')
     const world = worldOf(given)
-    const { quiet } = runUntilQuiet(world, settingsOf(given), { quietFor: 60_000, maxRounds: 80 })
+    const { quiet } = runUntilQuiet(world, settingsOf(given), { quietFor: 90_000, maxRounds: 80 })
     const result = compareReconcile(given, vector.expect as unknown as ReconcileExpect, world)
     if (result._tag === 'Failed') return result
     if (world.breaches().length > 0) return failed(world.breaches().join('\n'))
