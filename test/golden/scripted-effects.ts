@@ -57,6 +57,7 @@ export const perform = (world: ScriptedWorld, action: Action): AdapterError | nu
       world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })
       return null
     case 'UpdateResourceRequirements':
+      world.vertices = action.bounds
       world.log.push({ _tag: 'Call', call: 'updateVertexResources', to: Object.fromEntries(Object.entries(action.bounds).map(([vertex, { lower, upper }]) => [vertex, [lower, upper]])) })
       return null
     case 'ApplyObject':

@@ -1,4 +1,4 @@
-import type { AsynchronousOperation, CheckpointView, JobOverview } from '../../packages/core/src/fact/flink-rest.ts'
+import type { AsynchronousOperation, CheckpointView, JobOverview, VertexBounds } from '../../packages/core/src/fact/flink-rest.ts'
 import type { ConfigMapView, ServiceView } from '../../packages/core/src/fact/object-view.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/fact/fact.ts'
@@ -57,6 +57,8 @@ export class ScriptedWorld {
   process: JobProcess | null = null
   upAt: number | null = null
   checkpoint: CheckpointView | null = null
+  /** Bounds of the running vertices; null: REST gives none. */
+  vertices: VertexBounds | null = null
   /** Jobs that we told to cancel: they do so in time. Others that are CANCELLING stay so. */
   readonly cancelled = new Set<string>()
   serial = 0
@@ -127,7 +129,7 @@ export class ScriptedWorld {
       case 'GetJobMetrics':
         return known({ restarts: 0, completedCheckpoints: 0 }, now)
       case 'GetResourceRequirements':
-        return absent(now)
+        return maybe(this.vertices)
     }
   }
 }
