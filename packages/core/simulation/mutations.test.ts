@@ -22,7 +22,20 @@ const creates = (action: Action): boolean => action._tag === 'CreateObject' && a
 
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, properties: readonly string[]])[] = [
   ['deploys before persisting', doing(actions => (actions.some(creates) ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'savepoint/ha/first-deploy/calm', ['P03']],
-  ['takes an unreachable REST for no job', seeing(facts => (facts.jobs?._tag === 'Unknown' ? { ...facts, jobs: known([], facts.jobs.asOf) } : facts)), 'savepoint/ha/edit/flink', ['P14', 'P05', 'P01', 'P06']],
+  [
+    // an empty list alone moves the core to nothing: it takes the step from "not listed" to "ended" as well
+    'takes an unreachable REST for no job',
+    { ...sound, observe: (desired, recorded, facts, env) => {
+      const { jobs } = facts
+      const observed = sound.observe(desired, recorded, facts, env)
+      return jobs?._tag !== 'Unknown' || desired.deployed._tag !== 'Deployed' || observed.status.operation !== null ? observed
+        : { ...observed, facts: { ...facts, jobs: known([], jobs.asOf) }, status: {
+            ...observed.status, jobStatus: { ...observed.status.jobStatus, state: 'FINISHED' },
+            operatorRecord: { ...observed.status.operatorRecord, terminalSince: env.now, lastStateDefinite: true },
+          } }
+    } },
+    'savepoint/no-ha/edit/calm', ['P14', 'P05', 'P01'],
+  ],
   [
     'falls back to stateless',
     doing(actions => actions.map(action => (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest'
@@ -64,7 +77,9 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
   ],
 ]
 
-const run = (kind: AnyKind, name: string) => verify({ kind, env: checkerEnv, worlds: matrix.filter(world => world.name === name), limit: 8_000 })
+/** The world of that name; in place of its crash, Flink may be out of reach once. */
+const run = (kind: AnyKind, name: string) =>
+  verify({ kind, env: checkerEnv, worlds: matrix.filter(world => world.name === name).map(world => ({ ...world, crashes: 0, faults: 1, faultKinds: ['Rest'] })), limit: 25_000 })
 
 describe('the model checker catches', () => {
   test.each(mutants)('a core that %s', (_title, kind, world, properties) => {

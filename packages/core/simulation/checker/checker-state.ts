@@ -54,6 +54,7 @@ export const stateText = (canonical: Canonical, { world, process, failures, budg
   if (world.ingress !== null) text += say(world.ingress)
   if (world.late.length > 0) text += say(world.late)
   for (const it of world.jobResults) if (world.pods.some(({ input }) => input.configuration['job-result-store.storage-path'] === it.store)) text += say(it)
+  for (const it of world.ended) if (world.pods.some(({ input }) => input.configuration['$internal.pipeline.job-id'] === it)) text += `!${base.names.get(it) ?? ''}`
   const most = best(world)
   for (const it of world.storage) if ((it.current && it.progress === most) || base.names.has(it.path.slice(it.path.lastIndexOf('/') + 1))) text += say(it)
   return text

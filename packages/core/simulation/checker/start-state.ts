@@ -39,7 +39,7 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
 const freshWorld = (resource: FlinkDeploymentResource): World => ({
   fidelity: { abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER },
   now: startTime, serial: 10, writes: 10, stored: 10, resource, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
-  ha: noHaMetadata, storage: [], jobResults: [], late: [], breaches: [],
+  ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
 })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */

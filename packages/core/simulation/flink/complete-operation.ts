@@ -16,7 +16,7 @@ const nextId = (world: World, statistics: Statistics): number =>
  * A periodic checkpoint completes: the HA pointer names it, the one before is discarded. In an abstract world the statistics' counters stop at 1.
  */
 export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob): World => {
-  const stored = store(world, 'Checkpoint', job.progress)
+  const stored = store(world, 'Checkpoint', job.progress, !world.ended.includes(job.jobId))
   const id = nextId(world, job.statistics)
   const statistics: Statistics = {
     ...job.statistics,
@@ -43,7 +43,7 @@ export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStop
 export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operation: FlinkOperation, end: StopEnd): World => {
   if (end === 'SavepointFails')
     return setOperation(world, pod.uid, operation, { _tag: 'Failed', cause: 'CheckpointException: Asynchronous task checkpoint failed.', savepointPath: null, at: world.now })
-  const stored = store(world, 'Savepoint', job.progress)
+  const stored = store(world, 'Savepoint', job.progress, !world.ended.includes(job.jobId))
   const finished = end !== 'FailsWhileStopping'
   const savepoint = { id: nextId(world, job.statistics), path: stored.path, discarded: false, savepoint: true, time: world.now }
   const listed = end === 'Listed' || end === 'FailsWhileStopping'
@@ -80,5 +80,6 @@ export const failOperations = (world: World, podUid: string, jobId: string, caus
 export const failOver = (world: World, pod: PodObject, job: FlinkJob): World => {
   const path = job.statistics.completed?.path ?? job.statistics.restored?.path ?? null
   const progress = path === null ? 0 : storedAt(world, path)?.progress ?? 0
-  return branchAt(changeJob(world, pod.uid, job.jobId, it => ({ ...it, state: 'RESTARTING', progress })), progress)
+  const restarting = changeJob(world, pod.uid, job.jobId, it => ({ ...it, state: 'RESTARTING', progress }))
+  return world.ended.includes(job.jobId) ? restarting : branchAt(restarting, progress)
 }

@@ -25,6 +25,7 @@ export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINI
   const statistics = completed === null || keeps ? job.statistics : { ...job.statistics, completed: { ...completed, discarded: true } }
   let next = changeJob(world, pod.uid, job.jobId, it => withStatistics({ ...it, state, endTime: world.now }, statistics, world.now))
   if (!keeps && completed !== null) next = discard(next, completed.path)
+  if (!next.ended.includes(job.jobId)) next = { ...next, ended: [...next.ended, job.jobId] }
   if (highAvailability) {
     next = { ...next, ha: withoutJob(next.ha, job.jobId) }
     if (jobResultStore !== null) next = { ...next, jobResults: [...next.jobResults, { store: jobResultStore, jobId: job.jobId }] }

@@ -63,7 +63,7 @@ export const startJob = (world: World, pod: PodObject): World => {
 
   const source = sourceOf(world, jobId, configuration.restorePath, highAvailability)
   let next = judgeDeploy(world, deployment, source, source.progress)
-  next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
+  if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
   if (highAvailability) next = withJobConfigMap(next, jobId, pod.input.attempt)
   const statistics = { ...noStatistics, restored: source.restored }
   const job: FlinkJob = {

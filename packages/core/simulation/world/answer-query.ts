@@ -72,7 +72,8 @@ export const deploymentView = (world: World, it: DeploymentObject): DeploymentVi
     wantedReplicas: it.replicas, replicas: pods.length, availableReplicas: available,
     conditions: [{
       type: 'Available', status: available > 0 ? 'True' : 'False', reason: available > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable', message: '',
-      lastTransitionTime: it.availableSince ?? it.created,
+      // a JobManager takes seconds to come up: what was ever available changed later than it was made
+      lastTransitionTime: it.availableSince === null ? it.created : Math.max(it.availableSince, it.created + 1_000),
     }],
   }
 }

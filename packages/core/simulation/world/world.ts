@@ -104,6 +104,8 @@ export interface World {
   readonly storage: readonly StoredState[]
   /** Job result store: jobs that ended, by the storage path of their cluster. */
   readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
+  /** Ghost: jobs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state. */
+  readonly ended: readonly string[]
   readonly late: readonly LateEffect[]
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
