@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from './harness/api.ts'
 import { installCrds } from './harness/namespace.ts'
+import { operatorBinary } from './harness/operator-binary.ts'
 import { playStory } from './harness/stage.ts'
 import { countsOf, writeResults } from './results.ts'
 import { allStories, groups } from './scenarios/all-stories.ts'
@@ -44,12 +45,13 @@ const main = async (): Promise<number> => {
   const run = Date.now().toString(36).slice(-5)
   console.log(`${plays.length} stories, logs in ${folder}, load ${loadavg()[0]?.toFixed(1) ?? ''}`)
   await installCrds(api)
+  const binary = await operatorBinary(folder, process.env)
   const outcomes: Outcome[] = []
   const left = [...plays]
   const worker = async (): Promise<void> => {
     for (let play = left.shift(); play !== undefined; play = left.shift()) {
       await playStory({
-        settings, api, ...play, run, folder,
+        settings, api, binary, ...play, run, folder,
         onOutcome: outcome => {
           outcomes.push(outcome)
           print(outcome)

@@ -29,6 +29,8 @@ export interface OperatorProcess {
 }
 
 export interface OperatorOptions {
+  /** The operator as one file. */
+  readonly binary: string
   readonly kubeconfig: string
   readonly namespace: string
   readonly folder: string
@@ -36,22 +38,20 @@ export interface OperatorOptions {
   readonly crashAt?: string
 }
 
-const main = join(import.meta.dirname, '..', '..', 'packages', 'operator', 'src', 'main.ts')
-
 /** The operator's options in these tests: it looks at running jobs more often than by default, so that failures are noticed soon. */
 const configuration = 'kubernetes.operator.reconcile.interval: 10 s\n'
 
 let started = 0
 
-/** Starts the operator from its source; its log goes to a file, and its rounds are kept. */
-export const startOperator = ({ kubeconfig, namespace, folder, crashAt }: OperatorOptions): OperatorProcess => {
+/** Starts the operator; its log goes to a file, and its rounds are kept. */
+export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }: OperatorOptions): OperatorProcess => {
   const configurationFolder = join(folder, 'conf')
   mkdirSync(configurationFolder, { recursive: true })
   writeFileSync(join(configurationFolder, 'config.yaml'), configuration)
   started++
   const file = join(folder, `operator-${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}.log`)
   const child: ChildProcess = spawn(process.execPath,
-    ['--conditions=@flink-operator/source', main, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder],
+    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KUBECONFIG: kubeconfig, LOG_LEVEL: 'debug', ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }) },

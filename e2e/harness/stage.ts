@@ -15,6 +15,8 @@ export interface StageOptions {
   readonly settings: Settings
   readonly api: Api
   readonly story: Story
+  /** The operator as one file. */
+  readonly binary: string
   readonly version: FlinkVersion
   /** Part of the namespace's name: unique for the run. */
   readonly run: string
@@ -33,13 +35,13 @@ const writeDiagnostics = async (api: Api, namespace: string, folder: string, ste
 }
 
 /** Plays one story in a namespace of its own; every step's outcome is told as it comes. */
-export const playStory = async ({ settings, api, story, version, run, folder: parent, onOutcome }: StageOptions): Promise<void> => {
+export const playStory = async ({ settings, api, story, binary, version, run, folder: parent, onOutcome }: StageOptions): Promise<void> => {
   const namespace = `e2e-${run}-${story.name}-${version.replace('.', '-')}`
   const folder = join(parent, `${story.name}-${version}`)
   mkdirSync(folder, { recursive: true })
   await createNamespace(api, namespace)
   const watch = watchCluster(api, namespace)
-  const operators: { readonly process: OperatorProcess; readonly mayDie: boolean }[] = []
+  let operators: readonly { readonly process: OperatorProcess; readonly mayDie: boolean }[] = []
   const applications: Application[] = []
   let broken = false
 
@@ -48,20 +50,25 @@ export const playStory = async ({ settings, api, story, version, run, folder: pa
     if (dead !== undefined) throw new Error(`the operator ended by itself: ${JSON.stringify(dead.process.exit())}`)
   }
 
-  const step = async (name: string, play: () => Promise<Evidence>): Promise<void> => {
+  const step = async (name: string, play: () => Promise<Evidence>, independent = false): Promise<boolean> => {
     const began = Date.now()
     const outcome = (result: Outcome['result'], evidence: string, down: number | null = null): Outcome =>
       ({ story: story.name, step: name, version, result, seconds: (Date.now() - began) / 1_000, downtime: down, evidence, load: loadavg()[0] ?? 0, at: new Date() })
-    if (broken) return onOutcome(outcome('not run', 'a step before it failed'))
+    if (broken) {
+      onOutcome(outcome('not run', 'a step before it failed'))
+      return false
+    }
     try {
       const { text, downtime: down = null } = await play()
       const [violation] = watch.violations()
       if (violation !== undefined) throw new Error(`never two: ${violation}`)
       onOutcome(outcome('passed', text, down))
+      return true
     } catch (thrown) {
-      broken = true
+      broken = !independent || watch.violations().length > 0
       await writeDiagnostics(api, namespace, folder, name).catch(() => undefined)
       onOutcome(outcome('failed', `${message(thrown)} [logs: ${folder}]`))
+      return false
     }
   }
 
@@ -75,14 +82,19 @@ export const playStory = async ({ settings, api, story, version, run, folder: pa
   const stage: Stage = {
     settings, version, short: settings.short, api, namespace, watch,
     operate: async crashAt => {
-      const process = startOperator({ kubeconfig: settings.kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
-      operators.push({ process, mayDie: crashAt !== undefined })
+      const process = startOperator({ binary, kubeconfig: settings.kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
+      operators = [...operators, { process, mayDie: crashAt !== undefined }]
       await process.ready()
       return process
     },
     create,
     deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
-    step: (name, play, options = {}) => (settings.short && options.short !== true ? Promise.resolve() : step(name, play)),
+    step: (name, play, options = {}) => (settings.short && options.short !== true ? Promise.resolve(true) : step(name, play, options.independent)),
+    calm: async () => {
+      const before = operators
+      operators = []
+      await Promise.all(before.map(({ process }) => process.kill()))
+    },
     downtime: ({ name }, since) => downtime(watch.samples(name), since),
   }
 

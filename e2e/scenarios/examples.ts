@@ -10,7 +10,7 @@ const folder = join(import.meta.dirname, '..', '..', 'examples')
 
 const documents = (): readonly { readonly file: string; readonly object: Any }[] =>
   readdirSync(folder).filter(file => file.endsWith('.yaml')).flatMap(file =>
-    parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(document => ({ file, object: document.toJS() as Any })).filter(({ object }) => Boolean(object)))
+    parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(document => ({ file, object: document.toJS() })).filter(({ object }) => Boolean(object)))
 
 /** What an example leaves to the reader: an image with a job in it, storage at /flink-data, and here a machine with little cpu. */
 const adapted = ({ settings, namespace }: Stage, { spec, ...rest }: Any): Any => ({

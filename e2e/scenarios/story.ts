@@ -40,10 +40,12 @@ export interface Stage {
   /** Creates the application that counts. */
   readonly deploy: (options: Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'jobName'>) => Promise<Application>
   /**
-   * One line of the results. What it throws makes the line fail; the lines after it are then not run. In a short run, a step that is not `short` is
-   * left out.
+   * One line of the results; did it pass? What it throws makes the line fail; the lines after it are then not run, unless it is `independent`. In a
+   * short run, a step that is not `short` is left out.
    */
-  readonly step: (name: string, run: () => Promise<Evidence>, options?: { readonly short?: boolean }) => Promise<void>
+  readonly step: (name: string, run: () => Promise<Evidence>, options?: { readonly short?: boolean; readonly independent?: boolean }) => Promise<boolean>
+  /** Kills every operator of the stage. */
+  readonly calm: () => Promise<void>
   /** Seconds of downtime since that moment. */
   readonly downtime: (application: Application, since: number) => number | null
 }
