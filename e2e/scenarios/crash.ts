@@ -57,7 +57,7 @@ interface CrashOptions {
 const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: CrashOptions): Story => ({
   name, short,
   tell: async stage => {
-    let application: Application
+    let application!: Application
     let effects: readonly string[] = []
     await stage.step('upgrade without a crash', async () => {
       const operator = await stage.operate()
