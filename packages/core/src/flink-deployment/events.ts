@@ -21,5 +21,7 @@ export const events = {
     event('Normal', 'Job', 'JobStatusChanged', from === null ? `Job status changed to ${to}` : `Job status changed from ${from} to ${to}`),
   missing: (component: 'JobManagerDeployment' | 'Job'): EmitEvent =>
     event('Warning', component, 'Missing', component === 'Job' ? 'Job Not Found' : 'Missing JobManager deployment'),
-  problem: (reason: string, message: string, component: EmitEvent['component'] = 'JobManagerDeployment'): EmitEvent => event('Warning', component, reason, message.slice(0, 1000)),
+  /** One event for a generation and reason: back-off times and restart counts in the message don't make another one (P16, B60). */
+  problem: (reason: string, message: string, generation: number, component: EmitEvent['component'] = 'JobManagerDeployment'): EmitEvent =>
+    event('Warning', component, reason, message.slice(0, 1000), `${reason}: ${String(generation)}`),
 } as const

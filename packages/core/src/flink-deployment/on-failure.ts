@@ -25,7 +25,7 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' 
  * A create that was refused for sure while this very round began the attempt leaves nothing behind, so the attempt can be given up at once.
  */
 export const onFailure = (
-  _desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
+  { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
 ): readonly Action[] => {
   const delay = error.retryAfter === null ? retryDelay(env) : Math.max(error.retryAfter, env.options.retryInitialInterval)
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
@@ -34,7 +34,7 @@ export const onFailure = (
   const told = withRecord(withStatus(refused(status, observed, failed, error), { error: errorText({ owner: 'round', type: 'ReconciliationException', message: `${describe(failed)}: ${error.message}`, reason: 'Error' }, env.options.exceptionFieldMaxLength) }), { errorOwner: 'round' })
   const isNew = told.error !== status.error || told.operation !== status.operation
   return [
-    ...(isNew ? [{ _tag: 'PersistStatus', status: told, reason: `${describe(failed)} failed: ${error._tag}` } as const, events.problem('Error', `${describe(failed)}: ${error.message}`)] : []),
+    ...(isNew ? [{ _tag: 'PersistStatus', status: told, reason: `${describe(failed)} failed: ${error._tag}` } as const, events.problem('Error', `${describe(failed)}: ${error.message}`, meta.generation)] : []),
     { _tag: 'Requeue', after: delay, waitingFor: `the next attempt after ${error._tag}` },
   ]
 }

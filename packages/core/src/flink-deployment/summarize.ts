@@ -23,7 +23,7 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   // a hard effect also needs the write as proof that this round does not work from an old read
   const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
-  return [...persist, ...eventsOf(recorded.status, status, decision, problem), ...decision.effects, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+  return [...persist, ...eventsOf(round, status, decision, problem), ...decision.effects, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
 }
 
 /** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */
@@ -34,7 +34,8 @@ const isAsWritten = ({ desired: { meta }, observed: { recorded } }: Round, statu
 const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
   const withError = recordError(status, problem, env.options.exceptionFieldMaxLength)
   const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
-  const isStalled = problem !== null || withState.lifecycleState === 'FAILED'
+  // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
+  const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
   return withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now) })
 }
 
@@ -62,7 +63,7 @@ const stillOwned = ({ error, operatorRecord: { errorOwner, retryAt }, jobStatus,
   }
 }
 
-const eventsOf = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
+const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before } } }: Round, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
   const isNew = problem !== null && after.error !== before.error
   const { state: from } = before.jobStatus
   const { state: to } = after.jobStatus
@@ -70,7 +71,7 @@ const eventsOf = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, {
   return [
     ...announced,
     ...(isSeen ? [events.jobStatusChanged(from, to)] : []),
-    ...(isNew ? [events.problem(problem.reason, problem.message, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),
+    ...(isNew ? [events.problem(problem.reason, problem.message, meta.generation, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),
   ]
 }
 
