@@ -13,9 +13,12 @@ import { withRecord, withStatus } from './status-change.ts'
 /** Longest pause between attempts where the operator's options set none: never stop trying (D-16). */
 const retryCap: Millis = 300_000
 
+/** No pause is longer, whatever options or servers say (P17). */
+const longestPause: Millis = 3_600_000
+
 /** control-flow.md, section 2.3, with a cap. */
 export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
-  Math.max(1, Math.min(options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60), options.retryMaxInterval ?? retryCap, 3_600_000))
+  Math.max(1, Math.min(options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60), options.retryMaxInterval ?? retryCap, longestPause))
 
 /** Does the world tell by itself what came of it, so that only a new look is needed? */
 const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' || _tag === 'NotFound' || _tag === 'AlreadyExists' || _tag === 'JobTerminated' || _tag === 'JobUnknown' || _tag === 'DuplicateJob'
@@ -27,7 +30,7 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' 
 export const onFailure = (
   { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
 ): readonly Action[] => {
-  const delay = error.retryAfter === null ? retryDelay(env) : Math.max(error.retryAfter, env.options.retryInitialInterval)
+  const delay = error.retryAfter === null ? retryDelay(env) : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
     return [{ _tag: 'Requeue', after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000), waitingFor: `a new look after ${error._tag}` }]
   const status = durable(observed, done)
