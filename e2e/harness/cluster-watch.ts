@@ -64,6 +64,13 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
   }
 }
 
+/** Seconds until a JobManager process that did not run before was seen: the operator's and Kubernetes' part of a downtime. The rest is the start of two JVMs. */
+export const nextJobManager = (samples: readonly Sample[], since: number): number | null => {
+  const before = new Set(samples.filter(({ at }) => at <= since).flatMap(({ pods }) => pods.map(({ uid }) => uid)))
+  const next = samples.find(({ at, pods }) => at > since && pods.some(({ uid }) => !before.has(uid)))
+  return next === undefined ? null : (next.at - since) / 1_000
+}
+
 /** Seconds from the last look at which all tasks of the old run ran to the first one at which those of the next run did. */
 export const downtime = (samples: readonly Sample[], since: number): number | null => {
   const runningJob = (sample: Sample) => sample.jobs.find(job => job.allTasksRun)

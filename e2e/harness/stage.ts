@@ -6,7 +6,7 @@ import type { Evidence, Outcome, Stage, Story } from '../scenarios/story.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 import { type Api, paths } from './api.ts'
 import { type Application, createApplication, describeResource } from './application.ts'
-import { downtime, watchCluster } from './cluster-watch.ts'
+import { downtime, nextJobManager, watchCluster } from './cluster-watch.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
 import { type OperatorProcess, startOperator } from './operator-process.ts'
@@ -96,6 +96,10 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       await Promise.all(before.map(({ process }) => process.kill()))
     },
     downtime: ({ name }, since) => downtime(watch.samples(name), since),
+    jobManagerAfter: ({ name }, since) => {
+      const seconds = nextJobManager(watch.samples(name), since)
+      return seconds === null ? '' : `; next JobManager process after ${seconds.toFixed(1)} s`
+    },
   }
 
   try {

@@ -18,7 +18,7 @@ export const upgrade = async (stage: Stage, application: Application, jobName: s
   const generation = await application.rename(jobName)
   await application.stable(generation, jobName)
   const text = await proveCarried(application, before, carried)
-  return { text, downtime: stage.downtime(application, since) }
+  return { text: `${text}${stage.jobManagerAfter(application, since)}`, downtime: stage.downtime(application, since) }
 }
 
 /** `job.state: suspended`, and back. */
@@ -42,7 +42,7 @@ export const twoQuickEdits = async (stage: Stage, application: Application, name
   const millis = Date.now() - apart
   await application.stable(generation, names[1])
   const text = await proveCarried(application, before, carried)
-  return { text: `edits ${millis} ms apart; ${text}`, downtime: stage.downtime(application, since) }
+  return { text: `edits ${millis} ms apart; ${text}${stage.jobManagerAfter(application, since)}`, downtime: stage.downtime(application, since) }
 }
 
 /** Deletes the resource: everything of the cluster goes, HA metadata too, and the resource itself, in bounded time. */

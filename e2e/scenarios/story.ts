@@ -48,6 +48,8 @@ export interface Stage {
   readonly calm: () => Promise<void>
   /** Seconds of downtime since that moment. */
   readonly downtime: (application: Application, since: number) => number | null
+  /** `; next JobManager after 5.9 s`, or nothing where none was seen. */
+  readonly jobManagerAfter: (application: Application, since: number) => string
 }
 
 /** A resource's life, told in steps. Each step is one line of the results. */
