@@ -6,7 +6,7 @@ import { beginSuspend, pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
 import { continueDeploy } from './continue-deploy.ts'
 import { continueSuspend } from './continue-suspend.ts'
-import { act, type Decision, look, wait } from './decision.ts'
+import { act, type Act, type Decision, look, wait } from './decision.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
@@ -75,11 +75,14 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'Lost':
       return putUpAgain(round, situation.source, 'Recovery', [events.recover])
     case 'Settled':
-      return withIngress(round, settled(round))
+      return withIngress(round, withoutRetry(settled(round)))
     default:
       return absurd(situation)
   }
 }
+
+/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). */
+const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
 const firstDeployment = (round: Round): Decision => {
