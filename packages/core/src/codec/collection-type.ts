@@ -35,6 +35,7 @@ export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): 
     ),
     schema: { type: 'array', items: item.schema },
     encodeOver,
+    parts: { _tag: 'Items', item },
   }
 }
 
@@ -79,5 +80,6 @@ export const unionOf = <A extends object>(
       names.join(' | '), (json): json is A => variantOf(json)?.codec.is(json) === true, decode, value => encodeOver(value, null)),
     schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
     encodeOver,
+    parts: { _tag: 'Variants', variants },
   }
 }

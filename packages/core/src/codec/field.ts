@@ -10,6 +10,26 @@ export interface ValueType<A> {
   readonly encodeOver: (value: A, original: Json) => Json
   /** Is `original` the JSON of the same thing, an older state perhaps? Unknown fields are carried over only then; absent: yes, by its place. */
   readonly isSame?: (value: A, original: JsonObject) => boolean
+  /** What a composed value is made of; absent for all others. */
+  readonly parts?: TypeParts
+}
+
+/** A type as documentation shows it. */
+export interface ShownType {
+  readonly codec: { readonly name: string }
+  readonly parts?: TypeParts
+}
+
+export type TypeParts =
+  | { readonly _tag: 'Fields'; readonly fields: readonly (readonly [string, ShownField])[] }
+  | { readonly _tag: 'Items'; readonly item: ShownType }
+  | { readonly _tag: 'Variants'; readonly variants: Readonly<Record<string, ShownType>> }
+
+/** A line of a table as documentation shows it. */
+export interface ShownField {
+  readonly type: ShownType
+  readonly doc: string
+  readonly default?: unknown
 }
 
 interface AnyField<A> {

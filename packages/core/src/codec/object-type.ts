@@ -63,6 +63,7 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
     codec: new t.Type<S, Json, unknown>(name, is, decode, value => encodeOver(value, null)),
     schema: schemaOf(fields),
     encodeOver,
+    parts: { _tag: 'Fields', fields },
     ...(options.identity === undefined ? {} : { isSame }),
   }
 }
