@@ -1,5 +1,6 @@
 /** A pure model of Kubernetes, Flink and time, and the model checker that walks through it. */
 export { answerQuery, type LookFaults, noLookFaults } from './world/answer-query.ts'
+export { emptyWorld } from './world/empty-world.ts'
 export { type Outcome, perform } from './world/perform.ts'
 export type { World } from './world/world.ts'
 export { fairEvents, step, type WorldEvent } from './world/world-event.ts'

@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { noHaMetadata } from '../flink/ha-metadata.ts'
+import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/world-event.ts'
 import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
@@ -36,11 +36,8 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
   return isRight(decoded) ? decoded.right : null
 }
 
-const freshWorld = (resource: FlinkDeploymentResource): World => ({
-  fidelity: { abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER },
-  now: startTime, serial: 10, writes: 10, stored: 10, resource, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
-  ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
-})
+const freshWorld = (resource: FlinkDeploymentResource): World =>
+  ({ ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER }, startTime), resource })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
 export const startState = (operator: Operator, world: SmallWorld): CheckerState | null => {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochMillis, JsonObject, Millis } from '@flink-operator/core'
+import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
 import type { World } from '@flink-operator/core/simulation'
@@ -27,13 +27,6 @@ export interface ClusterObjects {
 const head = (object: JsonObject) => ({
   name: nameOf(object), uid: uidOf(object), version: versionOf(object), deleting: isDeleting(object), annotations: {},
   ownerUids: ownersOf(object).map(owner => textAt(owner, 'uid')),
-})
-
-/** A cluster of which nothing is known yet. Spans shrink as time inside runs faster. */
-export const emptyWorld = (now: EpochMillis, speed: number, restCache: Millis, operationMemory: Millis): World => ({
-  fidelity: { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed },
-  now, serial: 1, writes: 1, stored: 1, resource: null, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
-  ha: { cluster: null, jobs: [] }, storage: [], jobResults: [], late: [], breaches: [],
 })
 
 const noInput = (id: string): Pod['input'] => ({ clusterId: id, flinkVersion: 'v1_20', attempt: null, configuration: {} })

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject, Millis } from '@flink-operator/core'
-import { fairEvents, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import { emptyWorld, fairEvents, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { isJobManager } from '../controller/node.ts'
@@ -9,7 +9,7 @@ import { oneOrNone, textAt } from '../object/fields.ts'
 import { labelsOf, nameOf, namespaceOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { StoreEvent } from '../store/object-store.ts'
 import { clusterSettings } from './cluster-settings.ts'
-import { aliveJobs, type ClusterObjects, emptyWorld, withObjects, worked } from './cluster-world.ts'
+import { aliveJobs, type ClusterObjects, withObjects, worked } from './cluster-world.ts'
 import { eventDelay, eventKey } from './event-delay.ts'
 import type { FlinkCluster } from './flink-cluster.ts'
 import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
@@ -38,6 +38,8 @@ const operationMemory: Millis = 300_000
 /** Runs a model of Flink for each JobManager Deployment, on what the API holds, and shows in the API what the model does. */
 export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOptions): FlinkClusters => {
   const { store, clock } = cluster
+  // Timestamps are those of the wall, where spans are shorter.
+  const fidelity = { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed }
   const clusters = new Map<string, FlinkCluster>()
   const stored = new Map<string, World['storage'][number]>()
   const kinds = { deployments: storeKey(Kinds.Deployment), pods: storeKey(Kinds.Pod), configMaps: storeKey(Kinds.ConfigMap), services: storeKey(Kinds.Service) }
@@ -45,7 +47,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   const entry = (namespace: string, id: string): FlinkCluster => {
     const key = `${namespace}/${id}`
     const found = clusters.get(key) ?? {
-      namespace, id, world: emptyWorld(cluster.now(), speed, restCache, operationMemory), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
+      namespace, id, world: emptyWorld(fidelity, cluster.now()), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
       haNames: new Set<string>([clusterConfigMapName(id)]), counters: new Map<string, number>(), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
       workedUntil: clock.elapsed(), settingsVersion: '', dirty: false,
     }

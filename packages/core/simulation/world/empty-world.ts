@@ -1,0 +1,9 @@
+import type { EpochMillis } from '../../src/resource/time.ts'
+import { noHaMetadata } from '../flink/ha-metadata.ts'
+import type { Fidelity, World } from './world.ts'
+
+/** A world in which nothing is yet. */
+export const emptyWorld = (fidelity: Fidelity, now: EpochMillis): World => ({
+  fidelity, now, serial: 10, writes: 10, stored: 10, resource: null, olderResource: null, deployments: [], configMaps: [], services: [], ingress: null, pods: [],
+  ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
+})
