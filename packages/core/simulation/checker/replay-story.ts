@@ -1,0 +1,25 @@
+import { desiredMemo } from './desired-memo.ts'
+import { decisionMemo, type Operator } from './operator-round.ts'
+import { startState } from './start-state.ts'
+import { replay, type Story } from './story.ts'
+import { checkerTick } from './verify.ts'
+import { matrix } from './worlds.ts'
+
+/** What became of a saved counterexample. */
+export type ReplayedStory =
+  /** The world that it tells of is not in the matrix any more, or its resource can't be read. */
+  | { readonly _tag: 'NoSuchWorld' }
+  /** `first`: the first line of the story that goes otherwise now, from 0; null: it goes as it went. */
+  | { readonly _tag: 'Replayed'; readonly lines: readonly string[]; readonly first: number | null }
+
+/** Goes the moves of a saved counterexample again, with the rules of this version. */
+export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
+  const world = matrix.find(({ name }) => name === story.world)
+  const memo = desiredMemo(kind)
+  const operator: Operator = { kind, env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo(), onDecision: () => undefined }
+  const start = world === undefined ? null : startState(operator, world)
+  if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
+  const { lines } = replay(operator, { edits: world.edits, faultKinds: world.faultKinds }, start, story.moves)
+  const index = Array.from({ length: Math.max(lines.length, story.lines.length) }, (_, at) => at).find(at => lines[at] !== story.lines[at])
+  return { _tag: 'Replayed', lines, first: index ?? null }
+}

@@ -1,0 +1,78 @@
+import { parseInstant } from '../codec/instant.ts'
+import type { Env } from '../env.ts'
+import { classify } from '../flink-deployment/classify.ts'
+import { decide } from '../flink-deployment/decide.ts'
+import type { FlinkDeploymentDesired } from '../flink-deployment/desired.ts'
+import type { FlinkDeploymentObserved } from '../flink-deployment/observed.ts'
+import type { Situation } from '../flink-deployment/situation.ts'
+import { summarize } from '../flink-deployment/summarize.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import type { Operation } from '../resource/operation.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import type { ExplainedOperation, Explanation } from './explanation.ts'
+import { shortFacts } from './short-fact.ts'
+import { unblockedBy } from './unblocked-by.ts'
+
+const howOf = (operation: Operation): string => {
+  switch (operation.kind) {
+    case 'Suspend':
+      return operation.mode
+    case 'Deploy':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : operation.source._tag === 'LastState' ? 'from HA metadata' : 'from empty state'
+    case 'TearDown':
+      return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
+  }
+}
+
+const explained = (operation: Operation): ExplainedOperation => ({
+  kind: operation.kind, purpose: operation.purpose, step: operation.kind === 'TearDown' ? null : operation.step, how: howOf(operation),
+  id: operation.id, attempt: operation.attempt, since: operation.mintedAt, giveUpAt: operation.giveUpAt,
+})
+
+/** When a condition that is True became so; null: it is not. */
+const trueSince = ({ conditions }: FlinkDeploymentStatus, type: string): EpochMillis | null => {
+  const condition = conditions.find(it => it.type === type && it.status === 'True')
+  return condition === undefined ? null : parseInstant(condition.lastTransitionTime)
+}
+
+/** The nearest mark in the status of when the wait began. */
+const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMillis | null => {
+  const { operation, operatorRecord, jobStatus } = status
+  if (operation !== null) return operation.mintedAt
+  if (situation._tag === 'Blocked') return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? status.reconciliationStatus.reconciliationTimestamp
+  if (situation._tag !== 'Settled') return null
+  return operatorRecord.jobMissedSince ?? operatorRecord.podTroubleSince ?? (isTerminal(jobStatus.state) ? operatorRecord.terminalSince : operatorRecord.runningSince) ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
+}
+
+/** What of `status.error` a person reads. */
+const errorWords = (text: string): string => {
+  const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]
+  return message === undefined ? text : message.replace(/\\n/g, '\n').replace(/\\(["\\/])/g, '$1')
+}
+
+/**
+ * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1). The
+ * answer is made from the same `classify`, `decide` and `summarize` as the operator's own round.
+ */
+export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
+  const round = { desired, observed, env }
+  const situation = classify(round)
+  const decision = decide(round, situation)
+  const actions = summarize(round, decision)
+  const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
+  const operation = written.operation ?? observed.status.operation
+  const { diff } = desired
+  return {
+    situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: written.lifecycleState,
+    waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
+    since: sinceOf(situation, observed.status),
+    nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },
+    unblockedBy: unblockedBy(situation),
+    facts: shortFacts(observed.facts),
+    operation: operation === null ? null : explained(operation),
+    change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
+    error: written.error === null ? null : errorWords(written.error),
+    findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
+  }
+}

@@ -1,0 +1,4 @@
+/** Why a resource is as it is, and what comes of a recorded round: made of the operator's own decisions. */
+export { explainRound } from './explain-round.ts'
+export type { ExplainedOperation, Explanation } from './explanation.ts'
+export { type Difference, firstDifference, type RecordedRound, type Replayed, replayRound } from './recorded-round.ts'

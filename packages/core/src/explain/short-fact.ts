@@ -1,0 +1,31 @@
+import type { Fact } from '../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const listWords = (list: readonly unknown[]): string => {
+  const states = list.flatMap(item => (isObject(item) && typeof item['state'] === 'string' ? [item['state']] : []))
+  const names = list.flatMap(item => (isObject(item) && typeof item['name'] === 'string' ? [`${item['name']}${item['deleting'] === true ? ' (deleting)' : ''}`] : []))
+  return list.length === 0 ? 'none' : states.length > 0 ? states.join(', ') : names.length > 0 ? names.join(', ') : String(list.length)
+}
+
+/** Length of a list, identity or state of an object: never a whole value. */
+const valueWords = (value: unknown): string => {
+  if (Array.isArray(value)) return listWords(value as readonly unknown[])
+  if (!isObject(value)) return String(value)
+  if (typeof value['availableReplicas'] === 'number') return `${String(value['availableReplicas'])} of ${String(value['wantedReplicas'])} available${value['deleting'] === true ? ', being deleted' : ''}`
+  if (typeof value['_tag'] === 'string') return value['_tag']
+  if (typeof value['completedCount'] === 'number') return `${String(value['completedCount'])} completed`
+  if (typeof value['flinkVersion'] === 'string') return value['flinkVersion']
+  return typeof value['name'] === 'string' ? value['name'] : 'known'
+}
+
+/** One fact in a word or two: `RUNNING`, `absent`, `1 of 1 available (from the watch)`, `unknown: Timeout`. */
+export const shortFact = (fact: Fact<unknown>): string => {
+  const words = fact._tag === 'Known' ? valueWords(fact.value) : fact._tag === 'Absent' ? 'absent' : `unknown: ${fact.reason}`
+  return fact.source === 'cache' ? `${words} (from the watch)` : words
+}
+
+/** All that was looked at, by the name of its fact. */
+export const shortFacts = (facts: FlinkDeploymentFacts): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(facts).flatMap(([name, fact]: readonly [string, Fact<unknown> | undefined]) => (fact === undefined ? [] : [[name, shortFact(fact)]])))

@@ -1,0 +1,69 @@
+import type { Situation } from '../flink-deployment/situation.ts'
+import type { Explanation } from './explanation.ts'
+
+type UnblockedBy = Explanation['unblockedBy']
+
+const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
+const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
+const person = (what: string): UnblockedBy => ({ who: 'person', what })
+
+const restoreByHand = person('choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless')
+
+/** Rows of `classify` that block, by the beginning of their name; the first that fits. */
+export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
+  { row: 'C24', by: cluster('state to restart the failed job from') },
+  { row: 'C26', by: cluster('the savepoint completes or fails; kubernetes.operator.job.upgrade.ignore-pending-savepoint: true does not wait for it') },
+  { row: 'C14', by: cluster('the Kubernetes API answers') },
+  { row: 'H2', by: cluster('HA metadata can be read') },
+  { row: 'R2', by: cluster('HA metadata can be read') },
+  { row: 'R3', by: restoreByHand },
+  { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
+  { row: 'U4', by: restoreByHand },
+  { row: 'U5', by: cluster('the job runs again or its JobManager comes up; or an edit that needs no state of it (spec.job.upgradeMode: stateless)') },
+  { row: 'L1', by: person('set kubernetes.operator.jm-deployment-recovery.enabled: true, or create the JobManager again by an edit such as a new spec.restartNonce') },
+  { row: 'L3', by: cluster('the Kubernetes API answers') },
+  { row: 'L4', by: cluster('the last JobManager pod goes: the kubelet of its node has to confirm it, or the pod is deleted by force once its node is surely down') },
+  { row: 'L6', by: cluster('HA metadata can be read') },
+  { row: 'L7', by: restoreByHand },
+  { row: 'L8', by: restoreByHand },
+]
+
+const nextRound = operator('the next round goes on by itself')
+const edit = person('an edit of the spec')
+
+/** One line a situation. */
+const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: UnblockedBy } = {
+  NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
+  Deleting: operator('the job is stopped and its cluster goes; then the finalizer'),
+  NotYetOurs: nextRound,
+  Unmanageable: person('mend status.reconciliationStatus.lastReconciledSpec, or delete and create the resource again'),
+  InvalidFromTheStart: edit,
+  Suspending: cluster('the job ends, or its cluster is gone'),
+  Deploying: cluster('the objects of the attempt are there'),
+  TearingDown: cluster('Deployments, pods, ConfigMaps and Services of the cluster are gone'),
+  FirstDeployment: nextRound,
+  AdoptedCancel: nextRound,
+  AlreadyUpgraded: nextRound,
+  RestoreDue: nextRound,
+  SuspendedToRecord: nextRound,
+  UpgradeDue: nextRound,
+  ScaleDue: nextRound,
+  IngressDue: nextRound,
+  RedeployDue: nextRound,
+  RollbackDue: nextRound,
+  RunsWhatIsWanted: nextRound,
+  AdoptedRollback: nextRound,
+  RestartFailed: nextRound,
+  Snapshot: nextRound,
+  Unhealthy: nextRound,
+  StrayJob: nextRound,
+  Lost: nextRound,
+  PastTtl: nextRound,
+  Settled: edit,
+}
+
+/** What makes a resource in this situation go on. Of a blocked one whose row has no line, what it waits for is all that is known. */
+export const unblockedBy = (situation: Situation): UnblockedBy =>
+  situation._tag === 'Blocked'
+    ? (blockedRows.find(({ row }) => situation.row.startsWith(row))?.by ?? cluster(situation.waitingFor))
+    : bySituation[situation._tag]
