@@ -3,7 +3,7 @@ import { isTerminal } from '../resource/job-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
 import type { ReconciliationState } from '../resource/flink-deployment-status.ts'
 import type { Query } from '../query/query.ts'
-import { haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { haConfigMaps, haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { pollMillis, requestOf } from './begin-suspend.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
@@ -12,7 +12,7 @@ import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
 import { ownJob } from './observe-job.ts'
 import type { Round } from './round.ts'
-import { withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep } from './tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
@@ -143,10 +143,18 @@ const cancelling = (round: Round, operation: SuspendOperation): Decision => {
       : dropped(round, 'the job ended; its last state is read without the cancel')
   }
   const job = ownJob(status, facts)
-  if (job === undefined) return wait(status, pollMillis, 'the JobManager to list the job')
+  if (job === undefined) return notFound(round, operation)
   return job.state === 'CANCELLING'
     ? wait(status, pollMillis, 'the job to be cancelled')
     : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled' })
+}
+
+/** A JobManager that does not list the job for all that time does not have it: how it can be stopped is decided anew, by what is left of it. */
+const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
+  const { observed, env } = round
+  if (env.now <= giveUpAt) return wait(observed.status, pollMillis, 'the JobManager to list the job')
+  const unseen: Round = { ...round, observed: { ...observed, status: withJob(observed.status, { state: 'RECONCILING' }) } }
+  return dropped(unseen, 'the job that was cancelled is not there', { ...savepointProblem('Cannot find job when trying to cancel'), reason: 'CleanupFailed' }, env.options.reconcileInterval)
 }
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
@@ -172,8 +180,18 @@ const tearDown = (round: Round, operation: SuspendOperation): Decision => {
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
     case 'Gone':
-      return haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
+      return operation.mode === 'STATELESS' ? goneStateless(round, operation)
+        : haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
         ? wait(status, pollMillis, 'to see HA metadata')
-        : finishSuspend(round, operation, operation.mode === 'STATELESS' ? { _tag: 'None' } : { _tag: 'HaMetadata' })
+        : finishSuspend(round, operation, { _tag: 'HaMetadata' })
   }
+}
+
+/** HA metadata of a stateless job goes with its cluster (control-flow.md, section 5.7), also where the job is to stay suspended. */
+const goneStateless = (round: Round, operation: SuspendOperation): Decision => {
+  const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
+  const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name).filter(({ deleting }) => !deleting) : []
+  return left.length === 0 ? finishSuspend(round, operation, { _tag: 'None' }) : act(status, 'the stateless job is gone: its HA metadata goes', {
+    effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }],
+  })
 }
