@@ -39,7 +39,7 @@ const right = <A>(read: E.Either<string, A>): A => {
 
 /** What the vectors leave out of an object. */
 const live = (name: string, object: { readonly metadata?: JsonObject | null; readonly [field: string]: unknown }): JsonObject =>
-  ({ spec: { replicas: 1 }, ...object, metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-01-01T00:00:00Z', ...object.metadata } }) as unknown as JsonObject
+  ({ spec: { replicas: 1 }, ...object, metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-01-01T00:00:00Z', ...object.metadata } })
 
 const worldOf = (given: ObserveGiven): ScriptedWorld => {
   const { observed, resource: { status } } = given
