@@ -1,4 +1,4 @@
-import type { Application } from '../harness/application.ts'
+import { type Application, describeResource } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Carried, proveCarried } from './state-carried.ts'
 import { firstDeployment } from './steps.ts'
@@ -29,6 +29,30 @@ const crashAt = async (stage: Stage, application: Application, boundary: number,
   const down = stage.downtime(application, since)
   await next.stop()
   return { text: `job ${job.id.slice(0, 8)}: ${text}`, downtime: down }
+}
+
+/** One upgrade in which every operator process is killed after its first effect: whoever comes next goes one effect further. */
+const crashEverywhere = async (stage: Stage, application: Application, carried: Carried): Promise<Evidence> => {
+  const before = await application.checkpointed()
+  const since = Date.now()
+  const generation = await application.rename('crash-everywhere')
+  let deaths = 0
+  await eventually('the upgrade ends although each operator dies after one effect', { within: 480_000, every: 50, describe: async () => describeResource(await application.resource()) }, async () => {
+    const doomed = await stage.operate('after:1')
+    const isOver = await eventually('the operator dies, or has nothing more to do', { within: 240_000, every: 100 }, async () => {
+      if (doomed.exit() !== null) return 'died'
+      const { status } = await application.resource()
+      return status.observedGeneration === generation && status.lifecycleState === 'STABLE' ? 'stable' : null
+    })
+    if (isOver === 'died') deaths++
+    else await doomed.kill()
+    return isOver === 'stable'
+  })
+  const next = await stage.operate()
+  await application.stable(generation, 'crash-everywhere')
+  const text = await proveCarried(application, before, carried)
+  await next.stop()
+  return { text: `${deaths} operators died; ${text}`, downtime: stage.downtime(application, since) }
 }
 
 /** After a failure: one operator that nobody kills brings the resource where the next boundary can begin; else that one fails, too. */
@@ -72,6 +96,7 @@ const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: Cra
       await operator.stop()
       return { text: `${effects.length} effects; ${text}`, downtime }
     }, { short: true })
+    if (!(await stage.step('killed after every effect', () => crashEverywhere(stage, application, carried), { short: true, independent: true }))) await mend(stage, application)
     const all = [0, ...effects.map((_, index) => index + 1)]
     const boundaries = stage.settings.boundaries ?? (stage.short ? shortBoundaries(effects) : all)
     for (const boundary of boundaries.filter(it => it <= effects.length)) {
