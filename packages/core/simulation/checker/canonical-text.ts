@@ -91,9 +91,9 @@ export const canonical = (): Canonical => {
     if (value === null || value === undefined) return '_'
     if (presence[key] === true) return '+'
     if (typeof value === 'object') return template(value)
-    if (named[key] === true) return { hole: 'name', id: String(value) }
-    if (typeof value === 'number') return numberPart(key, value)
-    return typeof value === 'string' ? textPart(value) : String(value)
+    if (typeof value === 'number') return named[key] === true ? { hole: 'name', id: `${value}` } : numberPart(key, value)
+    if (typeof value === 'string') return named[key] === true ? { hole: 'name', id: value } : textPart(value)
+    return value === true ? 'true' : 'false'
   }
 
   const template = (value: object): Template => {

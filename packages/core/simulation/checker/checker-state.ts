@@ -51,6 +51,12 @@ export const stateText = (canonical: Canonical, { world, process, failures, budg
     for (let index = next; index < actions.length; index += 1) text += say(actions[index]!)
   }
   text += `|${say(world.deployments)}${say(world.pods)}${say(world.configMaps)}${say(world.services)}${say(world.ha)}`
+  return text + leftoversText(world, base, say)
+}
+
+/** What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has its name. */
+const leftoversText = (world: World, base: TextBase, say: (value: object) => string): string => {
+  let text = ''
   if (world.ingress !== null) text += say(world.ingress)
   if (world.late.length > 0) text += say(world.late)
   for (const it of world.jobResults) if (world.pods.some(({ input }) => input.configuration['job-result-store.storage-path'] === it.store)) text += say(it)

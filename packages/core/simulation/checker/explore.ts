@@ -36,7 +36,9 @@ export interface ExploreOptions {
   readonly bounds: Bounds
   readonly start: CheckerState
   readonly limit: number
-  /** Stop at the first breach of each property. */
+  /** Nothing more is explored once a breach is found. */
+  readonly stopAtFirst: boolean
+  /** Breaches that were noticed while the move was followed. */
   readonly onState: (state: CheckerState) => readonly Breach[]
   /** Is the resource where it was to go? Only asked of states in which the operator has nothing to do. */
   readonly hasArrived: (state: CheckerState) => boolean
@@ -83,7 +85,7 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
 
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
-  const { operator, bounds, start, limit, onState, hasArrived } = options
+  const { operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
   const texts = canonical()
   const withCache = bounds.faultKinds.includes('Stale')
   const numbers = new Map<number, number>()
@@ -117,9 +119,10 @@ export const explore = (options: ExploreOptions): Graph => {
 
   numberOf(start, -1, -1, frontier)
   const arrivedFlags = new Set<number>()
-  while (frontier.length > 0 && numbers.size < limit) {
+  const goesOn = (): boolean => numbers.size < limit && !(stopAtFirst && found.length > 0)
+  while (frontier.length > 0 && goesOn()) {
     const queue: CheckerState[] = []
-    for (let offset = 0; offset < frontier.length && numbers.size < limit; offset += 1) {
+    for (let offset = 0; offset < frontier.length && goesOn(); offset += 1) {
       const state = frontier[offset]!
       const from = frontierStart + offset
       const moves = movesFrom(state, bounds)
@@ -147,7 +150,7 @@ export const explore = (options: ExploreOptions): Graph => {
   }
   const flags = intList()
   for (let index = 0; index < numbers.size; index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 }
+  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */

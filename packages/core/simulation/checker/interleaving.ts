@@ -3,11 +3,10 @@ import { isHard } from '../../src/action/action-properties.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
-import { isAlive } from '../flink/job-manager-process.ts'
 import { type LookFaults, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
 import type { Outcome } from '../world/perform.ts'
 import { fairEvents, type WorldEvent } from '../world/world-event.ts'
-import type { World } from '../world/world.ts'
+import type { PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 
 /** One step of the checker: something in the world, or something of the operator. */
@@ -42,26 +41,31 @@ const effectOutcomes = (action: Action, kinds: readonly FaultKind[]): readonly O
 }
 
 /** All moves from a state, always in the same order: the index of a move is enough to replay it. */
-export const movesFrom = ({ world, process, budget }: CheckerState, { edits, faultKinds }: Bounds): readonly Move[] => {
+export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): readonly Move[] => {
+  const { world, process, budget } = state
   const moves: Move[] = []
+  const kinds = budget.faults > 0 ? faultKinds : []
   const current = process._tag === 'Doing' ? process.actions[process.next] : undefined
-  const mayFault = budget.faults > 0
   if (process._tag === 'Idle') {
-    if (world.resource !== null) roundMoves(world, process.dueAt, moves, mayFault ? faultKinds : [])
-  } else if (current !== undefined) {
-    moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
-    if (mayFault) for (const outcome of effectOutcomes(current, faultKinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
-    if (budget.crashes > 0) moves.push({ _tag: 'Crash', afterAction: false, kind: 'Crash' }, { _tag: 'Crash', afterAction: true, kind: 'Crash' })
-  }
+    if (world.resource !== null) roundMoves(world, process.dueAt, moves, kinds)
+  } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
   const edit = edits[budget.edits]
-  if (edit !== undefined && world.resource !== null && world.resource.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
+  if (edit !== undefined && world.resource?.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
   // between a look and the write that follows it the world's own steps change nothing that the write depends on
-  if (process._tag === 'Idle' || (current !== undefined && isHard(current))) {
-    for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
-    for (let index = 0; index < world.late.length; index += 1) moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
-    if (mayFault) for (const event of faultEvents(world, faultKinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
-  }
+  if (current === undefined || isHard(current)) worldMoves(world, moves, kinds)
   return moves
+}
+
+const actionMoves = (current: Action, crashes: number, moves: Move[], kinds: readonly FaultKind[]): void => {
+  moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
+  for (const outcome of effectOutcomes(current, kinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
+  if (crashes > 0) moves.push({ _tag: 'Crash', afterAction: false, kind: 'Crash' }, { _tag: 'Crash', afterAction: true, kind: 'Crash' })
+}
+
+const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): void => {
+  for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
+  for (let index = 0; index < world.late.length; index += 1) moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
+  for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
 }
 
 const editEvent = (world: World, edit: Edit): WorldEvent =>
@@ -78,28 +82,32 @@ const roundMoves = (world: World, dueAt: EpochMillis, moves: Move[], kinds: read
 
 /** Faults of the world that can happen now. */
 const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => {
+  if (kinds.length === 0) return []
   const events: WorldEvent[] = []
   const has = (kind: FaultKind): boolean => kinds.includes(kind)
   for (const pod of world.pods) {
-    if (has('JobManager') && pod.process !== null && !pod.deleting) {
-      events.push({ _tag: 'CrashJobManager', pod: pod.uid })
-      if (clusterConfiguration(pod.input).highAvailability) events.push({ _tag: 'LosePod', pod: pod.uid })
-    }
-    for (const operation of pod.process?.operations ?? [])
-      if (has('Stop') && operation.kind === 'Stop' && operation.state._tag === 'InProgress')
-        events.push(
-          { _tag: 'CompleteOperation', pod: pod.uid, triggerId: operation.triggerId, end: 'SavepointFails' },
-          { _tag: 'CompleteOperation', pod: pod.uid, triggerId: operation.triggerId, end: 'FailsWhileStopping' },
-        )
-    for (const job of pod.process?.jobs ?? [])
-      if (has('Job') && isAlive(job) && job.state === 'RUNNING')
-        events.push(
-          { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: false },
-          { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: true },
-          { _tag: 'CancelFromOutside', pod: pod.uid, jobId: job.jobId },
-        )
+    if (has('JobManager')) events.push(...jobManagerFaults(pod))
+    if (has('Stop')) events.push(...stopFaults(pod))
+    if (has('Job')) events.push(...jobFaults(pod))
   }
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
   if (has('Deployment')) for (const it of world.deployments) if (!it.deleting) events.push({ _tag: 'LoseDeployment', deployment: it.uid })
   return events
 }
+
+const jobManagerFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
+  process === null || deleting ? []
+    : [{ _tag: 'CrashJobManager', pod: uid }, ...(clusterConfiguration(input).highAvailability ? [{ _tag: 'LosePod', pod: uid } as const] : [])]
+
+const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.operations ?? []).filter(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress').flatMap(({ triggerId }): readonly WorldEvent[] => [
+    { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' },
+    { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' },
+  ])
+
+const jobFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.jobs ?? []).filter(({ state }) => state === 'RUNNING').flatMap(({ jobId }): readonly WorldEvent[] => [
+    { _tag: 'FailJob', pod: uid, jobId, terminally: false },
+    { _tag: 'FailJob', pod: uid, jobId, terminally: true },
+    { _tag: 'CancelFromOutside', pod: uid, jobId },
+  ])

@@ -1,4 +1,5 @@
 import type { Action } from '../../src/action/action.ts'
+import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import { follow } from './explore.ts'
 import type { CheckerState } from './checker-state.ts'
@@ -15,7 +16,7 @@ export interface Story {
 }
 
 const factText = (facts: FlinkDeploymentFacts): string =>
-  Object.entries(facts).map(([name, fact]) => `${name} ${fact._tag === 'Known' ? shortValue(name, fact.value) : fact._tag}`).join(', ')
+  Object.entries(facts as Readonly<Record<string, Fact<unknown>>>).map(([name, fact]) => `${name} ${fact._tag === 'Known' ? shortValue(name, fact.value) : fact._tag}`).join(', ')
 
 const shortValue = (name: string, value: unknown): string => {
   switch (name) {

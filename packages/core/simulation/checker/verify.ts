@@ -19,6 +19,8 @@ export interface VerifyOptions {
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
   readonly limit?: number
+  /** Leave a world at its first breach. */
+  readonly stopAtFirst?: boolean
   /** Told of each decision, with the world it was made in. */
   readonly onDecision?: (decision: Decision) => void
   /** Told of each world when it is done. */
@@ -102,7 +104,7 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
     ofRound = []
     return breaches
   }
-  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, onState, hasArrived })
+  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, stopAtFirst: options.stopAtFirst ?? false, onState, hasArrived })
   const story = (property: string, what: string, moves: readonly number[]): Story =>
     ({ world: world.name, property, what, moves, lines: replay({ ...operator, onDecision: () => undefined }, bounds, start, moves).lines })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))

@@ -1,5 +1,6 @@
 import type { Action } from '../../../src/action/action.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
+import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../operator-round.ts'
@@ -38,23 +39,30 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
 }
 
 /** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. */
-const freshEvidence = ({ actions, facts }: Decision): readonly string[] => {
-  const problems: string[] = []
-  const podsGone = facts.jobManagerPods?._tag === 'Known' && facts.jobManagerPods.source === 'live' && facts.jobManagerPods.value.length === 0
-  const deploymentGone = facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live'
-  for (const action of actions) {
-    if (action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint') {
-      const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ jobId }) => jobId === action.jobId) : undefined
-      if (job === undefined || isTerminal(job.state)) problems.push(`${action._tag} of a job that was not seen alive in this round`)
+const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'CancelJob':
+      case 'StopWithSavepoint':
+        return isSeenAlive(facts, action.jobId) ? [] : [`${action._tag} of a job that was not seen alive in this round`]
+      case 'DeleteHaMetadata':
+      case 'PruneHaExecutionPlan':
+        return isSeenGone(facts) ? [] : [`${action._tag} without having seen Deployment and pods gone`]
+      case 'CreateObject':
+        return action.manifest._tag !== 'ClusterManifest' || action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? []
+          : ['a JobManager Deployment is created without having seen the last one and its pods gone']
+      case 'DeleteObject':
+        return action.target.kind !== 'Deployment' || facts.deployment?.source === 'live' ? [] : ['a Deployment is deleted that was not looked at live']
+      default:
+        return []
     }
-    if (action._tag === 'DeleteHaMetadata' && !(podsGone && deploymentGone)) problems.push('DeleteHaMetadata without having seen Deployment and pods gone')
-    if (action._tag === 'PruneHaExecutionPlan' && !(podsGone && deploymentGone)) problems.push('PruneHaExecutionPlan without having seen Deployment and pods gone')
-    if (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment' && !(podsGone && deploymentGone))
-      problems.push('a JobManager Deployment is created without having seen the last one and its pods gone')
-    if (action._tag === 'DeleteObject' && action.target.kind === 'Deployment' && facts.deployment?.source !== 'live') problems.push('a Deployment is deleted that was not looked at live')
-  }
-  return problems
-}
+  })
+
+const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts): boolean =>
+  deployment?._tag === 'Absent' && deployment.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && jobManagerPods.value.length === 0
+
+const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
+  jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
 
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = (decision: Decision): readonly Breach[] => [
