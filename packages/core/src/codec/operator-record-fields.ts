@@ -1,10 +1,16 @@
-import type { OperatorRecord } from '../resource/flink-deployment-status.ts'
+import type { ManualSnapshot, OperatorRecord } from '../resource/flink-deployment-status.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { incarnation, restoreSource } from './operation-fields.ts'
-import { boolean, integer, text } from './scalar-type.ts'
+import { boolean, integer, nonce, text } from './scalar-type.ts'
 
 const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const
+
+const manualSnapshot = objectOf<ManualSnapshot>('manualSnapshot', {
+  nonce: { type: nonce, required: true, doc: 'The trigger nonce.' },
+  askedAt: { type: integer, required: true, doc: 'When it was first triggered, in epoch milliseconds.' },
+  retryAt: moment('Not before this moment is it tried again.'),
+})
 
 const fields = {
   attempts: { type: integer, default: 0, doc: 'Operations begun so far.' },
@@ -18,6 +24,8 @@ const fields = {
   retryAt: moment('Not before this moment is a failed operation tried again.'),
   lastPeriodicSavepointTrigger: moment('When a periodic savepoint was last due.'),
   lastPeriodicCheckpointTrigger: moment('When a periodic checkpoint was last due.'),
+  manualSavepoint: { type: manualSnapshot, default: null, doc: 'The savepoint that a nonce asked for.' },
+  manualCheckpoint: { type: manualSnapshot, default: null, doc: 'The checkpoint that a nonce asked for.' },
   runningSince: moment('Since when the job was seen running without interruption.'),
   errorOwner: { type: text, default: null, doc: 'Who wrote status.error.' },
 }

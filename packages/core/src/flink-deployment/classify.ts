@@ -5,6 +5,7 @@ import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
+import { type Unhealthy, unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
 import { observationQueries } from './observation-queries.ts'
@@ -13,6 +14,8 @@ import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { scalingSituation } from './scaling.ts'
 import type { Situation } from './situation.ts'
+import { isNonceNew } from './snapshot-nonce.ts'
+import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
@@ -64,6 +67,8 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   const { observed: { status } } = round
   const { state } = status.reconciliationStatus
   const isRecordedSuspended = deployed.reconciled.job.state === 'suspended'
+  const first = snapshotsFirst(round, deployed)
+  if (first !== null) return first
   if (round.desired.diff.type === 'SAVEPOINT_REDEPLOY' && wanted.job.state === 'running') return { _tag: 'RedeployDue', row: 'C21', reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
   if (state === 'ROLLING_BACK' && !isRecordedSuspended) return { _tag: 'AdoptedRollback', row: 'C22', reason: 'a rollback had been begun when this operator took over' }
   if (round.desired.wantsWhatRuns && round.desired.diff.type !== 'IGNORE') return { _tag: 'RunsWhatIsWanted', row: 'C23', reason: 'the spec that runs was put back' }
@@ -77,6 +82,16 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if (ingress !== null) return ingress
   if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
   return unchanged(round, deployed)
+}
+
+/** control-flow.md, section 4.1/1. */
+const snapshotsFirst = (round: Round, deployed: Deployed): Situation | null => {
+  if (isNonceNew(round.observed)) return { _tag: 'Settled', row: 'C25', reason: 'a snapshot is done: its nonce is recorded before anything else' }
+  if (!isHeldBack(round, deployed)) return null
+  const step = sendAgain(round, deployed)
+  return step === null
+    ? blocked('C26', `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was asked for before the edit`, null)
+    : { _tag: 'Snapshot', row: `C26 ${step.row}`, step, reason: step.reason }
 }
 
 /** UPGRADING and nothing runs: the job goes on, even if the edit was taken back (B31), unless it is to stay suspended (D-02, D-03). */
@@ -169,6 +184,10 @@ const unchanged = (round: Round, deployed: Deployed): Situation => {
       : notYet(round, deployed, rollback.answer)
   if (status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed) return restartFailed(round, deployed)
   if (status.jobManagerDeploymentStatus === 'MISSING' && !isTerminal(status.jobStatus.state)) return lost(round, deployed)
+  const sick = unhealthy(round, deployed)
+  if (sick !== null) return restartUnhealthy(round, sick)
+  const step = snapshotStep(round, deployed)
+  if (step !== null) return { _tag: 'Snapshot', row: `C27 ${step.row}`, step, reason: step.reason }
   if (isPastTtl(round, deployed)) return { _tag: 'PastTtl', row: 'C19', reason: 'the JobManager of the ended job is not needed any more' }
   return { _tag: 'Settled', row: 'C20', reason: desired.invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }
 }
@@ -181,6 +200,19 @@ const restartFailed = (round: Round, deployed: Deployed): Situation => {
   return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
     ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
     : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
+}
+
+/** control-flow.md, section 4.10/3. */
+const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
+  switch (source._tag) {
+    case 'LookFirst':
+      return needs('H1', [clusterQueries(round.desired).configMaps], source.reason)
+    case 'Wait':
+    case 'Blocked':
+      return blocked('H2', `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`, null)
+    default:
+      return { _tag: 'Unhealthy', row: 'H3', text, source, reason: text }
+  }
 }
 
 /** control-flow.md, section 4.10, rows 4 and 5; live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */

@@ -11,11 +11,13 @@ import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
+import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
 import { newOperation } from './new-operation.ts'
 import type { Round } from './round.ts'
 import { scale } from './scaling.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
+import { takeSnapshotStep } from './snapshots.ts'
 import { withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './status-updates.ts'
 import { continueTearDown } from './tear-down-operation.ts'
@@ -68,6 +70,10 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return putUpAgain(round, situation.source, 'RestartFailed', [])
     case 'Blocked':
       return { ...settled(round), problem: situation.problem, waitingFor: situation.waitingFor, reason: situation.reason }
+    case 'Snapshot':
+      return takeSnapshotStep(round, situation.step)
+    case 'Unhealthy':
+      return withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)]))
     case 'StrayJob':
       return tearDown(round, 'StopStray', [events.stray], situation.reason)
     case 'PastTtl':

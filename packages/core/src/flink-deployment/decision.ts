@@ -27,6 +27,8 @@ export interface Act {
   readonly status: FlinkDeploymentStatus
   /** Without PersistStatus, events and Requeue: `summarize` puts those in their places. */
   readonly effects: readonly Action[]
+  /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
+  readonly then?: { readonly status: FlinkDeploymentStatus; readonly reason: string }
   readonly events: readonly EmitEvent[]
   readonly problem: Problem | null
   readonly after: Millis

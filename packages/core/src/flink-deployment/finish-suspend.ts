@@ -3,6 +3,7 @@ import type { SuspendOperation } from '../resource/operation.ts'
 import { act, type Decision } from './decision.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
 import { recordBeforeDeploy, recordClusterGone, recordRollingBack, recordSuspended } from './status-updates.ts'
 
 /** What was found to go on from. `Recorded`: the path in the status, read from the terminal job. */
@@ -16,7 +17,10 @@ export type SuspendedState =
  * The job is stopped: what was seen and could not be seen again is written before any further effect (B68), together with the mode that was
  * used (B09) and the newest spec. Whether it is restored next depends on what is wanted by then (B31, D-02, D-03).
  */
-export const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision => {
+export const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision =>
+  state._tag === 'Path' ? withUpgradeSavepoint(round, operation, state.path, finished(round, operation, state)) : finished(round, operation, state)
+
+const finished = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision => {
   const { desired, observed, env } = round
   const ended = operation.step === 'TearDown' ? recordClusterGone(observed.status) : withJob(observed.status, { state: isTerminal(observed.status.jobStatus.state) ? observed.status.jobStatus.state : 'FINISHED' })
   const remembered = withRecord(

@@ -3,7 +3,9 @@ import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
+import { isHealthWatched } from './observe-health.ts'
 import { scalingQueries } from './scaling.ts'
+import { snapshotQueries } from './snapshot-queries.ts'
 
 /**
  * What has to be looked at before anything is decided, given what is known so far (control-flow.md, section 12): asked again after each
@@ -44,6 +46,8 @@ const detailQueries = (round: Round): readonly Query[] => {
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
     ...(state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED' ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(round),
+    ...snapshotQueries(round),
+    ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const] : []),
   ])
 }

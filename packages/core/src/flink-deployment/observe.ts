@@ -5,9 +5,11 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import { isTerminal } from '../resource/job-state.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { observeClusterInfo } from './observe-cluster-info.ts'
+import { observeHealth } from './observe-health.ts'
 import { observeJob } from './observe-job.ts'
 import { observeJobManager } from './observe-job-manager.ts'
 import { observeLastState } from './observe-last-state.ts'
+import { observeSnapshots } from './observe-snapshots.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
 import { withRecord } from './status-change.ts'
 
@@ -19,13 +21,14 @@ export const observe = (
   desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
 ): FlinkDeploymentObserved => {
   const adopted = adopt(recorded.status)
-  return { recorded, facts, status: isObserved(desired, adopted) ? fold(adopted, facts, env) : adopted }
+  return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted }
 }
 
-const fold = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, { now }: Env): FlinkDeploymentStatus => {
-  const jobManager = observeJobManager(status, facts, now)
-  const job = observeJob(jobManager, facts, now)
-  return observeClusterInfo(observeLastState(job, facts), facts)
+const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
+  const jobManager = observeJobManager(status, facts, env.now)
+  const job = observeJob(jobManager, facts, env.now)
+  const seen = observeClusterInfo(observeLastState(job, facts), facts)
+  return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
 }
 
 /** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */

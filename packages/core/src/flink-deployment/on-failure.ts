@@ -8,6 +8,7 @@ import type { FlinkDeploymentDesired } from './desired.ts'
 import { errorText } from './error-text.ts'
 import { events } from './events.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
+import { notDisposed } from './snapshot-events.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
 /** Longest pause between attempts where the operator's options set none: never stop trying (D-16). */
@@ -30,6 +31,7 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' 
 export const onFailure = (
   { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
 ): readonly Action[] => {
+  if (failed._tag === 'DisposeSavepoint') return [notDisposed(failed.path, error.message), { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: `savepoint ${failed.path} to be disposed of` }]
   const delay = error.retryAfter === null ? retryDelay(env) : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
     return [{ _tag: 'Requeue', after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000), waitingFor: `a new look after ${error._tag}` }]

@@ -6,6 +6,7 @@ import { pollMillis } from './begin-suspend.ts'
 import { absenceMillis } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
+import { nextSnapshotLook } from './snapshot-next-look.ts'
 import { recordUnchanged } from './status-updates.ts'
 
 /**
@@ -15,11 +16,18 @@ import { recordUnchanged } from './status-updates.ts'
 export const settled = (round: Round): Act => {
   const { desired, observed: { status }, env } = round
   const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
-  const { after, waitingFor } = nextLook(round)
+  const { after, waitingFor } = sooner(nextLook(round), nextSnapshotLook(round))
   return act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, 'nothing is to be done', { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
 }
 
-const nextLook = ({ observed: { status }, env }: Round): { readonly after: Millis; readonly waitingFor: string } => {
+interface NextLook {
+  readonly after: Millis
+  readonly waitingFor: string
+}
+
+const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
+
+const nextLook = ({ observed: { status }, env }: Round): NextLook => {
   const { jobManagerDeploymentStatus: jobManager, jobStatus: { state }, operatorRecord } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (isTerminal(state)) {

@@ -4,6 +4,7 @@ import type { InPlaceScaling } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { Problem } from './decision.ts'
 import type { IngressStep } from './ingress-step.ts'
+import type { SnapshotStep } from './snapshot-step.ts'
 
 /** Which situation a resource is in: `classify`'s answer. `row` names the row of its table; `reason` is for people. */
 export type Situation = { readonly row: string; readonly reason: string } & (
@@ -40,6 +41,10 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** The reference operator had begun a rollback when this one took over; it is judged anew. */
   | { readonly _tag: 'AdoptedRollback' }
   | { readonly _tag: 'RestartFailed'; readonly source: RestoreSource }
+  /** A snapshot is to be taken, or old ones go (control-flow.md, section 6). */
+  | { readonly _tag: 'Snapshot'; readonly step: SnapshotStep }
+  /** The job runs, and does not do what it is for (control-flow.md, section 4.10/3). */
+  | { readonly _tag: 'Unhealthy'; readonly text: string; readonly source: RestoreSource }
   | { readonly _tag: 'StrayJob' }
   | { readonly _tag: 'Lost'; readonly source: RestoreSource }
   | { readonly _tag: 'PastTtl' }

@@ -9,6 +9,7 @@ import { events } from './events.ts'
 import { lifecycleStateOf } from './lifecycle.ts'
 import type { Round } from './round.ts'
 import { roundProblem } from './round-problem.ts'
+import { snapshotEvents } from './snapshot-events.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
 /**
@@ -23,7 +24,14 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   // a hard effect also needs the write as proof that this round does not work from an old read
   const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
-  return [...persist, ...eventsOf(round, status, decision, problem), ...decision.effects, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+  const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]
+  return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+}
+
+/** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. */
+const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: Act, problem: Problem | null): readonly Action[] => {
+  const after = then === undefined ? status : summed(round, then.status, problem)
+  return then === undefined || isEqual(after, status) ? [] : [{ _tag: 'PersistStatus', status: after, reason: then.reason }]
 }
 
 /** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */

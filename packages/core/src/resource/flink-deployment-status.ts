@@ -74,6 +74,15 @@ export interface ReconciliationStatus {
 /** control-flow.md, section 3.4. */
 export type JobManagerDeploymentStatus = 'READY' | 'DEPLOYED_NOT_READY' | 'DEPLOYING' | 'MISSING' | 'ERROR'
 
+/** A snapshot that a trigger nonce asked for. A failed attempt is repeated for the grace period after `askedAt`; then the nonce counts as done. */
+export interface ManualSnapshot {
+  /** That of the spec when it was asked for: an edit meanwhile asks for another one. */
+  readonly nonce: Nonce
+  readonly askedAt: EpochMillis
+  /** After a failed attempt: not before this moment is it tried again. */
+  readonly retryAt: EpochMillis | null
+}
+
 /** What our operator keeps beside the reference operator's fields. The reference ignores it; a status without it decodes to `initialOperatorRecord`. */
 export interface OperatorRecord {
   /** Attempts begun so far; the next operation gets `attempts + 1`. Never falls. */
@@ -96,6 +105,9 @@ export interface OperatorRecord {
   /** Next due times of periodic snapshots survive a restart (D-30). */
   readonly lastPeriodicSavepointTrigger: EpochMillis | null
   readonly lastPeriodicCheckpointTrigger: EpochMillis | null
+  /** The request by trigger nonce that is being worked on, over all its attempts (B77). */
+  readonly manualSavepoint: ManualSnapshot | null
+  readonly manualCheckpoint: ManualSnapshot | null
   /** Until when the job was seen RUNNING without interruption (stability window, D-17). */
   readonly runningSince: EpochMillis | null
   /** Who owns `status.error` (P16): cleared by its owner alone. */

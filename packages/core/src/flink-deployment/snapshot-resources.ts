@@ -1,0 +1,66 @@
+import type { CreateStateSnapshot } from '../action/create-state-snapshot.ts'
+import type { StateSnapshotView } from '../fact/state-snapshot-view.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import { referencedSavepoints } from '../snapshot/referenced-savepoints.ts'
+import type { SnapshotKind } from '../snapshot/snapshot-due.ts'
+import { checkpointLimits, savepointLimits } from '../snapshot/snapshot-limits.ts'
+import { prunableSnapshots } from '../snapshot/snapshot-resource-pruning.ts'
+import { unanswered } from './cluster-queries.ts'
+import type { DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+import type { Round } from './round.ts'
+import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
+import { snapshotsQuery } from './snapshot-pruning.ts'
+import type { SnapshotStep } from './snapshot-step.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+/**
+ * Snapshots as resources (control-flow.md, sections 6.4 and 6.6). They are listed only when one is due: a new one is also the only reason why an old one
+ * becomes too many, and age limits can wait for it. `NotInstalled`: there is no CRD, so they are kept in the status.
+ */
+export const resourceStep = (round: Round, deployed: Deployed): SnapshotStep | 'NotInstalled' | null => {
+  const { facts } = round.observed
+  const due = dueSnapshot(round, deployed)
+  if (due === null) return null
+  const missing = unanswered(facts, [snapshotsQuery(round)])
+  if (missing.length > 0) return { _tag: 'Look', row: 'S2', queries: missing, reason: 'which FlinkStateSnapshots of the job are there?' }
+  if (facts.snapshots?._tag === 'Absent') return 'NotInstalled'
+  if (facts.snapshots?._tag !== 'Known') return null
+  const tooMany = snapshotsToDelete(round, deployed, facts.snapshots.value)
+  if (tooMany.length > 0) return { _tag: 'DeleteResources', row: 'S3', snapshots: tooMany, reason: 'there are more FlinkStateSnapshots than are kept' }
+  const stillDue = dueSnapshot(round, deployed)
+  return stillDue === null ? null : { _tag: 'CreateResource', row: 'S2', due: stillDue, reason: stillDue.reason }
+}
+
+const snapshotsToDelete = ({ desired, observed: { status }, env }: Round, { reconciled, running }: Deployed, snapshots: readonly StateSnapshotView[]): readonly StateSnapshotView[] => {
+  if (!running.options.savepointCleanupEnabled) return []
+  const referenced = referencedSavepoints(status, [desired.wanted?.spec ?? null, reconciled.spec, running.spec, desired.stable?.spec ?? null])
+  const of = (kind: SnapshotKind) => prunableSnapshots({
+    kind, snapshots, referenced, now: env.now, limits: kind === 'savepoint' ? savepointLimits(running.options, env.options) : checkpointLimits(running.options.checkpointsNumRetained),
+  })
+  return [...of('savepoint'), ...of('checkpoint')]
+}
+
+/**
+ * The resource of a due snapshot. Its name is made of what is durable, the moment it was asked for or became due, so that a repeat creates nothing new;
+ * the nonce, or the next period, is recorded only after it was created.
+ */
+export const snapshotResource = ({ meta }: FlinkDeploymentDesired, { running: { options } }: Deployed, due: DueSnapshot): CreateStateSnapshot => {
+  const at = due.triggerType === 'MANUAL' ? due.askedAt : due.dueAt
+  const savepoint = { path: options.savepointDirectory, formatType: options.savepointFormatType, disposeOnDelete: options.savepointDisposeOnDelete, alreadyExists: false }
+  return resource(meta, due.kind, due.triggerType, at, due.kind === 'savepoint' ? { savepoint } : { checkpoint: {} })
+}
+
+/** The resource of an upgrade's savepoint (control-flow.md, section 6.7): it exists already, and from now on it has this one owner (B03). */
+export const upgradeResource = ({ meta }: FlinkDeploymentDesired, { running: { options } }: Deployed, path: string, startedAt: EpochMillis): CreateStateSnapshot =>
+  resource(meta, 'savepoint', 'UPGRADE', startedAt, {
+    savepoint: { path, formatType: options.savepointFormatType, disposeOnDelete: options.savepointDisposeOnDelete, alreadyExists: true },
+  })
+
+const resource = (
+  { namespace, kind: jobKind, name }: FlinkDeploymentDesired['meta'], kind: SnapshotKind, triggerType: 'MANUAL' | 'PERIODIC' | 'UPGRADE', at: EpochMillis, spec: CreateStateSnapshot['spec'],
+): CreateStateSnapshot => ({
+  _tag: 'CreateStateSnapshot', namespace, name: `${name}-${kind}-${triggerType.toLowerCase()}-${String(at)}`,
+  labels: { 'snapshot.trigger-type': triggerType },
+  spec: { jobReference: { kind: jobKind, name }, ...spec },
+})
