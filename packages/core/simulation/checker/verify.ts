@@ -9,6 +9,7 @@ import { type Decision, decisionMemo, type Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
+import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
 import { matrix, type SmallWorld } from './worlds.ts'
 
@@ -63,21 +64,50 @@ export const verify = (options: VerifyOptions): VerifyReport => {
 /** The delay that all waits of an abstract world are multiples of. */
 export const checkerTick = 5_000
 
-const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
+interface Prepared {
+  readonly operator: Operator
+  readonly bounds: Bounds
+  readonly start: CheckerState
+  /** Breaches of the decision that was made last; asking takes them away. */
+  readonly breachesOfRound: () => readonly Breach[]
+  readonly story: (property: string, what: string, moves: readonly number[]) => Story
+  readonly isHonest: () => boolean
+}
+
+/** The operator and the start of one world; null: its resource can't be decoded. */
+const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const memo = desiredMemo(options.kind)
   const base = { kind: options.kind, env: options.env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo() }
+  const judge = judgeOf(base)
+  const operator: Operator = {
+    ...base,
+    onDecision: decision => {
+      for (const row of options.rows?.of(decision) ?? []) reached.add(row)
+      options.onDecision?.(decision)
+      ofRound = judge(decision)
+    },
+  }
+  const silent: Operator = { ...operator, onDecision: () => undefined }
+  const start = startState(silent, world)
+  if (start === null) return null
+  const bounds = { edits: world.edits, faultKinds: world.faultKinds }
+  return {
+    operator, bounds, start, isHonest: memo.isHonest,
+    breachesOfRound: () => {
+      const breaches = ofRound
+      ofRound = []
+      return breaches
+    },
+    story: (property, what, moves) => ({ world: world.name, property, what, moves, lines: replay(silent, bounds, start, moves).lines }),
+  }
+}
+
+/** The laws of one decision. One that differs only in names and times was judged already. */
+const judgeOf = (base: Omit<Operator, 'onDecision'>): (decision: Decision) => readonly Breach[] => {
   const texts = canonical()
   const byDecision = new WeakMap<Decision, readonly Breach[]>()
   const judged = new Map<number, readonly Breach[]>()
-  // a decision that differs only in names and times was judged already
-  const judge = (decision: Decision): readonly Breach[] => {
-    const same = byDecision.get(decision)
-    if (same !== undefined) return same
-    const breaches = judgeAnew(decision)
-    byDecision.set(decision, breaches)
-    return breaches
-  }
   const judgeAnew = (decision: Decision): readonly Breach[] => {
     const { resource, facts, env } = decision
     const names = { now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [], names: new Map<string, number>() }
@@ -88,34 +118,44 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
     judged.set(key, breaches)
     return breaches
   }
-  const operator: Operator = {
-    ...base,
-    onDecision: decision => {
-      for (const row of options.rows?.of(decision) ?? []) reached.add(row)
-      options.onDecision?.(decision)
-      ofRound = judge(decision)
-    },
-  }
-  const start = startState({ ...operator, onDecision: () => undefined }, world)
-  if (start === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [{ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] }] }
-  const bounds = { edits: world.edits, faultKinds: world.faultKinds }
-  const onState = (): readonly Breach[] => {
-    const breaches = ofRound
-    ofRound = []
+  return decision => {
+    const same = byDecision.get(decision)
+    if (same !== undefined) return same
+    const breaches = judgeAnew(decision)
+    byDecision.set(decision, breaches)
     return breaches
   }
-  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, stopAtFirst: options.stopAtFirst ?? false, onState, hasArrived })
-  const story = (property: string, what: string, moves: readonly number[]): Story =>
-    ({ world: world.name, property, what, moves, lines: replay({ ...operator, onDecision: () => undefined }, bounds, start, moves).lines })
+}
+
+const undecodable = (world: SmallWorld): Story => ({ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] })
+
+const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
+  const prepared = prepare(options, world, reached)
+  if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
+  const { operator, bounds, start, breachesOfRound, story } = prepared
+  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
-  if (!memo.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
+  if (!prepared.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
   if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
-  if (graph.closed) {
-    const stuck = limbo(graph)[0]
-    if (stuck !== undefined) stories.push(story('P06', 'from here no fair steps lead to running, suspended, failed with a reason, or gone', circleFrom(operator, bounds, start, pathTo(graph, stuck))))
-  }
+  const stuck = graph.closed ? limbo(graph)[0] : undefined
+  if (stuck !== undefined) stories.push(story('P06', stuckText, circleFrom(operator, bounds, start, pathTo(graph, stuck))))
   return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
+}
+
+const stuckText = 'from here no fair steps lead to running, suspended, failed with a reason, or gone'
+
+/** Long random runs through one world: the first of them that breaks something, told. */
+export const walkWorld = (options: Pick<VerifyOptions, 'kind' | 'env'>, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
+  const prepared = prepare(options, world, new Set())
+  if (prepared === null) return undecodable(world)
+  for (const seed of seeds) {
+    const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })
+    const [first] = breaches
+    if (first !== undefined) return prepared.story(first.property, first.what, moves)
+    if (!arrived) return prepared.story('P06', `${stuckText} (within 400 fair moves at random)`, moves)
+  }
+  return null
 }
 
 /** The story goes on for some moves of the operator alone, so that one sees what repeats: its move is the first of each state. */

@@ -1,3 +1,4 @@
+import { lastStateMarker } from '../../src/resource/operation.ts'
 import type { DeploymentObject, PodObject, World } from '../world/world.ts'
 import { breach, replaced, uidOf, versionOf } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
@@ -41,6 +42,8 @@ const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, sou
   const stateless = world.resource?.spec.job?.upgradeMode === 'stateless'
   const marked = { ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }
   if (stateless || best(world) === 0) return marked
+  // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
+  if (source.missing === lastStateMarker) return marked
   if (source.missing !== null) return breach(marked, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)
   return progress < best(world) ? breach(marked, 'P01', `deployed from a state of progress ${progress}, while one of progress ${best(world)} is there`) : marked
 }
