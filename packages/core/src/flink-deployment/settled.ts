@@ -17,8 +17,11 @@ export const settled = (round: Round): Act => {
   const { desired, observed: { status }, env } = round
   const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
   const { after, waitingFor } = sooner(nextLook(round), nextSnapshotLook(round))
-  return act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, 'nothing is to be done', { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
+  return act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
 }
+
+const reasonOf = ({ observed: { recorded, status } }: Round): string =>
+  status === recorded.status ? 'nothing is to be done' : `seen: JobManager ${status.jobManagerDeploymentStatus}, job ${status.jobStatus.state ?? 'not known'}`
 
 interface NextLook {
   readonly after: Millis
