@@ -45,26 +45,25 @@ interface Inputs {
  * | 1 | nothing is pending | – |
  * | 2 | job terminal and not listed, JobManager missing or failed, job missed for long | abandoned |
  * | 3 | no look at the job, or it is not listed for a moment | waiting: not seen is not gone (P14) |
- * | 4 | the job has another start time: its JobManager was replaced | failed; a JobManager knows its own operations only (trap 6) |
- * | 5 | job in another state than RUNNING | completed if Flink says so, else abandoned |
- * | 6 | the operation, as Flink tells it | in progress, completed, failed |
- * | 7 | it could not be looked at | waiting, until it would have been over long ago |
- * | 8 | unknown to this JobManager, soon after the trigger | to be sent again |
+ * | 4 | job in another state than RUNNING | completed if Flink says so, else abandoned |
+ * | 5 | the operation, as Flink tells it | in progress, completed, failed |
+ * | 6 | it could not be looked at | waiting, until it would have been over long ago |
+ * | 7 | unknown, and the job has a new start time: the JobManager was replaced, and knows its own operations only (trap 6) | failed |
+ * | 8 | unknown to the same JobManager, soon after the trigger | to be sent again |
  * | 9 | unknown later on | what `/checkpoints` shows since then, else failed |
  */
 export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
-  const { kind, before, status, facts, now } = inputs
+  const { kind, status, facts, now } = inputs
   if (!isPending(status, kind)) return { _tag: 'NotPending', row: '1' }
-  const { state, startTime } = status.jobStatus
+  const { state } = status.jobStatus
   const missed = status.operatorRecord.jobMissedSince
   if (ownJob(status, facts) === undefined) {
     const isLost = isTerminal(state) || status.jobManagerDeploymentStatus === 'MISSING' || status.jobManagerDeploymentStatus === 'ERROR' || (missed !== null && now - missed >= absenceMillis)
     return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job does not run any more' } : { _tag: 'Waiting', row: '3' }
   }
-  if (state === 'RUNNING' && before.jobStatus.startTime !== null && before.jobStatus.startTime !== startTime) return { _tag: 'Failed', row: '4', reason: 'the JobManager was replaced' }
   const outcome = answered(inputs)
   if (state === 'RUNNING' || outcome._tag === 'Completed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')) return outcome
-  return { _tag: 'Abandoned', row: '5', reason: `the job is ${state ?? 'not known'}` }
+  return { _tag: 'Abandoned', row: '4', reason: `the job is ${state ?? 'not known'}` }
 }
 
 const answered = (inputs: Inputs): SnapshotOutcome => {
@@ -72,7 +71,7 @@ const answered = (inputs: Inputs): SnapshotOutcome => {
   const answer = kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation
   switch (answer?._tag) {
     case undefined:
-      return { _tag: 'Ask', row: '6', what: 'Operation' }
+      return { _tag: 'Ask', row: '5', what: 'Operation' }
     case 'Known':
       return told(kind, answer.value)
     case 'Unknown':
@@ -85,24 +84,26 @@ const answered = (inputs: Inputs): SnapshotOutcome => {
 const told = (kind: SnapshotKind, operation: AsynchronousOperation): SnapshotOutcome => {
   switch (operation._tag) {
     case 'InProgress':
-      return { _tag: 'Waiting', row: '6' }
+      return { _tag: 'Waiting', row: '5' }
     case 'Completed':
-      return kind === 'savepoint' && operation.location === null ? { _tag: 'Failed', row: '6', reason: 'it completed without a location' } : { _tag: 'Completed', row: '6', location: operation.location }
+      return kind === 'savepoint' && operation.location === null ? { _tag: 'Failed', row: '5', reason: 'it completed without a location' } : { _tag: 'Completed', row: '5', location: operation.location }
     case 'Failed':
-      return { _tag: 'Failed', row: '6', reason: operation.causes.map(({ type, message }) => (message === '' ? type : message)).slice(0, 3).join(' -> ') }
+      return { _tag: 'Failed', row: '5', reason: operation.causes.map(({ type, message }) => (message === '' ? type : message)).slice(0, 3).join(' -> ') }
   }
 }
 
 /** A checkpoint that takes longer than its time-out fails by itself; after that and the grace period nothing is awaited any more. */
 const unseen = ({ kind, status, options, now }: Inputs, { message }: Extract<Fact<unknown>, { _tag: 'Unknown' }>): SnapshotOutcome =>
   now > askedAt(status, kind) + options.checkpointingTimeout + gracePeriodOf(options, kind)
-    ? { _tag: 'Failed', row: '7', reason: `its outcome could not be read: ${message}` } : { _tag: 'Waiting', row: '7' }
+    ? { _tag: 'Failed', row: '6', reason: `its outcome could not be read: ${message}` } : { _tag: 'Waiting', row: '6' }
 
 const askedAt = (status: FlinkDeploymentStatus, kind: SnapshotKind): EpochMillis => infoOf(status, kind).triggerTimestamp ?? 0
 
 const unknownThere = (inputs: Inputs): SnapshotOutcome => {
-  const { kind, status, facts: { checkpoints }, options, now } = inputs
+  const { kind, before, status, facts: { checkpoints }, options, now } = inputs
   const since = askedAt(status, kind)
+  const startedBefore = before.jobStatus.startTime
+  if (startedBefore !== null && startedBefore !== status.jobStatus.startTime) return { _tag: 'Failed', row: '7', reason: 'the JobManager was replaced' }
   if (now <= since + Math.min(gracePeriodOf(options, kind), sameIdIsSafeFor)) return { _tag: 'Unsent', row: '8' }
   switch (checkpoints?._tag) {
     case undefined:
