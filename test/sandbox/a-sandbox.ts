@@ -19,10 +19,13 @@ afterEach(async () => {
 
 export const onEnd = (close: () => Promise<unknown>): void => { closing.push(close) }
 
+/** What was read as JSON, whatever it is. */
+export type Parsed = ReturnType<typeof JSON.parse>
+
 /** What a request came to. */
 export interface Answered {
   readonly status: number
-  readonly body: any
+  readonly body: Parsed
 }
 
 export interface TestSandbox extends Sandbox {
@@ -30,8 +33,8 @@ export interface TestSandbox extends Sandbox {
   readonly credentials: Credentials
   readonly http: Http
   readonly call: (method: string, path: string, body?: unknown, contentType?: string, accept?: string) => Promise<Answered>
-  readonly chaos: (name: string, body?: unknown) => Promise<any>
-  readonly flinkState: (cluster: string) => Promise<any>
+  readonly chaos: (name: string, body?: unknown) => Promise<Parsed>
+  readonly flinkState: (cluster: string) => Promise<Parsed>
 }
 
 /** A sandbox that ends with the test. */
@@ -107,13 +110,13 @@ export const until = async <A>(what: string, look: () => Promise<A | null | unde
 }
 
 /** The resource, once its status is as wanted. */
-export const untilStatus = (sandbox: TestSandbox, name: string, what: string, isWanted: (status: any, resource: any) => boolean): Promise<any> =>
+export const untilStatus = (sandbox: TestSandbox, name: string, what: string, isWanted: (status: Parsed, resource: Parsed) => boolean): Promise<Parsed> =>
   until(`${name} ${what}`, async () => {
     const { status, body } = await sandbox.call('GET', `${deploymentsPath}/${name}`)
     return status === 200 && isWanted(body.status ?? {}, body) ? body : null
   })
 
-export const untilStable = (sandbox: TestSandbox, name: string, generation = 1): Promise<any> =>
+export const untilStable = (sandbox: TestSandbox, name: string, generation = 1): Promise<Parsed> =>
   untilStatus(sandbox, name, `STABLE at generation ${generation}`, status =>
     status.lifecycleState === 'STABLE' && status.jobStatus?.state === 'RUNNING' && status.observedGeneration >= generation)
 

@@ -1,24 +1,24 @@
 import { createHttp, listObjects, listWatch } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import { aFlinkDeployment, aSandbox, deploymentsPath, onEnd, type TestSandbox, until } from './a-sandbox.ts'
+import { aFlinkDeployment, aSandbox, deploymentsPath, onEnd, type Parsed, type TestSandbox, until } from './a-sandbox.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 const configMap = (name: string, rest: Record<string, unknown> = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...rest }, data: { a: '1' } })
 const merge = 'application/merge-patch+json'
 
-const owner = (object: any, blockOwnerDeletion = true) =>
+const owner = (object: Parsed, blockOwnerDeletion = true) =>
   ({ apiVersion: object.apiVersion, kind: object.kind, name: object.metadata.name, uid: object.metadata.uid, controller: true, blockOwnerDeletion })
 
 /** Events of a watch as they come. */
-const watching = async (sandbox: TestSandbox, path: string): Promise<any[]> => {
+const watching = async (sandbox: TestSandbox, path: string): Promise<Parsed[]> => {
   const abort = new AbortController()
   onEnd(async () => { abort.abort() })
   const answer = await fetch(`${sandbox.url}${path}`, { signal: abort.signal })
-  const events: any[] = []
+  const events: Parsed[] = []
   const read = async (): Promise<void> => {
     let text = ''
-    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream() as any) as unknown as AsyncIterable<string>) {
+    for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream() as Parsed) as unknown as AsyncIterable<string>) {
       text += chunk
       const lines = text.split('\n')
       text = lines.pop() ?? ''
@@ -140,7 +140,7 @@ describe('lists and watches', () => {
     onEnd(http.close)
     const watch = listWatch({
       http, path: configMaps, watchTime: 500, backOff: { first: 10, longest: 50 },
-      onEvent: (type, object: any) => { if (type === 'deleted') seen.delete(object.metadata.name); else seen.set(object.metadata.name, object.data) },
+      onEvent: (type, object: Parsed) => { if (type === 'deleted') seen.delete(object.metadata.name); else seen.set(object.metadata.name, object.data) },
     })
     onEnd(async () => watch.stop())
     await watch.synced

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
+import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, type Parsed, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
 
 const merge = 'application/merge-patch+json'
 
 const apply = async (sandbox: TestSandbox, resource: unknown): Promise<void> => { expect((await sandbox.call('POST', deploymentsPath, resource)).status).toBe(201) }
 const edit = async (sandbox: TestSandbox, name: string, spec: unknown): Promise<void> => { expect((await sandbox.call('PATCH', `${deploymentsPath}/${name}`, { spec }, merge)).status).toBe(200) }
-const runningJob = async (sandbox: TestSandbox, name: string): Promise<any> => (await sandbox.flinkState(name)).jobs.find((job: { state: string }) => job.state === 'RUNNING')
-const checkpointed = (sandbox: TestSandbox, name: string): Promise<any> => until(`a checkpoint of ${name}`, async () => {
+const runningJob = async (sandbox: TestSandbox, name: string): Promise<Parsed> => (await sandbox.flinkState(name)).jobs.find((job: { state: string }) => job.state === 'RUNNING')
+const checkpointed = (sandbox: TestSandbox, name: string): Promise<Parsed> => until(`a checkpoint of ${name}`, async () => {
   const job = await runningJob(sandbox, name)
   return job?.checkpoint === null || job === undefined ? null : job
 })
@@ -95,8 +95,8 @@ describe('the operator with its real adapters on the sandbox', { timeout: 60_000
     await apply(sandbox, aFlinkDeployment('app'))
     await untilStable(sandbox, 'app')
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
-    await sandbox.chaos('lose-answers', { count: 2 })
-    await sandbox.chaos('fail-writes', { count: 2 })
+    await sandbox.chaos('lose-answers', { count: 1 })
+    await sandbox.chaos('fail-writes', { count: 1 })
     await untilStable(sandbox, 'app', 2)
     const state = await sandbox.flinkState('app')
     expect(state.storage.filter((stored: { kind: string }) => stored.kind === 'Savepoint')).toHaveLength(1)

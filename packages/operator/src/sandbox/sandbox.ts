@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
-import type { Json, JsonObject, Millis } from '@flink-operator/core'
+import type { Json, Millis } from '@flink-operator/core'
 import { crdKinds, crdOf } from '@flink-operator/core/crd'
 import { Kinds } from './api/built-in-types.ts'
 import { answerKubernetes, type ApiOptions } from './api/kubernetes-api.ts'
@@ -48,7 +48,7 @@ export interface Sandbox {
 const fill = (cluster: Cluster, withCrds: boolean): void => {
   for (const name of ['default', 'kube-system', 'flink']) create(cluster, Kinds.Namespace, '', { metadata: { name } }, plainWrite)
   create(cluster, Kinds.Node, '', { metadata: { name: nodeName } }, plainWrite)
-  if (withCrds) for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind) as JsonObject, plainWrite)
+  if (withCrds) for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite)
 }
 
 const reply = (response: ServerResponse, status: number, body: Json): void => {

@@ -6,6 +6,8 @@ export interface ModelClock {
   readonly now: () => EpochMillis
   /** Time that has passed inside since the start. */
   readonly elapsed: () => Millis
+  /** The moment inside, on the scale of the wall: ahead of it after jumps. */
+  readonly inside: () => EpochMillis
   /** Calls `run` after so much time inside; the answer takes the call back. */
   readonly after: (delay: Millis, run: () => void) => () => void
   /** Jumps ahead; what falls due is run in its order. */
@@ -42,6 +44,7 @@ export const createModelClock = (speed: number, wall: () => EpochMillis = Date.n
   return {
     now: wall,
     elapsed,
+    inside: () => wall() + jumped / speed,
     after: (delay, run) => {
       const timer: Timer = { due: elapsed() + delay, order: order++, run, handle: null }
       timers.add(timer)

@@ -60,7 +60,7 @@ export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
     flinkVersion,
     isVersion2: /^v[2-9]/.test(flinkVersion),
     checkpointInterval: duration(first('execution.checkpointing.interval')),
-    savepointDirectory: first('execution.checkpointing.savepoint-dir', 'state.savepoints.dir') ?? null,
+    savepointDirectory: first('execution.checkpointing.savepoint-dir', 'state.savepoints.dir') || null,
     checkpointDirectory: first('execution.checkpointing.dir', 'state.checkpoints.dir') ?? 'file:/flink/checkpoints',
     isAdaptive: (configuration['jobmanager.scheduler'] ?? '').toLowerCase() === 'adaptive' || configuration['scheduler-mode'] === 'reactive',
     jobName: configuration['pipeline.name'] ?? 'flink-job',

@@ -66,7 +66,7 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
   return {
     ...world,
     now,
-    resource: decoded !== null && E.isRight(decoded) ? decoded.right as World['resource'] : null,
+    resource: decoded !== null && E.isRight(decoded) ? decoded.right : null,
     deployments: jobManagerOf(objects, world, input),
     configMaps: objects.configMap === null ? [] : [head(objects.configMap)],
     services: objects.services.map(head),

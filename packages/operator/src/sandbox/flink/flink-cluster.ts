@@ -17,7 +17,7 @@ export interface FlinkCluster {
   readonly haNames: Set<string>
   /** Last checkpoint of each job. */
   readonly counters: Map<string, number>
-  /** Target folders of savepoints, by trigger id. */
+  /** Target folders of savepoints, by job and trigger id. */
   readonly folders: Map<string, string>
   readonly timers: Map<string, () => void>
   workedUntil: Millis

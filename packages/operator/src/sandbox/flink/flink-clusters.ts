@@ -47,7 +47,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   const entry = (namespace: string, id: string): FlinkCluster => {
     const key = `${namespace}/${id}`
     const found = clusters.get(key) ?? {
-      namespace, id, world: emptyWorld(fidelity, cluster.now()), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
+      namespace, id, world: emptyWorld(fidelity, clock.inside()), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
       haNames: new Set<string>([clusterConfigMapName(id)]), counters: new Map<string, number>(), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
       workedUntil: clock.elapsed(), settingsVersion: '', dirty: false,
     }
@@ -80,7 +80,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const elapsed = clock.elapsed()
     const records = Math.floor((elapsed - flink.workedUntil) / 1000 * rate)
     flink.workedUntil += records / rate * 1000
-    const present = withObjects(worked(flink.world, records), objects, objects.configMap === null ? null : flink.settings, cluster.now())
+    const present = withObjects(worked(flink.world, records), objects, objects.configMap === null ? null : flink.settings, Math.floor(clock.inside()))
     const restore = flink.settings?.configuration['execution.state-recovery.path'] ?? flink.settings?.configuration['execution.savepoint.path'] ?? ''
     const foreign = present.storage.some(({ path }) => path === restore) ? undefined : stored.get(restore)
     flink.world = foreign === undefined ? present : { ...present, storage: [...present.storage, foreign] }
@@ -95,7 +95,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
       return checkpointPath(settings?.checkpointDirectory ?? 'file:/flink/checkpoints', jobId, id)
     }
     const operation = world.pods.flatMap(({ process }) => process?.operations ?? []).find(it => JSON.stringify(it.state).includes(path))
-    const folder = flink.folders.get(operation?.triggerId ?? '') ?? settings?.savepointDirectory ?? 'file:/flink/savepoints'
+    const folder = flink.folders.get(`${jobId} ${operation?.triggerId ?? ''}`) ?? settings?.savepointDirectory ?? 'file:/flink/savepoints'
     return savepointPath(folder, jobId, randomBytes(6).toString('hex'))
   }
 

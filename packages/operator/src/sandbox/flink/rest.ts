@@ -64,7 +64,8 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
     : kind === 'TriggerSavepoint'
       ? { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL' }
       : { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL', drain: body['drain'] === true }
-  if (folder !== null && !call.flink.folders.has(triggerId)) call.flink.folders.set(triggerId, folder)
+  const key = `${jobId} ${triggerId}`
+  if (folder !== null && findOperation(call, jobId, triggerId) === undefined) call.flink.folders.set(key, folder)
   call.clusters.change(call.flink, world => forgetOperation(call, perform(world, action, '', 'Ok').world))
   return okAnswer({ 'request-id': triggerId }, 202)
 }
