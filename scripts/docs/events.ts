@@ -1,0 +1,91 @@
+import type { EmitEvent } from '../../packages/core/src/action/emit-event.ts'
+import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
+import { lifecycleStates } from '../../packages/core/src/codec/status-parts.ts'
+import { conditionsOf } from '../../packages/core/src/flink-deployment/conditions.ts'
+import type { ErrorOwner } from '../../packages/core/src/flink-deployment/decision.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/flink-deployment/desired.ts'
+import { events } from '../../packages/core/src/flink-deployment/events.ts'
+import { upgradeErrors } from '../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { jobStates } from '../../packages/core/src/resource/job-state.ts'
+import { eventReasons } from './event-reasons.ts'
+import { code, page, table, type Page } from './markdown.ts'
+import { isTest, sourceFiles } from './source-files.ts'
+
+const folders = ['packages/core/src/flink-deployment', 'packages/core/src/job-upgrade', 'packages/core/src/snapshot', 'packages/core/src/health'] as const
+
+/** Reasons that the code names: of events, of problems, and of pods that can't start. */
+export const reasonsInCode = (): readonly string[] => {
+  const patterns = [/(?:reason|eventReason): ((?:\w+ === '\w+' \? )?'\w+'(?: : '\w+')?)/g, /event\('(?:Normal|Warning)', (?:'\w+'|component), ('\w+')/g, /failure\(('\w+')/g, /waitingReasons[^=]*= \[([^\]]*)\]/g]
+  const found = sourceFiles(folders, path => !isTest(path)).flatMap(({ text }) =>
+    patterns.flatMap(pattern => [...text.matchAll(pattern)].flatMap(([, names = '']) => [...names.matchAll(/'([A-Z]\w*[a-z]\w*)'/g)].flatMap(([, name]) => (name === undefined ? [] : [name])))))
+  return [...new Set(found)].sort()
+}
+
+const checked = (): void => {
+  const known = Object.keys(eventReasons)
+  const used = reasonsInCode()
+  const missing = used.filter(reason => !known.includes(reason))
+  const unused = known.filter(reason => !used.includes(reason))
+  if (missing.length + unused.length > 0) throw new Error(`scripts/docs/event-reasons.ts: without a line: ${missing.join(', ') || 'none'}; not in the code: ${unused.join(', ') || 'none'}`)
+}
+
+type Sample = EmitEvent | readonly EmitEvent[]
+
+/** The events of the table, the variable parts of their texts in angle brackets. */
+const samples = (): readonly EmitEvent[] => {
+  const { ingressNotOurs, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
+  const fixed: readonly Sample[] = Object.values(plain as Readonly<Record<string, Sample | ((...args: string[]) => EmitEvent)>>).filter(it => typeof it !== 'function')
+  return [
+    ...fixed.flat(), ingressNotOurs('<name>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
+  ]
+}
+
+const eventTable = (): string => {
+  const fixed = samples()
+  const rows = fixed.map(({ reason, type, component, message }) => [code(reason), type, component, message, eventReasons[reason] ?? ''])
+  const named = new Set(fixed.map(({ reason }) => reason))
+  const others = Object.entries(eventReasons).filter(([reason]) => !named.has(reason)).map(([reason, meaning]) => [code(reason), 'Warning', '', 'as it is found', meaning])
+  return table(['reason', 'type', 'component', 'text', 'when'], [...rows, ...others].map(row => row.map(text => text.replaceAll('<', '&lt;'))))
+}
+
+const desired = { meta: { generation: 1 } } as unknown as FlinkDeploymentDesired
+const recorded = { ...initialFlinkDeploymentStatus, reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' } }
+
+/** What the code itself writes in each lifecycle state. */
+const conditionTable = (): string =>
+  table(['lifecycle state', 'Ready', 'Reconciling', 'Stalled'], [false, true].flatMap(stalled => lifecycleStates.filter(state => (stalled ? state === 'FAILED' : state !== 'FAILED' && state !== 'DELETED')).map(lifecycleState => {
+    const conditions = conditionsOf({ ...recorded, lifecycleState }, desired, stalled, 0)
+    const shown = (type: string): string => {
+      const condition = conditions.find(it => it.type === type)
+      return condition === undefined ? '' : `${condition.status} ${code(condition.reason)}`
+    }
+    return [stalled ? 'FAILED, and any other with an error that a person has to look at' : lifecycleState, shown('Ready'), shown('Reconciling'), shown('Stalled')]
+  })))
+
+const runningReasons = (): string =>
+  jobStates.map(state => conditionsOf({ ...recorded, jobStatus: { ...recorded.jobStatus, state } }, desired, false, 0).find(({ type }) => type === 'Running')).flatMap(it => (it === undefined ? [] : [code(it.reason)])).join(', ')
+
+/** Who finds an error, and when it goes: `recordError` and `stillOwned` of summarize.ts. */
+const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]>> = {
+  validation: ['the spec, or the record of what was deployed', 'with the next round that does not find it'],
+  'job-manager': ['the JobManager can\'t start, or is missing', 'when the JobManager is neither ERROR nor MISSING'],
+  job: ['the job failed, is not listed, or was cancelled by somebody else', 'when the job is not FAILED any more'],
+  upgrade: ['an upgrade or restore that needs a person (E1 to E3)', 'with the next round that does not find it'],
+  operation: ['a stop, a deploy or a tear-down that fails or takes too long', 'when its next attempt begins'],
+  round: ['a call to Kubernetes or Flink that failed', 'with the next round'],
+}
+
+export const eventsPage = (): Page => {
+  checked()
+  return page('docs/reference/events-and-conditions.md', 'Events, conditions, errors',
+    '## Events', 'Events are best effort: one that can\'t be written changes nothing. A repeated event is counted up, not written again; texts are cut at 1,000 characters.', eventTable(),
+    '## Conditions',
+    `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
+job is RUNNING, its reason the state of the job: ${runningReasons()}. There are no conditions before the first deployment.`,
+    conditionTable(),
+    '## status.error',
+    `JSON text \`{type, message, additionalMetadata, throwableList}\` with the Apache operator's class names, or the plain text \`Job Not Found\`. It says what is wrong now: whoever found an error
+clears it (\`status.operatorRecord.errorOwner\`). An error of the Apache operator that was taken over goes when the job runs.`,
+    table(['owner', 'what was found', 'when it goes'], Object.entries(owners).map(([owner, [finds, goes]]) => [code(owner), finds, goes])),
+    '### Texts of blocked upgrades', table(['name', 'text'], Object.entries(upgradeErrors)))
+}

@@ -1,0 +1,107 @@
+import type { ShownField, ShownType } from '../../packages/core/src/codec/field.ts'
+import { flinkDeployment } from '../../packages/core/src/codec/flink-deployment.ts'
+import { configurationPolicy } from '../../packages/core/src/spec-diff/configuration-policy.ts'
+import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec-diff/field-policy.ts'
+import { flinkDeploymentPolicy } from '../../packages/core/src/spec-diff/spec-policy.ts'
+import { code, page, table, type Page } from './markdown.ts'
+
+interface Line {
+  readonly path: string
+  readonly field: ShownField
+}
+
+const fieldsOf = (type: ShownType): readonly (readonly [string, ShownField])[] => {
+  const { parts } = type
+  if (parts?._tag === 'Fields') return parts.fields
+  if (parts?._tag === 'Items') return fieldsOf(parts.item)
+  if (parts?._tag !== 'Variants') return []
+  // what several variants have is one line
+  const all = Object.values(parts.variants).flatMap(fieldsOf)
+  const typeNames = (name: string): readonly string[] => [...new Set(all.filter(([it]) => it === name).map(([, { type }]) => type.codec.name))]
+  return [...new Map(all)].map(([name, field]) =>
+    (typeNames(name).length === 1 ? [name, field] : [name, { ...field, type: { codec: { name: typeNames(name).join(' | ') } } }]))
+}
+
+const linesBelow = (prefix: string, type: ShownType): readonly Line[] =>
+  fieldsOf(type).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    return [{ path, field }, ...linesBelow(`${path}${field.type.parts?._tag === 'Items' ? '[]' : ''}.`, field.type)]
+  })
+
+const typeText = ({ codec: { name }, parts }: ShownType): string => {
+  switch (parts?._tag) {
+    case 'Fields':
+      return 'object'
+    case 'Items':
+      return `list of ${typeText(parts.item)}`
+    case 'Variants':
+      return `one of ${Object.keys(parts.variants).map(code).join(', ')}`
+    case undefined:
+      return name.includes(' | ') ? name.split(' | ').map(code).join(' ') : name
+  }
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const defaultText = (field: ShownField): string =>
+  !('default' in field) ? 'required'
+  : field.default === null || field.default === undefined || field.default === '' ? ''
+  : isEmpty(field.default) ? 'empty'
+  : typeof field.default === 'object' ? '' : code(String(field.default))
+
+interface Effect {
+  readonly native: string
+  readonly standalone: string
+}
+
+const effectOf = (policies: PolicyTable, path: readonly string[]): Effect | null => {
+  const [name = '', ...rest] = path
+  const policy: FieldPolicy | undefined = policies[name.replace('[]', '')]
+  if (policy === undefined) return null
+  switch (policy._tag) {
+    case 'Whole':
+      return policy.change
+    case 'FieldWise':
+      return rest.length === 0 ? { native: 'field by field', standalone: 'field by field' } : effectOf(policy.fields, rest)
+    case 'Configuration':
+      return { native: 'key by key', standalone: 'key by key' }
+  }
+}
+
+const effectCells = (path: string): readonly string[] => {
+  const effect = effectOf(flinkDeploymentPolicy, path.split('.'))
+  return [effect?.native ?? '', effect?.standalone ?? '']
+}
+
+const specTable = (): string =>
+  table(['field', 'type', 'default', 'native', 'standalone', 'meaning'],
+    linesBelow('', flinkDeployment.spec).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), ...effectCells(path), field.doc]))
+
+const statusTable = (): string =>
+  table(['field', 'type', 'default', 'meaning'], linesBelow('', flinkDeployment.status).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), field.doc]))
+
+const configurationTable = (): string =>
+  table(['key begins with', 'mode', 'change'], [
+    ...configurationPolicy.map(({ prefix, mode, change }) => [code(prefix), mode ?? 'both', change]),
+    ['anything else', 'both', 'UPGRADE'],
+  ])
+
+const effects = `What a change of a field does to a running job, in native and in standalone mode:
+
+| change | what happens |
+| --- | --- |
+| IGNORE | the job is left alone; the new spec is in force where it matters (\`observedGeneration\` follows) |
+| SCALE | the running job is scaled in place where that is possible, else as UPGRADE |
+| UPGRADE | the job is stopped as \`job.upgradeMode\` says and started with the new spec |
+| SAVEPOINT_REDEPLOY | the job is taken away without keeping its state and started from \`job.initialSavepointPath\` |
+
+The most severe change of an edit counts. Two edits of type UPGRADE are done without a restart where they stand alone: \`ingress\` is applied by itself, and \`job.parallelism\` or
+\`taskManager.replicas\` of a native cluster are put to the running job where \`jobmanager.scheduler\` is \`Adaptive\` (see the user guide, scaling).
+A nonce that is taken away asks for nothing.`
+
+export const flinkDeploymentPage = (): Page => page('docs/reference/flinkdeployment.md', 'FlinkDeployment',
+  `\`apiVersion: ${flinkDeployment.apiVersion}\`, \`kind: ${flinkDeployment.kind}\`. Absent and \`null\` are the same everywhere; fields that are not listed are ignored and kept.`,
+  '## What a change does', effects,
+  '## spec', specTable(),
+  '## Keys of flinkConfiguration', 'The first line that fits counts.', configurationTable(),
+  '## status', 'Written by the operator alone. `operation` and `operatorRecord` are this operator\'s own; all other fields are those of the Apache operator.', statusTable())

@@ -1,0 +1,73 @@
+import type { ConfigOption } from '../../packages/core/src/flink-configuration/option.ts'
+import { printDuration } from '../../packages/core/src/flink-configuration/print-duration.ts'
+import { autoscalerOptions } from '../../packages/core/src/operator-options/autoscaler-options.ts'
+import { blueGreenOptions } from '../../packages/core/src/operator-options/blue-green-options.ts'
+import { controlLoopOptions } from '../../packages/core/src/operator-options/control-loop-options.ts'
+import { deploymentOptions } from '../../packages/core/src/operator-options/deployment-options.ts'
+import { metricsOptions } from '../../packages/core/src/operator-options/metrics-options.ts'
+import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
+import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
+import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
+import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
+import { code, page, table, type Page } from './markdown.ts'
+import { isTest, sourceFiles } from './source-files.ts'
+
+type AnyOption = OperatorOption<unknown>
+type Options = Readonly<Record<string, AnyOption>>
+
+const parts: readonly (readonly [title: string, options: Options])[] = [
+  ['Control loop and clients', controlLoopOptions],
+  ['Process, errors, artifacts', processOptions],
+  ['One deployment', deploymentOptions],
+  ['Savepoints and checkpoints', snapshotOptions],
+  ['Metrics', metricsOptions],
+]
+
+const typeText = ({ type }: ConfigOption<unknown>): string => (type.name === 'Enum' ? type.expected.split(', ').map(code).join(', ') : type.name)
+
+const defaultText = ({ type, default: value }: ConfigOption<unknown>): string => {
+  if (value === null) return 'none'
+  if (type.name === 'Duration') return code(printDuration(value as number))
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : code(value.join(';'))
+  if (typeof value === 'object') return 'none'
+  return value === '' ? 'blank' : code(String(value))
+}
+
+const scopeText = ({ scope, dynamic }: AnyOption): string =>
+  ({ system: dynamic === 'start' ? 'operator, at its start' : 'operator', resource: 'resource', both: 'both' })[scope]
+
+/** Names of options that some code asks for; an option that none does has no effect yet. */
+const namesInUse = (): ReadonlySet<string> => {
+  const text = sourceFiles(['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'], path => !isTest(path) && !(path.includes('/operator-options/') && path.endsWith('-options.ts')))
+    .map(file => file.text).join('\n')
+  return new Set(Object.keys(optionTable).filter(name => new RegExp(`\\b${name}\\b`).test(text)))
+}
+
+const row = (option: AnyOption, hasEffect: boolean): readonly string[] =>
+  [code(option.key), option.aliases.map(code).join(' '), typeText(option), defaultText(option), scopeText(option), hasEffect ? option.doc : `*No effect.* ${option.doc}`]
+
+const head = ['key', 'older spellings', 'type', 'default', 'where', 'meaning']
+const optionTableOf = (options: Options, hasEffect: (name: string) => boolean): string =>
+  table(head, Object.entries(options).map(([name, option]) => row(option, hasEffect(name))))
+
+const intro = `Every option of the operator. Durations are digits and a unit (\`d\`, \`h\`, \`min\`, \`s\`, \`ms\`), such as \`10 min\`; lists are separated by \`;\`, maps are
+\`key:value,key:value\`. A value that does not parse is told as an error of the resource, or logged where it is the operator's own, and the default is used.
+
+| where | who may set it |
+| --- | --- |
+| operator | the operator's configuration files; a new value is picked up while it runs |
+| operator, at its start | the operator's configuration files; read once |
+| resource | \`spec.flinkConfiguration\` of a resource; the operator's files hold the default. A change restarts no job |
+| both | must be on in both |
+
+Options marked *No effect* are accepted, so that a configuration of the Apache operator can be taken over as it is, but nothing in this version reads them: what they
+are about is not built, or works another way (it is never given up, nothing limits the rounds of one resource, READY is told by REST itself).`
+
+export const optionsPage = (): Page => {
+  const inUse = namesInUse()
+  return page('docs/reference/options.md', 'Options',
+    intro,
+    ...parts.flatMap(([title, options]) => [`## ${title}`, optionTableOf(options, name => inUse.has(name))]),
+    '## Autoscaler', 'There is no autoscaler in this version. Its options are read only to find mistakes in them.', optionTableOf(autoscalerOptions, () => false),
+    '## Blue/green deployments', 'There are no blue/green deployments in this version.', optionTableOf(blueGreenOptions, () => false))
+}

@@ -1,0 +1,79 @@
+import ts from 'typescript'
+import { flinkDeploymentRules } from '../../packages/core/src/validation/validate-flink-deployment.ts'
+import { code, page, table, type Page } from './markdown.ts'
+import { isTest, sourceFiles } from './source-files.ts'
+
+interface Message {
+  readonly severity: 'Error' | 'Advice'
+  readonly text: string
+}
+
+/** What a function tells, and which other functions it calls. */
+interface Told {
+  readonly messages: readonly Message[]
+  readonly calls: readonly string[]
+}
+
+const tellers: Readonly<Record<string, readonly [severity: Message['severity'], argument: number]>> =
+  { error: ['Error', 1], errorIf: ['Error', 2], advice: ['Advice', 1], adviceIf: ['Advice', 2] }
+
+/** A text of the source for people: what is filled in stands in angle brackets. Null: it is no text. */
+const textOf = (node: ts.Expression | undefined): string | null => {
+  if (node === undefined) return null
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (ts.isParenthesizedExpression(node)) return textOf(node.expression)
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) return `${textOf(node.left) ?? ''}${textOf(node.right) ?? ''}`
+  if (!ts.isTemplateExpression(node)) return null
+  const name = (expression: ts.Expression): string => (/(\w+)\W*$/.exec(expression.getText())?.[1] ?? 'value')
+  return node.head.text + node.templateSpans.map(({ expression, literal }) => `<${name(expression)}>${literal.text}`).join('')
+}
+
+const toldBy = (root: ts.Node): Told => {
+  const messages: Message[] = []
+  const calls: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) calls.push(node.text)
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      const teller = tellers[node.expression.text]
+      const text = teller === undefined ? null : textOf(node.arguments[teller[1]])
+      if (teller !== undefined && text !== null) messages.push({ severity: teller[0], text })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(root)
+  return { messages, calls }
+}
+
+const parsed = (text: string): ts.SourceFile => ts.createSourceFile('rule.ts', text, ts.ScriptTarget.Latest, true)
+
+/** Every constant of the rules' folder, by its name. */
+const constants = (): ReadonlyMap<string, Told> =>
+  new Map(sourceFiles(['packages/core/src/validation'], path => !isTest(path)).flatMap(({ text }) =>
+    parsed(text).statements.filter(ts.isVariableStatement).flatMap(statement => statement.declarationList.declarations.map((it): readonly [string, Told] => [it.name.getText(), toldBy(it)]))))
+
+const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Told>, seen: Set<string>): readonly Message[] =>
+  names.flatMap(name => {
+    const told = known.get(name)
+    if (told === undefined || seen.has(name) || Object.hasOwn(tellers, name)) return []
+    seen.add(name)
+    return [...told.messages, ...messagesOf(told.calls, known, seen)]
+  })
+
+const unreadable = 'Could not parse value \'<found>\' for key \'<key>\'.'
+
+export const validationPage = (): Page => {
+  const known = constants()
+  const rows = flinkDeploymentRules.map(({ id, rule }) => {
+    const own = toldBy(parsed(`(${rule.toString()})`))
+    const messages = [...own.messages, ...messagesOf([rule.name, ...own.calls], known, new Set())]
+    const texts = [...new Set(messages.map(({ severity, text }) => (severity === 'Advice' ? `*advice:* ${text}` : text)))]
+    return [id, code(rule.name === 'rule' ? (own.calls.find(name => known.has(name)) ?? rule.name) : rule.name), texts.length === 0 ? 'in the words of what was found' : texts.join('<br>')]
+  })
+  return page('docs/reference/validation.md', 'Validation',
+    `Every rule is evaluated; the first error is the one that \`status.error\` and the event \`ValidationError\` tell, and \`flink-operator plan\` shows all of them. With an error the spec is not followed:
+what runs goes on being looked after as the last good spec says. Advice changes nothing.
+
+Rows with a number are the Apache operator's rules, with its texts; C-D.. are deviations from it, A17 is advice of this operator. What is filled in stands in angle brackets. A value of an option that does not parse
+is told as \`${unreadable}\``,
+    table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;')))))
+}
