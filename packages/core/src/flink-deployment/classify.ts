@@ -117,8 +117,15 @@ const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Round):
   && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
   && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === `flink-config-${meta.name}`)
 
+/** Only recorded, never submitted by any operator: then there is no job id. `initialSavepointPath` counts (B20, B45). */
+const isNeverSubmitted = ({ observed: { status: { jobStatus, operatorRecord } } }: Round, { reconciled }: Deployed): boolean =>
+  reconciled.firstDeployment === true && jobStatus.jobId === null && operatorRecord.deployedAttempt === null && operatorRecord.deployedSource === null
+
 const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
-  if (wanted.job.state === 'running') return restore(round, deployed, wanted, 'Resume')
+  if (wanted.job.state === 'running')
+    return isNeverSubmitted(round, deployed)
+      ? { _tag: 'FirstDeployment', row: 'C25', reason: 'the resource was created suspended and never deployed' }
+      : restore(round, deployed, wanted, 'Resume')
   const { observed: { status }, desired } = round
   if (status.observedGeneration !== desired.generation && desired.invalid === null) return { _tag: 'SuspendedToRecord', row: 'C16', reason: 'the spec was edited while the job is suspended' }
   return isPastTtl(round, deployed) ? { _tag: 'PastTtl', row: 'C17', reason: 'the JobManager of the suspended job is not needed any more' } : { _tag: 'Settled', row: 'C18', reason: 'the job is suspended' }

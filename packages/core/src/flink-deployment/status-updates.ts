@@ -39,9 +39,9 @@ export const recordBeforeDeploy = (status: FlinkDeploymentStatus, update: Update
     { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },
   )
 
-/** Row 2, `recordDeployed`, for a spec that is not to run: suspended, or created suspended (D-20). It is stable. */
+/** Row 2, `recordDeployed`, for a spec that is not to run: suspended, or created suspended (D-20), which leaves its first deployment due (B20). It is stable. */
 export const recordSuspended = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus => {
-  const text = recordedText(update, 'suspended', false)
+  const text = recordedText(update, 'suspended', isFirst(update.desired) && status.jobStatus.jobId === null)
   return withStatus(
     withReconciliation(status, { reconciliationTimestamp: update.now, lastReconciledSpec: text, lastStableSpec: text, state: 'DEPLOYED' }),
     { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },
