@@ -65,11 +65,12 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
   const found = haConfigMaps(facts.configMaps.value, name)
   if (operation.source._tag !== 'LastState') {
-    if (found.length > 0)
+    const left = found.filter(({ deleting }) => !deleting)
+    if (left.length > 0)
       return act(status, 'HA metadata of the last job goes: the new one must not restore from it', {
-        effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: found.map(({ name: configMap, uid }) => ({ name: configMap, uid })) }],
+        effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(({ name: configMap, uid }) => ({ name: configMap, uid })) }],
       })
-    return startCreating(round, operation)
+    return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation)) : startCreating(round, operation)
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
     return again(round, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
