@@ -5,7 +5,7 @@ import { clusterParts } from '../cluster-manifest/cluster-parts.ts'
 import { partRef } from '../cluster-manifest/names.ts'
 import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
 import { ownerReferencePatch } from '../cluster-manifest/owner-reference.ts'
-import { executionPlanKeys, haConfigMaps, haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { executionPlanKeys, haConfigMaps, haMetadataOf, ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
 import type { DeployOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
@@ -90,13 +90,15 @@ const create = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
-  if ([facts.deployment, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
+  if ([facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
     return wait(status, pollMillis, 'to see the objects of the attempt')
   const { deployment } = facts
   if (deployment?._tag === 'Known' && (deployment.value.deleting || deployment.value.annotations[attemptAnnotation] !== operation.id))
     return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
   if (deployment?._tag !== 'Known' && (isOutdated(round) || desired.meta.deletionTimestamp !== null))
     return act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
+  if (deployment?._tag !== 'Known' && isInTheWay(facts, operation.id, desired.meta.name))
+    return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
   const input = manifestInput(round, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const found = partsThere(facts, operation.id, desired.meta.name)
@@ -106,6 +108,12 @@ const create = (round: Round, operation: DeployOperation): Decision => {
 
 const notRenderable = (round: Round, operation: DeployOperation, message: string): Decision =>
   wait(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), round.env.options.reconcileInterval, 'an edit: the cluster can\'t be rendered', { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' })
+
+/** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
+const isInTheWay = ({ jobManagerPods, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): boolean =>
+  (jobManagerPods?._tag === 'Known' && jobManagerPods.value.length > 0)
+  || [...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId) : []), ...(services?._tag === 'Known' ? services.value : [])]
+    .some(({ annotations }) => annotations[attemptAnnotation] !== attempt)
 
 /** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
 const partsThere = ({ deployment, taskManagerDeployment, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): readonly ClusterPart[] => {
@@ -160,7 +168,8 @@ const abandon = (round: Round, operation: DeployOperation): Decision => {
       ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
       : again(round, 'the attempt arrived after all: it goes with the resource')
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
-  if (facts.deployment?._tag !== 'Absent' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
+  // a Deployment of somebody else is not the attempt: it is taken away by what comes next
+  if (facts.deployment?._tag === 'Unknown' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
   return env.now < over
     ? wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
     : act(withRecord(withStatus(status, { operation: null }), { deployedAttempt: null }), 'the abandoned attempt never arrived')
