@@ -9,9 +9,12 @@ import type { ConfiguredSpec } from './desired.ts'
 import { neverStarted } from './pod-failure.ts'
 import type { Round } from './round.ts'
 
-/** The path to restore from next, as the status knows it (control-flow.md, section 1.6). */
-export const recordedPathOf = ({ jobStatus: { upgradeSavepointPath, savepointInfo } }: FlinkDeploymentStatus): UpgradeInputs['recordedPath'] => {
-  const path = upgradeSavepointPath ?? savepointInfo.lastSavepoint?.location ?? null
+/**
+ * The path to restore from next, as the status knows it (control-flow.md, section 1.6). Where this operator found the definite last state, a null there
+ * means that there is none: the last savepoint is then of an earlier life of the job.
+ */
+export const recordedPathOf = ({ jobStatus: { upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastStateDefinite } }: FlinkDeploymentStatus): UpgradeInputs['recordedPath'] => {
+  const path = upgradeSavepointPath ?? (lastStateDefinite && attempts > 0 ? null : savepointInfo.lastSavepoint?.location) ?? null
   return path === null ? { _tag: 'None' } : path === lastStateMarker ? { _tag: 'Marker' } : { _tag: 'Path', path }
 }
 
