@@ -13,7 +13,8 @@ export const hasArrived = ({ world, process }: CheckerState): boolean => {
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false
   const { status, spec } = resource
-  if (status.operation !== null) return false
+  // what is under way may wait for a person, and says so
+  if (status.operation !== null) return status.error?.includes('Manual restore required') === true
   if (status.error !== null && status.lifecycleState !== 'STABLE') return true
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0

@@ -83,6 +83,9 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
   }
 }
 
+const isFair = ({ kind }: Move): boolean => kind === 'Fair' || kind === 'Nuance'
+const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _tag !== 'World'
+
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
   const { operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
@@ -138,11 +141,11 @@ export const explore = (options: ExploreOptions): Graph => {
         }
         if (next.quiet && hasArrived(state)) arrivedFlags.add(from)
         const to = numberOf(next.state, from, index, queue)
-        if (it.kind === 'Fair' || it.kind === 'Nuance') {
+        if (isFair(it)) {
           fairFrom.push(from)
           fairTo.push(to)
         }
-        if (it.kind === 'Fair' && it._tag !== 'World') operatorNext.set(from, to)
+        if (isOperatorsOwn(it)) operatorNext.set(from, to)
       }
     }
     frontierStart += frontier.length

@@ -1,0 +1,15 @@
+import { test } from '@fast-check/vitest'
+import fc from 'fast-check'
+import { describe, expect } from 'vitest'
+import { flinkDeploymentKind } from '../src/kinds.ts'
+import { type AnyKind, checkerEnv, matrix, walkWorld } from './index.ts'
+
+/** Crashes of the operator, lost, late and refused calls. The faults of Flink and of Kubernetes itself are walked by `verify --walks`. */
+const worlds = matrix.filter(({ name }) => name.endsWith('/calm') || name.endsWith('/effects'))
+
+describe('long random runs', () => {
+  test.prop([fc.constantFrom(...worlds), fc.nat()], { numRuns: 150 })('P01 P02 P03 P05 P06 P14: whatever fails on the way, nothing is lost and the resource arrives', (world, seed) => {
+    const story = walkWorld({ kind: flinkDeploymentKind as AnyKind, env: checkerEnv }, world, [seed])
+    expect(story === null ? null : `${story.world}: ${story.property} ${story.what}\n${story.lines.join('\n')}`).toBeNull()
+  })
+})
