@@ -31,14 +31,17 @@ const crashAt = async (stage: Stage, application: Application, boundary: number,
   return { text: `job ${job.id.slice(0, 8)}: ${text}`, downtime: down }
 }
 
-/** One upgrade in which every operator process is killed after its first effect: whoever comes next goes one effect further. */
+/**
+ * One upgrade in which every operator process is killed after its second effect: the first one is mostly the status write that proves that the round is
+ * not stale, so whoever comes next goes one effect further.
+ */
 const crashEverywhere = async (stage: Stage, application: Application, carried: Carried): Promise<Evidence> => {
   const before = await application.checkpointed()
   const since = Date.now()
   const generation = await application.rename('crash-everywhere')
   let deaths = 0
-  await eventually('the upgrade ends although each operator dies after one effect', { within: 480_000, every: 50, describe: async () => describeResource(await application.resource()) }, async () => {
-    const doomed = await stage.operate('after:1')
+  await eventually('the upgrade ends although each operator dies after two effects', { within: 480_000, every: 50, describe: async () => describeResource(await application.resource()) }, async () => {
+    const doomed = await stage.operate('after:2')
     const isOver = await eventually('the operator dies, or has nothing more to do', { within: 240_000, every: 100 }, async () => {
       if (doomed.exit() !== null) return 'died'
       const { status } = await application.resource()
@@ -96,7 +99,7 @@ const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: Cra
       await operator.stop()
       return { text: `${effects.length} effects; ${text}`, downtime }
     }, { short: true })
-    if (!(await stage.step('killed after every effect', () => crashEverywhere(stage, application, carried), { short: true, independent: true }))) await mend(stage, application)
+    if (!(await stage.step('killed again and again, after two effects each', () => crashEverywhere(stage, application, carried), { short: true, independent: true }))) await mend(stage, application)
     const all = [0, ...effects.map((_, index) => index + 1)]
     const boundaries = stage.settings.boundaries ?? (stage.short ? shortBoundaries(effects) : all)
     for (const boundary of boundaries.filter(it => it <= effects.length)) {
