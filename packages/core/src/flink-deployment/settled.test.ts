@@ -5,6 +5,7 @@ import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resourc
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, reread, roundOf, statusAfter, written } from '../../../../test/unit/core-fixtures/round.ts'
 import { known, unknown } from '../fact/fact.ts'
 import type { JobOverview } from '../fact/flink-rest.ts'
+import { flinkDeploymentKind } from './flink-deployment-kind.ts'
 import { absenceMillis } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 
@@ -39,8 +40,11 @@ describe('P08 a steady resource: nothing but the next look', () => {
   })
 
   test('B67 a thousand rounds, no write', () => {
-    const given = quiet({ status: runningStatus(), facts: runningCluster() })
-    for (let i = 0; i < 1_000; i += 1) expect(written(decided({ ...given, now: t0 + i * 60_000 }))).toBeNull()
+    const { desired, observed: { recorded, facts }, env } = roundOf(quiet({ status: runningStatus(), facts: runningCluster() }))
+    for (let i = 0; i < 1_000; i += 1) {
+      const later = { ...env, now: t0 + i * 60_000 }
+      expect(written(flinkDeploymentKind.reconcile(desired, flinkDeploymentKind.observe(desired, recorded, facts, later), later))).toBeNull()
+    }
   })
 })
 
