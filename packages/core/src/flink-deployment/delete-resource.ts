@@ -35,9 +35,16 @@ const tearDown = (round: Round, reason: string): Decision => {
 
 const begin = (round: Round): Decision => {
   const { desired: { deployed }, observed: { status, facts } } = round
-  if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
+  if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended') return tearDown(round, 'the resource is deleted and no job runs')
+  const { operation } = status
+  // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
+  if (deployed.running.options.jobSavepointOnDeletion && operation?.kind === 'Suspend' && operation.mode === 'SAVEPOINT' && operation.step === 'Requested')
+    return act(withStatus(status, { operation: { ...operation, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
+  if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }
-  const missing = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [jobs] : [])
+  // nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here
+  const mayAnswer = status.jobManagerDeploymentStatus === 'READY' || (facts.deployment?._tag === 'Known' && facts.deployment.value.availableReplicas > 0)
+  const missing = unanswered(facts, mayAnswer ? [jobs] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = facts.jobs?._tag === 'Known' && status.jobStatus.state !== 'RECONCILING'
   const withSavepoint = deployed.running.options.jobSavepointOnDeletion && isSeen && status.jobStatus.state === 'RUNNING'
