@@ -60,6 +60,4 @@ export const unsupportedMedia = (given: string): Refusal =>
 
 export const expired = (message: string): Refusal => refusal(410, 'Expired', message)
 
-export const serverError = (message: string): Refusal => refusal(500, 'InternalError', `Internal error occurred: ${message}`)
-
 export const unavailable = (message: string): Refusal => refusal(503, 'ServiceUnavailable', message)

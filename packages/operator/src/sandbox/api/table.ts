@@ -12,7 +12,7 @@ export const formOf = (accept: string): Form => {
   return /as=PartialObjectMetadata/.test(first) ? 'Metadata' : 'Object'
 }
 
-const metadataOnly = (object: JsonObject): JsonObject =>
+export const metadataOnly = (object: JsonObject): JsonObject =>
   ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: objectAt(object, 'metadata') })
 
 /** What a row carries beside its cells: `includeObject`. */
@@ -40,5 +40,3 @@ export const tableOf = (type: ResourceType, objects: readonly JsonObject[], meta
 
 export const partialList = (objects: readonly JsonObject[], metadata: JsonObject): JsonObject =>
   ({ kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata, items: objects.map(metadataOnly) })
-
-export { metadataOnly }

@@ -39,6 +39,9 @@ export const startOperatorProcess = ({ command, kubeconfig, flinkUrl, onLine }: 
     env: { ...process.env, KUBECONFIG: kubeconfig, FLINK_OPERATOR_REST_RESOLUTION: flinkUrl, WATCH_NAMESPACES: '', FLINK_OPERATOR_CRASH_AT: '', FORCE_COLOR: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // However this process ends, its operator ends with it.
+  const endWithUs = (): void => { child.kill('SIGKILL') }
+  process.once('exit', endWithUs)
   createInterface({ input: child.stdout }).on('line', onLine)
   createInterface({ input: child.stderr }).on('line', onLine)
   const ended = new Promise<number | null>(resolve => {
@@ -46,7 +49,10 @@ export const startOperatorProcess = ({ command, kubeconfig, flinkUrl, onLine }: 
       onLine(`the operator could not be started: ${error.message}`)
       resolve(1)
     })
-    child.on('exit', code => resolve(code))
+    child.on('exit', code => {
+      process.removeListener('exit', endWithUs)
+      resolve(code)
+    })
   })
   return { pid: child.pid ?? -1, kill: () => end(child, ended, 'SIGKILL'), stop: () => end(child, ended, 'SIGTERM'), ended }
 }

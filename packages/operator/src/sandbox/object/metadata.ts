@@ -17,9 +17,6 @@ export const withMetadata = (object: JsonObject, key: string, value: Parameters<
 /** `Time` of Kubernetes: whole seconds. */
 export const timeText = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** `MicroTime` of Kubernetes. */
-export const microTimeText = (at: EpochMillis): string => new Date(at).toISOString().replace('Z', '000Z')
-
 /** Is every label of the selector there? */
 export const hasLabels = (object: JsonObject, wanted: JsonObject): boolean => {
   const labels = labelsOf(object)
