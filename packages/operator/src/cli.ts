@@ -1,8 +1,10 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from './exit-code.ts'
+import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
+import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
@@ -29,9 +31,9 @@ const withCluster = (command: Command): Command =>
     .option('--conf-dir <folder>', 'folder of flink-conf.yaml or config.yaml (default: FLINK_CONF_DIR)')
 
 /** Every subcommand with its flags. What one needs is loaded when it is called, so that starting stays quick. */
-const program = (done: (outcome: Outcome) => void): Command => {
-  const root = new Command('flink-operator')
-    .description('Runs Apache Flink on Kubernetes')
+const program = (name: ProgramName, done: (outcome: Outcome) => void): Command => {
+  const root = new Command(name)
+    .description(name === 'flink-operator' ? 'Runs Apache Flink on Kubernetes' : 'FlinkDeployments by kubectl: what an edit would do, why one waits, and the usual verbs')
     .version(version, '-V, --version', 'print the version')
     .showHelpAfterError(false)
 
@@ -40,6 +42,7 @@ const program = (done: (outcome: Outcome) => void): Command => {
     .option('--port <port>', 'port of /healthz, /readyz and /metrics; 0 for any free one (default: 8085)', port)
     .option('--once', 'one round of every resource, then exit')
     .option('--narrate', 'tell each round to a person instead of logging JSON')
+    .option('--record <file>', 'append each round to a file, for replay; without secrets')
     .addOption(new Option('--crash-at <n>').hideHelp())
     .addHelpText('after', testing)
     .action(async (flags: RunFlags) => done(await (await import('./command/run.ts')).run(flags)))
@@ -51,6 +54,8 @@ const program = (done: (outcome: Outcome) => void): Command => {
     .option('--render', 'show the objects that would be created')
     .addOption(new Option('--output <form>', 'form of the answer').choices(['text', 'json']).default('text'))
     .action(async (files: readonly string[], flags: PlanFlags) => done(await (await import('./command/plan.ts')).plan(files, flags)))
+
+  addResourceCommands(root, withCluster, done)
 
   root.command('crds').description('print the CustomResourceDefinitions that this version needs')
     .action(async () => done(await (await import('./command/crds.ts')).crds()))
@@ -70,13 +75,20 @@ const program = (done: (outcome: Outcome) => void): Command => {
     console.log(version)
     done(E.right(ExitCode.Ok))
   })
+  return name === 'flink-operator' ? root : asPlugin(root)
+}
+
+/** Without the operator's own commands. */
+const asPlugin = (root: Command): Command => {
+  const commands = root.commands as Command[]
+  commands.splice(0, commands.length, ...commands.filter(command => pluginCommands.has(command.name())))
   return root
 }
 
 /** One line a mistake: commander's own texts, without its prefix. */
 const mistake = (error: CommanderError): string => error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
 
-const tell = (message: string): void => { process.stderr.write(`flink-operator: ${message}\n`) }
+const tell = (name: ProgramName, message: string): void => { process.stderr.write(`${name}: ${message}\n`) }
 
 /** A bug of ours: here a stack is what helps. */
 const tellBug = (error: unknown): void => {
@@ -84,7 +96,7 @@ const tellBug = (error: unknown): void => {
 }
 
 /** Reads the command line, does what it says, and answers the exit code (`ExitCode`). */
-export const main = async (args: readonly string[]): Promise<number> => {
+export const main = async (args: readonly string[], name: ProgramName = 'flink-operator'): Promise<number> => {
   const bug = (error: unknown): void => {
     tellBug(error)
     process.exit(ExitCode.Bug)
@@ -95,7 +107,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
   process.stdout.on('error', () => process.exit(ExitCode.Ok))
 
   let outcome: Outcome = E.right(ExitCode.Ok)
-  const root = program(answer => { outcome = answer })
+  const root = program(name, answer => { outcome = answer })
   for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
   try {
     if (args.length === 0) {
@@ -109,21 +121,20 @@ export const main = async (args: readonly string[]): Promise<number> => {
       return ExitCode.Bug
     }
     if (error.exitCode === 0) return ExitCode.Ok
-    tell(`${mistake(error)}${helpHint(args)}`)
+    tell(name, `${mistake(error)}${helpHint(name, root, args)}`)
     return ExitCode.Usage
   }
-  return answered(outcome)
+  return answered(name, outcome)
 }
 
-const helpHint = (args: readonly string[]): string => {
-  const [name] = args
-  return isText(name) && /^[a-z]+$/.test(name) && commandNames.has(name) ? `; see flink-operator ${name} --help` : `; commands: ${[...commandNames].join(', ')}`
+const helpHint = (name: ProgramName, root: Command, args: readonly string[]): string => {
+  const [command] = args
+  const names = root.commands.map(it => it.name())
+  return isText(command) && names.includes(command) ? `; see ${name} ${command} --help` : `; commands: ${names.join(', ')}`
 }
 
-const commandNames: ReadonlySet<string> = new Set(['run', 'plan', 'crds', 'verify', 'sandbox', 'version'])
-
-const answered = (outcome: Outcome): number => {
+const answered = (name: ProgramName, outcome: Outcome): number => {
   if (E.isRight(outcome)) return outcome.right
-  tell(outcome.left.message)
+  tell(name, outcome.left.message)
   return outcome.left.exitCode
 }

@@ -4,4 +4,5 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 }
 
 const { main } = await import('./cli.ts')
-process.exitCode = await main(process.argv.slice(2))
+const { programName } = await import('./program-name.ts')
+process.exitCode = await main(process.argv.slice(2), programName(process.argv[1]))

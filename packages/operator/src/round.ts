@@ -55,6 +55,8 @@ export interface RoundReport {
   readonly meta: Resource<unknown, unknown>['meta'] | null
   readonly looks: readonly LookReport[]
   readonly facts: FlinkDeploymentFacts
+  /** What, with the facts, went into the last decision, and the decision; null: nothing was decided. */
+  readonly decided: { readonly resource: JsonObject; readonly env: Env; readonly actions: readonly Action[] } | null
   readonly outcomes: readonly ActionOutcome[]
   /** What was done because an action failed. */
   readonly recovery: readonly ActionOutcome[]
@@ -177,7 +179,7 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const startedAt = options.now()
   const deadline = startedAt + options.limit
   const decoded = options.kind.decode(read.resource)
-  const none = { looks: [], facts: {}, outcomes: [], recovery: [], waitingFor: null, written: null } as const
+  const none = { looks: [], facts: {}, decided: null, outcomes: [], recovery: [], waitingFor: null, written: null } as const
   if (E.isLeft(decoded)) {
     const { path, found, expected } = decoded.left
     const end: RoundEnd = { _tag: 'Undecodable', path, message: `${path}: expected ${expected}, got ${found}` }
@@ -185,7 +187,8 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   }
   const resource = decoded.right
   const { decision, looks, facts, stillLooking } = await conclude(options, resource, failures)
-  const base = { startedAt, source: read.source, meta: resource.meta, looks, facts }
+  const decided = { resource: read.resource, env: decision.env, actions: decision.actions }
+  const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
   if (stillLooking !== null) {
     const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks(stillLooking.why), failed: null, readLive: false }
     return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }

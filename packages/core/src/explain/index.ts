@@ -2,3 +2,4 @@
 export { explainRound } from './explain-round.ts'
 export type { ExplainedOperation, Explanation } from './explanation.ts'
 export { type Difference, firstDifference, type RecordedRound, type Replayed, replayRound } from './recorded-round.ts'
+export { stableSpecPatch, type StableSpecPatch } from './stable-spec-patch.ts'

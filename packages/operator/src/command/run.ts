@@ -4,6 +4,7 @@ import { parseCrashAt } from '../effect/crash-switch.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { isLogLevel } from '../log/log-level.ts'
+import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
@@ -12,6 +13,7 @@ export interface RunFlags extends ClusterFlags {
   readonly port?: number
   readonly once?: true
   readonly narrate?: true
+  readonly record?: string
   readonly crashAt?: string
 }
 
@@ -50,6 +52,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   // Small young generation: left alone it grows to 128 MiB in a process that needs 40 (measured with 1,000 resources).
   setFlagsFromString('--optimize-for-size')
   setFlagsFromString('--semi-space-growth-factor=1')
+  const recorder = flags.record === undefined ? E.right(null) : createRecorder(flags.record)
+  if (E.isLeft(recorder)) return E.left(usage(recorder.left))
+
   const { createLogger } = await import('../log/logger.ts')
   const { createNarrator } = await import('../log/narrate.ts')
   const { startOperator } = await import('../run.ts')
@@ -66,7 +71,10 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     port: flags.port ?? null,
     crashAt: crashAt.right,
     logger,
-    ...(flags.narrate === true ? { onRound: narrate } : {}),
+    onRound: (key, report) => {
+      if (flags.narrate === true) narrate(key, report)
+      recorder.right?.record(report)
+    },
   })
   if (E.isLeft(started)) return started
   const operator = started.right

@@ -1,0 +1,50 @@
+import type { Env, Fact, Query } from '@flink-operator/core'
+import { explainRound } from '@flink-operator/core/explain'
+import { type FlinkDeploymentDesired, flinkDeploymentKind, type FlinkDeploymentObserved } from '@flink-operator/core/kinds'
+import { flinkHttp } from '@flink-operator/flink-rest-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { systemClock } from '../clock.ts'
+import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
+import { settingsOf } from '../configuration/live-settings.ts'
+import { createAdapterPort } from '../effect/adapter-port.ts'
+import { byResolution } from '../effect/rest-address.ts'
+import { restResolution } from '../effect/rest-resolution.ts'
+import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
+import { explanationText } from '../explain/explanation-text.ts'
+import type { Settings } from '../loop.ts'
+import { conclude } from '../round.ts'
+import { foldersOf } from './cluster.ts'
+
+const timeout = 15_000
+
+/** Looks as the operator would, decides as it would, changes nothing, and says why. */
+const explained = async (resource: ConnectedResource, settings: Settings, flags: ResourceFlags, resolution: ReturnType<typeof restResolution>): Promise<Outcome> => {
+  if (E.isLeft(resolution)) return E.left(usage(resolution.left))
+  const { http, json, namespace, name } = resource
+  const decoded = flinkDeploymentKind.decode(json)
+  if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}`))
+  const flink = flinkHttp({ resolveEndpoint: byResolution(resolution.right, http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
+  try {
+    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
+    const read: Query = { _tag: 'ReadDeployment', namespace, name }
+    const deployment = await port.answer(read, AbortSignal.timeout(timeout)) as Fact<never>
+    const { decision } = await conclude({
+      kind: flinkDeploymentKind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
+      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
+      initialFacts: () => ({ deployment }),
+    }, decoded.right, 0)
+    const explanation = explainRound(decision.desired as FlinkDeploymentDesired, decision.observed as FlinkDeploymentObserved, decision.env)
+    print(flags, { resource: `${namespace}/${name}`, at: decision.env.now, ...explanation }, () => explanationText(`${namespace}/${name}`, explanation, decision.env.now))
+    return E.right(ExitCode.Ok)
+  } finally {
+    flink.close()
+  }
+}
+
+/** `flink-operator explain RESOURCE`: why it is as it is, what it waits for, since when, when it is looked at next, and what unblocks it. */
+export const explain = async (argument: string, flags: ResourceFlags): Promise<Outcome> => {
+  const defaults = loadFlinkDefaults(foldersOf(flags))
+  if (E.isLeft(defaults)) return E.left(environment(defaults.left))
+  return withResource(argument, flags, resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)))
+}

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import * as E from 'fp-ts/lib/Either.js'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
+import { type Outcome, usage } from '../exit-code.ts'
+import { addResourceCommands } from './resource-commands.ts'
+
+const main = join(import.meta.dirname, '../main.ts')
+const folder = mkdtempSync(join(tmpdir(), 'flink-operator-resource-'))
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+interface Exit { readonly code: number; readonly out: string; readonly err: string }
+
+/** Runs the sources in a process of their own, as a person would run the bundle: slow, so only where the process itself is what is tested. */
+const spawn = (script: string, args: readonly string[]): Promise<Exit> =>
+  new Promise(resolve => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_COMPILE_CACHE: join(folder, 'cache'), FLINK_OPERATOR_REST_RESOLUTION: 'cluster-ip' }
+    execFile(process.execPath, ['--conditions=@flink-operator/source', script, ...args], { env, timeout: 90_000 }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), out, err })
+    })
+  })
+
+const specOf = (change: Readonly<Record<string, unknown>> = {}) => ({
+  image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' },
+  jobManager: { resource: { memory: '1024m', cpu: 0.5 } }, taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
+  job: { jarURI: 'local:///opt/flink/x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' }, ...change,
+})
+
+const recorded = (spec: unknown): string => JSON.stringify({ spec, resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false } })
+
+const resource = (name: string, spec: unknown = specOf(), status?: unknown) => ({
+  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name, namespace: 'jobs', uid: `uid-${name}`, finalizers: ['flinkdeployments.flink.apache.org/finalizer'] }, spec,
+  ...(status === undefined ? {} : { status }),
+})
+
+const running = (lastStable: unknown, lastReconciled: unknown) => ({
+  jobStatus: {
+    state: 'RUNNING', jobId: 'a'.repeat(32),
+    savepointInfo: { savepointHistory: [{ timeStamp: 1_700_000_000_000, location: 's3://b/sp-1', triggerType: 'MANUAL', formatType: 'CANONICAL' }], lastSavepoint: { timeStamp: 1_700_000_060_000, location: 's3://b/sp-2', triggerType: 'UPGRADE', formatType: 'NATIVE' }, lastPeriodicSavepointTimestamp: 0 },
+  },
+  jobManagerDeploymentStatus: 'READY', lifecycleState: 'STABLE', observedGeneration: 1,
+  reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recorded(lastReconciled), lastStableSpec: recorded(lastStable), reconciliationTimestamp: 1_700_000_000_000 },
+})
+
+const collection = '/apis/flink.apache.org/v1beta1/flinkdeployments'
+const pathOf = (name: string): string => `/apis/flink.apache.org/v1beta1/namespaces/jobs/flinkdeployments/${name}`
+
+let api: FakeApi
+let cluster: readonly string[] = []
+
+beforeAll(async () => {
+  api = await startFakeApi()
+  const kubeconfig = file('config', JSON.stringify({
+    apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u', namespace: 'jobs' } }],
+    clusters: [{ name: 'c', cluster: { server: api.url } }], users: [{ name: 'u', user: {} }],
+  }))
+  cluster = ['--kubeconfig', kubeconfig]
+  api.put(collection, resource('fresh'))
+  api.put(collection, resource('untouched'))
+  api.put(collection, resource('suspended', specOf({ job: { ...specOf().job, state: 'suspended' } })))
+  api.put(collection, resource('nonces', specOf({ restartNonce: 41, job: { ...specOf().job, savepointTriggerNonce: 7 } })))
+  api.put(collection, resource('session', specOf({ job: null })))
+  api.put(collection, resource('bad', specOf({ image: 'bad', flinkConfiguration: { 's3.secret-key': 'planted-marker' } }), running(specOf(), specOf({ image: 'bad' }))))
+  api.put(collection, resource('stable', specOf(), running(specOf(), specOf())))
+  api.put(collection, resource('broken', specOf({ job: { ...specOf().job, parallelism: 'many' } })))
+  api.put('/api/v1/namespaces/jobs/events', {
+    apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'jobs' }, type: 'Normal', reason: 'Submit', message: 'Starting deployment', count: 2, lastTimestamp: '2026-01-01T00:00:00Z', involvedObject: { uid: 'uid-bad' },
+  })
+})
+afterAll(() => api.close())
+
+const spec = (name: string): Readonly<Record<string, unknown>> => api.get(pathOf(name))?.spec ?? {}
+
+const withCluster = (command: Command): Command => command.option('--kubeconfig <file>').option('--context <name>').option('--conf-dir <folder>')
+
+/** The commands as the binary has them, in this process. */
+const call = async (args: readonly string[]): Promise<Exit> => {
+  const out: string[] = []
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+    out.push(String(text))
+    return true
+  })
+  let outcome: Outcome = E.left(usage('nothing answered'))
+  const root = new Command('flink-operator')
+  addResourceCommands(root, withCluster, answer => { outcome = answer })
+  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
+  try {
+    await root.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    outcome = E.left(usage(error.message))
+  } finally {
+    written.mockRestore()
+  }
+  const answered: Outcome = outcome
+  return E.isRight(answered) ? { code: answered.right, out: out.join(''), err: '' } : { code: answered.left.exitCode, out: out.join(''), err: `${answered.left.message}\n` }
+}
+
+const flinkOperator = (...args: readonly string[]): Promise<Exit> => call([...args, ...cluster])
+
+describe('commands about one resource: good input', { timeout: 120_000 }, () => {
+  test('suspend and resume set spec.job.state; what is so already is left alone', async () => {
+    expect(await flinkOperator('suspend', 'fresh')).toMatchObject({ code: 0, err: '', out: expect.stringContaining('spec.job.state: "running" -> "suspended"') })
+    expect(spec('fresh')['job']).toMatchObject({ state: 'suspended', parallelism: 1 })
+    const writes = api.writes().length
+    expect((await flinkOperator('suspend', 'flinkdeployment/fresh')).out).toMatch(/suspended already/)
+    expect(api.writes()).toHaveLength(writes)
+    expect((await flinkOperator('resume', 'fresh', '-o', 'json')).out).toContain('"to": "running"')
+    expect(spec('fresh')['job']).toMatchObject({ state: 'running' })
+  })
+
+  test('savepoint and restart: a nonce of another value', async () => {
+    expect((await flinkOperator('savepoint', 'nonces')).out).toContain('spec.job.savepointTriggerNonce: 7 -> 8')
+    expect((await flinkOperator('savepoint', 'fresh')).out).toContain('null -> 1')
+    expect((await flinkOperator('restart', 'nonces', '-n', 'jobs')).out).toContain('spec.restartNonce: 41 -> 42')
+    expect(spec('nonces')).toMatchObject({ restartNonce: 42, job: { savepointTriggerNonce: 8 } })
+  })
+
+  test('rollback: the last stable spec is put back, without telling secrets (P23)', async () => {
+    const { code, out } = await flinkOperator('rollback', 'bad')
+    expect(code).toBe(0)
+    expect(out).toContain('spec.image: "bad" -> "flink:1.20"')
+    expect(out).not.toContain('planted-marker')
+    expect(spec('bad')).toMatchObject({ image: 'flink:1.20', flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' } })
+    expect(spec('bad')['flinkConfiguration']).not.toHaveProperty(['s3.secret-key'])
+    expect((await flinkOperator('rollback', 'bad')).out).toMatch(/last stable one already/)
+  })
+
+  test('history: savepoints, events; snapshots where there are any', async () => {
+    const { code, out } = await flinkOperator('history', 'bad')
+    expect(code).toBe(0)
+    expect(out).toMatch(/2023-11-14T22:13:20\.000Z {2}MANUAL +CANONICAL +s3:\/\/b\/sp-1\n.*UPGRADE +NATIVE +s3:\/\/b\/sp-2/)
+    expect(out).toMatch(/Normal +Submit \(2 times\): Starting deployment/)
+    expect(JSON.parse((await flinkOperator('history', 'bad', '-o', 'json')).out)).toMatchObject({ resource: 'jobs/bad', events: [{ reason: 'Submit' }] })
+  })
+
+  test('explain: why, for what, since when, when next, and who unblocks it', async () => {
+    const { code, out, err } = await flinkOperator('explain', 'stable')
+    expect(err).toBe('')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^jobs\/stable: /)
+    for (const label of ['why', 'waits for', 'next look', 'goes on', 'seen']) expect(out).toMatch(new RegExp(`^ {2}${label} `, 'm'))
+    expect(JSON.parse((await flinkOperator('explain', 'untouched', '-o', 'json')).out)).toMatchObject({ resource: 'jobs/untouched', situation: 'FirstDeployment', unblockedBy: { who: 'operator' } })
+    expect(api.writes().filter(({ path }) => path.startsWith(pathOf('stable')))).toEqual([])
+  })
+
+  test('as a process: one line, and the exit code', async () => {
+    expect(await spawn(main, ['savepoint', 'suspended', ...cluster])).toMatchObject({ code: 2, out: '', err: 'flink-operator: jobs/suspended is suspended: there is no running job to take a savepoint of\n' })
+    expect(await spawn(main, ['suspend'])).toMatchObject({ code: 2, err: expect.stringMatching(/missing required argument 'resource'; see flink-operator suspend --help/) })
+  })
+
+  test('as kubectl plugin: the same commands, under its name, without the operator\'s own', async () => {
+    const plugin = join(folder, 'kubectl-flink.ts')
+    // the sources import each other by relative paths: a file of that name beside them
+    writeFileSync(plugin, `process.argv[1] = ${JSON.stringify(plugin)}\nawait import(${JSON.stringify(main)})\n`)
+    const help = (await spawn(plugin, [])).out
+    expect(help).toMatch(/Usage: kubectl flink /)
+    for (const name of ['plan', 'explain', 'suspend', 'resume', 'savepoint', 'restart', 'rollback', 'history']) expect(help).toMatch(new RegExp(`^ {2}${name} `, 'm'))
+    expect(help).not.toMatch(/^ {2}(run|sandbox|verify) /m)
+    expect(await spawn(plugin, ['run'])).toMatchObject({ code: 2, err: expect.stringMatching(/^kubectl flink: unknown command 'run'.*explain/) })
+    expect((await spawn(plugin, ['explain', 'fresh', ...cluster])).out).toMatch(/^jobs\/fresh: /)
+  })
+})
+
+describe('commands about one resource: bad input is one line and an exit code', () => {
+  test.each([
+    ['no resource', ['explain'], 2, /missing required argument 'resource'/],
+    ['a name that is none', ['suspend', 'Foo_Bar'], 2, /"Foo_Bar" is no name of a resource/],
+    ['another kind', ['suspend', 'pod/x'], 2, /"pod\/x" is no FlinkDeployment: expected NAME or flinkdeployment\/NAME/],
+    ['a resource that is not there', ['restart', 'nobody'], 2, /there is no FlinkDeployment jobs\/nobody at http/],
+    ['another namespace', ['history', 'fresh', '-n', 'other'], 2, /there is no FlinkDeployment other\/fresh/],
+    ['a namespace that is none', ['history', 'fresh', '-n', 'A_b'], 2, /"A_b" is no namespace/],
+    ['a form that there is not', ['history', 'fresh', '-o', 'yaml'], 2, /Allowed choices are text, json/],
+    ['a session cluster has no job', ['suspend', 'session'], 2, /jobs\/session is a session cluster/],
+    ['no savepoint of a suspended job', ['savepoint', 'suspended'], 2, /is suspended: there is no running job/],
+    ['nothing to roll back to', ['rollback', 'nonces'], 2, /nothing to go back to/],
+    ['a spec that can\'t be read', ['explain', 'broken'], 2, /jobs\/broken can't be read: spec\.job\.parallelism: expected a whole number/],
+    ['a recording that is not there', ['replay', '/nowhere'], 2, /\/nowhere cannot be read: there is no such file/],
+    ['a recording that is none', ['replay', file('none.jsonl', '{"a":1}\n')], 2, /line 1 is no recorded round; expected lines of `run --record`/],
+    ['an empty recording', ['replay', file('empty.jsonl', '\n')], 2, /is empty/],
+    ['a recording that is cut off', ['replay', file('cut.jsonl', '{"version":1,')], 2, /line 1 is no JSON/],
+  ] as const)('%s', { timeout: 60_000 }, async (_title, args, code, line) => {
+    const exit = await call([...args, ...(args[0] === 'replay' ? [] : cluster)])
+    expect(exit.err).toMatch(line)
+    expect(exit.err.trimEnd().split('\n')).toHaveLength(1)
+    expect(exit.code).toBe(code)
+    expect(exit.out).toBe('')
+  })
+
+  test('a server that does not answer: 3', { timeout: 60_000 }, async () => {
+    const nowhere = file('nowhere', readFileSync(join(folder, 'config'), 'utf8').replace(api.url, 'http://127.0.0.1:9'))
+    expect(await call(['explain', 'fresh', '--kubeconfig', nowhere])).toMatchObject({ code: 3, err: expect.stringMatching(/127\.0\.0\.1:9/) })
+  })
+})

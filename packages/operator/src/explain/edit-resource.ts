@@ -1,0 +1,54 @@
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { hidden, isSensitive } from '../plan/sensitive-values.ts'
+import { type ConnectedResource, flinkDeployment, print, type ResourceFlags } from './connected-resource.ts'
+
+/** One edit of a spec: what is changed, and what a person is told. */
+export interface Edit {
+  /** Merge patch of `spec`. */
+  readonly patch: JsonObject
+  readonly changes: readonly { readonly path: string; readonly from: Json; readonly to: Json }[]
+  /** What comes of it. */
+  readonly then: string
+}
+
+export const specOf = ({ json }: ConnectedResource): JsonObject => (json['spec'] ?? {}) as JsonObject
+
+/** `spec.job`. Null: a session cluster. */
+export const jobOf = (resource: ConnectedResource): JsonObject | null => {
+  const { job } = specOf(resource)
+  return typeof job === 'object' && job !== null && !Array.isArray(job) ? job as JsonObject : null
+}
+
+/** Another value than the one that is there; of a number that JavaScript can hold, the next one. */
+export const nextNonce = (nonce: Json | undefined, now: number): number =>
+  typeof nonce === 'number' && Number.isSafeInteger(nonce + 1) ? nonce + 1 : nonce === undefined || nonce === null ? 1 : now
+
+const refused = ({ namespace, name, where }: ConnectedResource, { _tag, message }: AdapterError): Outcome =>
+  E.left(_tag === 'Invalid' ? usage(`${namespace}/${name} was not changed: ${message}`) : environment(`${where}: ${message}`))
+
+const shown = (path: string, value: Json): Json => (value !== null && isSensitive(path) ? hidden : value)
+
+/** Sends the edit as the person who asked for it: only to the resource that was read, fields of others stay as they are. */
+export const editResource = async (resource: ConnectedResource, flags: ResourceFlags, { patch, changes, then }: Edit): Promise<Outcome> => {
+  const { http, namespace, name, uid } = resource
+  const { objectPath } = await import('@flink-operator/k8s-adapter')
+  const answer = await http.send({
+    method: 'PATCH', path: objectPath({ ...flinkDeployment, namespace, name }), query: { fieldManager: 'kubectl-flink' }, contentType: 'application/merge-patch+json',
+    body: JSON.stringify({ metadata: { uid }, spec: patch }),
+  })()
+  if (E.isLeft(answer)) return refused(resource, answer.left)
+  const safe = changes.map(({ path, from, to }) => ({ path, from: shown(path, from), to: shown(path, to) }))
+  print(flags, { resource: `${namespace}/${name}`, changes: safe, then }, () =>
+    [`${namespace}/${name}: ${then}`, ...safe.map(({ path, from, to }) => `  spec.${path}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`)].join('\n'))
+  return E.right(ExitCode.Ok)
+}
+
+/** There is nothing to change. */
+export const unchanged = ({ namespace, name }: ConnectedResource, flags: ResourceFlags, then: string): Outcome => {
+  print(flags, { resource: `${namespace}/${name}`, changes: [], then }, () => `${namespace}/${name}: ${then}`)
+  return E.right(ExitCode.Ok)
+}
+
+export const noJob = ({ namespace, name }: ConnectedResource): Outcome => E.left(usage(`${namespace}/${name} is a session cluster: it has no spec.job`))

@@ -1,0 +1,32 @@
+import type { Explanation } from '@flink-operator/core/explain'
+import type { EpochMillis, Millis } from '@flink-operator/core'
+
+/** `1.5 s`, `200 ms`, `2 min`, `3 h` */
+export const span = (millis: Millis): string =>
+  millis < 1_000 ? `${millis} ms` : millis < 120_000 ? `${Math.round(millis / 100) / 10} s` : millis < 7_200_000 ? `${Math.round(millis / 60_000)} min` : millis < 172_800_000 ? `${Math.round(millis / 3_600_000)} h` : `${Math.round(millis / 86_400_000)} d`
+
+const instant = (at: EpochMillis): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+const ago = (at: EpochMillis, now: EpochMillis): string => `${instant(at)} (${at <= now ? `${span(now - at)} ago` : `in ${span(at - now)}`})`
+
+const who = { operator: 'the operator', cluster: 'the cluster', person: 'a person' } as const
+
+const line = (label: string, text: string): readonly string[] => [`  ${label.padEnd(10)} ${text}`]
+
+/** One explanation for a person: the conclusion first, then what it rests on. */
+export const explanationText = (resource: string, it: Explanation, now: EpochMillis): string => {
+  const { operation, change, nextLook, since } = it
+  return [
+    `${resource}: ${it.lifecycleState}`,
+    ...line('why', `${it.reason} [${it.situation}, ${it.row}]`),
+    ...line('waits for', it.waitingFor),
+    ...(since === null ? [] : line('since', ago(since, now))),
+    ...line('next look', nextLook === null ? 'at once, for facts are missing' : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`),
+    ...line('goes on', `when ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
+    ...(operation === null ? [] : line('under way', `${operation.kind} for ${operation.purpose}, ${operation.how}${operation.step === null ? '' : `, step ${operation.step}`}; attempt ${operation.attempt}, id ${operation.id}`)),
+    ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, overdue from ${ago(operation.giveUpAt, now)}`)),
+    ...(change === null ? [] : line('change', `${change.type}: ${change.text}`)),
+    ...(it.error === null ? [] : line('error', it.error.split('\n')[0] ?? '')),
+    ...it.findings.flatMap(({ severity, field, message }) => line(severity === 'Error' ? 'wrong' : 'doubtful', `${field}: ${message}`)),
+    ...Object.entries(it.facts).flatMap(([name, words], index) => line(index === 0 ? 'seen' : '', `${name}: ${words}`)),
+  ].join('\n')
+}

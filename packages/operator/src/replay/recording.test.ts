@@ -1,0 +1,137 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { JsonObject } from '@flink-operator/core'
+import { replayRound } from '@flink-operator/core/explain'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { checkerEnv, matrix, replayStory } from '@flink-operator/core/simulation'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test, vi } from 'vitest'
+import { replay } from '../command/replay.ts'
+import { createCrashSwitch } from '../effect/crash-switch.ts'
+import { ExitCode } from '../exit-code.ts'
+import { type AnyKind, type RoundReport, runRound } from '../round.ts'
+import { recordingLine, createRecorder } from './recorder.ts'
+import { readRecording } from './recording.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'flink-operator-replay-'))
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const secret = 'planted-"marker"'
+
+const resource = {
+  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
+  metadata: { name: 'app', namespace: 'ns', uid: 'u', generation: 1, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+  spec: {
+    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', flinkConfiguration: { 's3.secret-key': secret, 'taskmanager.numberOfTaskSlots': '1' },
+    jobManager: { resource: { memory: '1024m', cpu: 1 } }, taskManager: { resource: { memory: '1024m', cpu: 1 } },
+    podTemplate: { spec: { containers: [{ name: 'flink-main-container', env: [{ name: 'DB_PASSWORD', value: 'planted-password' }] }] } },
+    job: { jarURI: 'local:///x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' },
+  },
+}
+
+/** Rounds of the operator's own loop, in a world where nothing is there yet; each goes on from what the one before wrote. */
+const rounds = async (count: number): Promise<readonly RoundReport[]> => {
+  const reports: RoundReport[] = []
+  let json: JsonObject = resource
+  for (let round = 0; round < count; round++) {
+    const report = await runRound({
+      kind: flinkDeploymentKind, now: () => 1_700_000_000_000 + round * 1_000, queryTimeout: () => 1_000, limit: 60_000,
+      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }), initialFacts: () => ({}),
+      answer: query => Promise.resolve(query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }),
+      executor: {
+        now: () => 0, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000,
+        perform: effect => {
+          if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
+          return Promise.resolve(E.right({ written: null }))
+        },
+      },
+    }, { resource: json, source: 'cache' }, 0)
+    reports.push(report)
+  }
+  return reports
+}
+
+const silently = async <A>(work: () => A | Promise<A>): Promise<{ readonly answer: A; readonly out: string }> => {
+  const out: string[] = []
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+    out.push(String(text))
+    return true
+  })
+  try {
+    return { answer: await work(), out: out.join('') }
+  } finally {
+    written.mockRestore()
+  }
+}
+
+describe('recording and replay', () => {
+  test('what the loop recorded comes out again, without the secrets (P23), in a file for its owner alone', async () => {
+    const reports = await rounds(2)
+    const path = join(folder, 'recorded.jsonl')
+    const recorder = createRecorder(path)
+    if (E.isLeft(recorder)) throw new Error(recorder.left)
+    reports.forEach(recorder.right.record)
+    recorder.right.close()
+    const text = readFileSync(path, 'utf8')
+    expect(text).not.toMatch(/planted/)
+    expect(text.match(/\(hidden \d\)/g)?.length).toBeGreaterThan(2)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const recording = readRecording(path)
+    expect(recording).toMatchObject({ right: { _tag: 'Rounds' } })
+    if (E.isRight(recording) && recording.right._tag === 'Rounds') for (const round of recording.right.rounds) expect(replayRound(round)).toMatchObject({ _tag: 'Same' })
+    const { answer, out } = await silently(() => replay(path, { output: 'text' }))
+    expect(answer).toEqual(E.right(ExitCode.Ok))
+    expect(out).toMatch(/1\. .* ns\/app: the same\n {2}decided FirstDeployment[^]*2 rounds, 0 of them come out otherwise/)
+  })
+
+  test('an answer that is another one now: told with its place, and exit code 1', async () => {
+    const [report] = await rounds(1)
+    const line = recordingLine(report ?? { decided: null, facts: {} }) ?? ''
+    const { answer, out } = await silently(() => replay(file('other.jsonl', line.replace('"_tag":"Requeue","after":0', '"_tag":"Requeue","after":5')), { output: 'text' }))
+    expect(answer).toEqual(E.right(ExitCode.Findings))
+    expect(out).toMatch(/DIFFERS[^]*at \/\d+\/after\n {4}recorded 5\n {4}now {6}0\n1 rounds, 1 of them/)
+  })
+
+  test('nothing was decided: nothing is recorded', () => {
+    expect(recordingLine({ decided: null, facts: {} })).toBeNull()
+  })
+
+  test('a file that can\'t be written is told', () => {
+    expect(createRecorder('/nowhere/x')).toMatchObject({ left: expect.stringMatching(/\/nowhere\/x cannot be written/) })
+  })
+})
+
+describe('replay of the model checker\'s counterexamples', () => {
+  const world = matrix[0]?.name ?? ''
+  const gone = replayStory(flinkDeploymentKind, checkerEnv, { world, property: 'P', what: 'w', moves: [0, 0, 0], lines: [] })
+  const lines = gone._tag === 'Replayed' ? gone.lines : []
+  const story = { world, property: 'P99', what: 'something', moves: [0, 0, 0], lines }
+
+  test.each([
+    ['one story', JSON.stringify(story)],
+    ['the list of violations', JSON.stringify([story])],
+    ['the report of verify --json', JSON.stringify({ states: 1, seconds: 1, violations: [story], worlds: [], unreachedRows: [] })],
+  ])('%s: goes as it was saved', async (title, text) => {
+    expect(lines.length).toBeGreaterThanOrEqual(3)
+    const { answer, out } = await silently(() => replay(file(`${title}.json`, text), { output: 'text' }))
+    expect(answer).toEqual(E.right(ExitCode.Ok))
+    expect(out).toContain('it goes as it was saved')
+  })
+
+  test('from a line on it goes otherwise: told, and exit code 1', async () => {
+    const { answer, out } = await silently(() => replay(file('changed.json', JSON.stringify({ ...story, lines: [...lines.slice(0, 1), 'another'] })), { output: 'text' }))
+    expect(answer).toEqual(E.right(ExitCode.Findings))
+    expect(out).toContain('from line 2 on it goes otherwise; saved was: another')
+  })
+
+  test('a world that is not there any more', async () => {
+    const { answer, out } = await silently(() => replay(file('world.json', JSON.stringify({ ...story, world: 'x' })), { output: 'json' }))
+    expect(answer).toEqual(E.right(ExitCode.Findings))
+    expect(JSON.parse(out)).toMatchObject({ stories: 1, differ: 1, results: [{ _tag: 'NoSuchWorld' }] })
+  })
+})

@@ -1,0 +1,28 @@
+import type { JsonObject } from '@flink-operator/core'
+import type { RecordedRound, Replayed } from '@flink-operator/core/explain'
+import { actionWords } from '../log/round-words.ts'
+
+const nameOf = (resource: JsonObject): string => {
+  const metadata = (resource['metadata'] ?? {}) as JsonObject
+  const text = (field: string): string => (typeof metadata[field] === 'string' ? metadata[field] : '')
+  return `${text('namespace')}/${text('name')}`
+}
+
+const short = (text: string | null): string => (text === null ? 'nothing' : text.length > 200 ? `${text.slice(0, 197)}...` : text)
+
+const told = (replayed: Exclude<Replayed, { _tag: 'Undecodable' }>): readonly string[] => {
+  const { explanation, actions } = replayed
+  const seen = Object.entries(explanation.facts).map(([name, words]) => `${name} ${words}`)
+  return [
+    `  decided ${explanation.situation} (${explanation.row}): ${explanation.reason}`,
+    ...(seen.length === 0 ? [] : [`  saw     ${seen.join(' · ')}`]),
+    ...actions.map(action => `  does    ${actionWords(action)}`),
+  ]
+}
+
+/** One replayed round for a person: what it saw, decided and did, and whether the same came out again. */
+export const replayedText = (number: number, { resource, env }: RecordedRound, replayed: Replayed): string => [
+  `${number}. ${new Date(env.now).toISOString()} ${nameOf(resource)}: ${replayed._tag === 'Same' ? 'the same' : replayed._tag === 'Differs' ? 'DIFFERS' : 'CAN\'T BE READ'}`,
+  ...(replayed._tag === 'Undecodable' ? [`  ${replayed.message}`] : told(replayed)),
+  ...(replayed._tag === 'Differs' ? [`  at ${replayed.first.path}`, `    recorded ${short(replayed.first.recorded)}`, `    now      ${short(replayed.first.now)}`] : []),
+].join('\n')
