@@ -6,7 +6,8 @@ import { attemptAnnotation } from '../../packages/core/src/cluster-manifest/obje
 import { encodeStatus } from '../../packages/core/src/codec/flink-deployment.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../packages/core/src/resource/json.ts'
-import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
+import { start } from './scripted-start.ts'
+import type { ScriptedWorld } from './scripted-world.ts'
 
 const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
 
@@ -49,9 +50,11 @@ export const perform = (world: ScriptedWorld, action: Action): AdapterError | nu
       return cancel(world, action.jobId)
     case 'TriggerSavepoint':
       world.log.push({ _tag: 'Call', call: 'triggerSavepoint', jobId: action.jobId, format: action.formatType, directory: action.targetDirectory })
+      world.process?.stops.set(action.triggerId, { _tag: 'Completed', location: `${action.targetDirectory ?? ''}/savepoint-${action.triggerId.slice(0, 6)}`, checkpointId: 10 })
       return null
     case 'TriggerCheckpoint':
       world.log.push({ _tag: 'Call', call: 'triggerCheckpoint', jobId: action.jobId, type: action.checkpointType })
+      world.process?.stops.set(action.triggerId, { _tag: 'Completed', location: null, checkpointId: 10 })
       return null
     case 'CreateStateSnapshot':
       world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })
@@ -102,34 +105,6 @@ const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestI
   return null
 }
 
-/** A pod appears; the job runs after the script's time (`advance`). */
-const start = (world: ScriptedWorld, { configuration }: ClusterManifestInput): void => {
-  const jobId = configuration['$internal.pipeline.job-id'] ?? ''
-  const path = configuration['execution.savepoint.path'] ?? configuration['execution.state-recovery.path'] ?? null
-  const hasHaMetadata = world.configMaps.some(({ name, dataKeys }) => name.includes(jobId) && dataKeys.some(key => key.startsWith('checkpointID-')))
-  world.log.push({ _tag: 'Call', call: 'deployApplicationCluster', savepointPath: path, jobId, parallelism: Number(configuration['parallelism.default'] ?? '1'), image: configuration['kubernetes.container.image.ref'] ?? configuration['kubernetes.container.image'] ?? null, fromHaMetadata: hasHaMetadata })
-  const { comesUpAfter } = world.script
-  world.pods = comesUpAfter === null ? [] : [{
-    name: 'jobmanager', uid: world.nextUid(), creationTimestamp: world.now, deleting: false, phase: 'Pending', podIP: null, conditions: [], failedMount: null,
-    containers: [{ name: 'flink-main-container', restartCount: 0, state: null, lastState: null }],
-  }]
-  world.upAt = comesUpAfter === null ? null : world.now + comesUpAfter
-  world.process = { rest: 'Unreachable', jobs: [jobOverview(jobId, 'RUNNING', 'job', world.now)], stops: new Map(), startedFrom: hasHaMetadata ? 'HA metadata' : path }
-}
-
-/** Time goes on: a JobManager that was created comes up, a cancelled job ends. */
-export const advance = (world: ScriptedWorld, millis: number): void => {
-  world.now += millis
-  const { process } = world
-  if (process === null) return
-  process.jobs = process.jobs.map(job => (job.state === 'CANCELLING' && world.cancelled.has(job.jobId) ? { ...job, state: 'CANCELED', endTime: world.now } : job))
-  if (world.upAt === null || world.now < world.upAt || world.deployment === null) return
-  world.upAt = null
-  process.rest = null
-  world.deployment = { ...world.deployment, availableReplicas: 1 }
-  world.pods = world.pods.map(pod => ({ ...pod, phase: 'Running', conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }] }))
-}
-
 const patch = (world: ScriptedWorld, { target, patch: change }: Extract<Action, { _tag: 'PatchObject' }>): AdapterError | null => {
   if (target.kind === 'Deployment') {
     if (world.deployment?.uid !== target.uid) return refused('NotFound', `deployments.apps "${target.name}" not found`)
@@ -169,7 +144,7 @@ const stop = (world: ScriptedWorld, jobId: string, triggerId: string): AdapterEr
   const { process, script } = world
   if (process === null || process.rest !== null) return refused('Unreachable', 'connect ECONNREFUSED')
   if (process.stops.has(triggerId)) return null
-  if (process.stops.size > 0 && [...process.stops.values()].some(it => it._tag === 'Completed')) world.log.push({ _tag: 'Breach', what: 'a second stop was sent after the first had completed' })
+  if (process.jobs.some(job => job.jobId === jobId && isTerminal(job.state))) world.log.push({ _tag: 'Breach', what: 'P05: a job that had ended was told to stop' })
   if ('fails' in script.stop) {
     process.stops.set(triggerId, { _tag: 'Failed', causes: [{ type: 'java.lang.RuntimeException', message: script.stop.fails }], savepointPath: null })
     return null

@@ -7,7 +7,8 @@ import { absent, known } from '../../packages/core/src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../packages/core/src/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind as kind } from '../../packages/core/src/flink-deployment/flink-deployment-kind.ts'
 import { factOf } from '../../packages/core/src/query/fact-of.ts'
-import { advance, perform } from './scripted-effects.ts'
+import { perform } from './scripted-effects.ts'
+import { advance } from './scripted-start.ts'
 import type { ScriptedWorld } from './scripted-world.ts'
 
 /** The operator's own options, as all rounds of one run have them. */

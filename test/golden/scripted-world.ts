@@ -18,12 +18,14 @@ export interface Script {
   readonly flinkVersion: string | null
   /** Root cause of a failed job. */
   readonly failure: string | null
+  /** Images that no pod can be started with. */
+  readonly brokenImages: readonly string[]
   readonly savepoint: AsynchronousOperation | null
   readonly checkpoint: AsynchronousOperation | null
 }
 
 export const quietScript: Script = {
-  stop: { path: 's3://b/sp-new' }, cancel: 'ok', lastCheckpoint: null, comesUpAfter: null, flinkVersion: null, failure: null, savepoint: null, checkpoint: null,
+  stop: { path: 's3://b/sp-new' }, cancel: 'ok', lastCheckpoint: null, comesUpAfter: null, flinkVersion: null, failure: null, brokenImages: [], savepoint: null, checkpoint: null,
 }
 
 /** What was done, in the reference operator's words; statuses as they were written; events. */
@@ -38,7 +40,7 @@ export interface JobProcess {
   /** What REST does: answers, or fails so. */
   rest: UnknownReason | null
   jobs: JobOverview[]
-  /** Stops by trigger id. */
+  /** Stops, savepoints and checkpoints by trigger id. */
   stops: Map<string, AsynchronousOperation>
   /** Whence the job was started; told by nobody, for checks. */
   readonly startedFrom: string | null
@@ -85,6 +87,11 @@ export class ScriptedWorld {
     return this.log.flatMap(entry => (entry._tag === 'Breach' ? [entry.what] : []))
   }
 
+  /** Is the ConfigMap there that the pods mount? */
+  hasConfig(): boolean {
+    return this.configMaps.some(({ name }) => name.startsWith('flink-config-'))
+  }
+
   /** The answer to a query, live. */
   answer(query: Query): Fact<unknown> {
     const { now } = this
@@ -95,7 +102,7 @@ export class ScriptedWorld {
       case 'ReadTaskManagerDeployment':
         return maybe(this.taskManagers)
       case 'ListJobManagerPods':
-        return known([...this.pods], now)
+        return known(this.pods.map(pod => ({ ...pod, failedMount: query.withMountEvents && !this.hasConfig() ? 'MountVolume.SetUp failed for volume "flink-config-volume"' : null })), now)
       case 'ListConfigMaps':
         return known([...this.configMaps], now)
       case 'ListServices':
@@ -119,9 +126,9 @@ export class ScriptedWorld {
       case 'GetCheckpoints':
         return job === undefined ? absent(now) : known({ restored: null, completed: this.checkpoint, savepoint: null, inProgress: null, completedCount: this.checkpoint === null ? 0 : 1, inProgressCount: 0, stateSize: null }, now)
       case 'GetSavepointOperation':
-        return maybe(query.for === 'stopOperation' ? (process.stops.get(query.triggerId) ?? null) : script.savepoint)
+        return maybe(process.stops.get(query.triggerId) ?? (query.for === 'stopOperation' ? null : script.savepoint))
       case 'GetCheckpointOperation':
-        return maybe(script.checkpoint)
+        return maybe(process.stops.get(query.triggerId) ?? script.checkpoint)
       case 'GetJobExceptions':
         return known(script.failure === null ? [] : [{ type: 'java.lang.RuntimeException', stackTrace: `java.lang.RuntimeException: ${script.failure}`, timestamp: now, taskName: null, endpoint: null, taskManagerId: null, failureLabels: {} }], now)
       case 'GetClusterOverview':

@@ -1,0 +1,65 @@
+/** Where a status of the reference operator ends under ours. */
+export interface ExpectedEnd {
+  readonly end: string
+  /** What is done to the cluster on the way; the same effect again and again counts once. */
+  readonly effects: readonly string[]
+  /** Why this is not where the reference operator ended. */
+  readonly why: string | null
+}
+
+const runs = 'STABLE, job RUNNING, JobManager READY'
+const rolledBack = 'ROLLED_BACK, job RUNNING, JobManager READY'
+const end = (text: string, effects: readonly string[] = [], why: string | null = null): ExpectedEnd => ({ end: text, effects, why })
+
+const mountRace = 'A mount that is late is no failure (L4), and a job that starts is looked at every second (L9): the error goes and the end comes sooner.'
+const rollbackError = 'The error of the image that was rolled back is over when the stable job runs (L5).'
+
+/** By the id of the corpus. */
+export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
+  'app-last-state-01': end(runs, ['deploy from HA metadata']),
+  'app-last-state-02': end(runs),
+  'app-last-state-03': end(runs),
+  'app-last-state-04': end(runs),
+  'app-last-state-05': end('SUSPENDED, job FINISHED, JobManager MISSING', ['delete cluster']),
+  'app-last-state-06': end('SUSPENDED, job FINISHED, JobManager MISSING'),
+  'app-last-state-07': end(runs, ['deploy from HA metadata']),
+  'app-last-state-08': end(runs),
+  'app-last-state-09': end(runs),
+  'app-savepoint-01': end(runs),
+  'app-savepoint-02': end('SUSPENDED, job FINISHED, JobManager READY'),
+  'app-savepoint-03': end('gone', ['delete cluster']),
+  'app-savepoint-suspend-01': end('SUSPENDED, job FINISHED, JobManager READY'),
+  'app-savepoint-suspend-02': end(runs, ['delete cluster', 'deploy from savepoint-bfcadf-0f0254f1131d'], mountRace),
+  'app-savepoint-suspend-03': end(runs, ['deploy from savepoint-bfcadf-0f0254f1131d'], mountRace),
+  'app-savepoint-suspend-04': end(runs, [], mountRace),
+  'app-stateless-01': end(runs, ['deploy from empty state']),
+  'app-stateless-02': end('SUSPENDED, job FINISHED, JobManager MISSING'),
+  'base-steady-01': end('gone'),
+  'bluegreen-08': end(runs, ['deploy from savepoint-9c083e-e4dc98861aa2']),
+  'edits-01': end(`${runs} (ValidationException)`),
+  'invalid-first-01': end('FAILED, job none, JobManager MISSING (ValidationException)'),
+  'job-fails-01': end('FAILED, job FAILED, JobManager READY (SerializedThrowable)'),
+  'kill-deployed-01': end('DEPLOYED, job RECONCILING, JobManager ERROR (DeploymentFailedException: FailedMount)'),
+  'kill-upgrading-01': end(runs, ['delete cluster', 'delete HA metadata', 'deploy from savepoint-2964b5-f26acb6daf97']),
+  'periodic-legacy-01': end(runs, ['savepoint']),
+  'rollback-bad-image-01': end(rolledBack, ['deploy from HA metadata'], rollbackError),
+  'rollback-bad-image-02': end(rolledBack, [], rollbackError),
+  'rollback-bad-image-03': end(rolledBack, [], rollbackError),
+  'rollback-bad-image-04': end(rolledBack, [], rollbackError),
+  'rollback-bad-image-05': end(rolledBack, [], rollbackError),
+  'rollback-bad-image-06': end(rolledBack, [], rollbackError),
+  'rollback-bad-image-07': end(runs, ['delete cluster', 'deploy from HA metadata']),
+  'standalone-01': end(runs, ['deploy from empty state']),
+  'standalone-02': end(runs, ['deploy from empty state']),
+  'standalone-03': end(runs),
+  'standalone-04': end(runs),
+  'standalone-05': end(runs),
+  'standalone-06': end(runs),
+  'standalone-07': end(runs, ['stop with savepoint', 'delete cluster', 'deploy from savepoint-ours']),
+  'standalone-08': end(runs, ['deploy from savepoint-6f049f-056f1799bb98']),
+  'standalone-09': end(runs),
+  'standalone-10': end(runs),
+  'standalone-11': end(runs),
+  'standalone-12': end(runs),
+  'standalone-13': end('gone', ['cancel', 'delete cluster']),
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import { advance } from '../../golden/scripted-start.ts'
+import { runRound, runUntilQuiet } from '../../golden/scripted-rounds.ts'
+import { ScriptedWorld } from '../../golden/scripted-world.ts'
+import { corpus, settings, worldOf } from './corpus-world.ts'
+
+/** Something that is done to a running job; the statuses that are written on the way are what the reference operator would find. */
+export interface Scenario {
+  readonly name: string
+  readonly run: () => ScriptedWorld
+}
+
+const entry = (id: string) => {
+  const found = corpus.find(it => it.id === id)
+  if (found === undefined) throw new Error(`${id} is not in the corpus`)
+  return found
+}
+
+const withHa = 'app-last-state-04'
+const withoutHa = 'standalone-12'
+
+/** An edit as kubectl makes it: the generation grows. */
+const edit = (world: ScriptedWorld, job: JsonObject, spec: JsonObject = {}, configuration: JsonObject = {}): void => {
+  const before = world.resource['spec'] as JsonObject
+  const metadata = world.resource['metadata'] as JsonObject
+  world.resource = {
+    ...world.resource,
+    metadata: { ...metadata, generation: Number(metadata['generation']) + 1 },
+    spec: { ...before, ...spec, flinkConfiguration: { ...(before['flinkConfiguration'] as JsonObject), ...configuration }, job: { ...(before['job'] as JsonObject), ...job } },
+  }
+}
+
+/** Taken over and settled. */
+const settled = (id: string, script: Partial<ScriptedWorld['script']> = {}): ScriptedWorld => {
+  const made = worldOf(entry(id))
+  const world = Object.assign(new ScriptedWorld(made.now, made.resource, { ...made.script, ...script }), {
+    deployment: made.deployment, taskManagers: made.taskManagers, pods: made.pods, configMaps: made.configMaps, services: made.services, process: made.process, upAt: made.upAt,
+  })
+  runUntilQuiet(world, settings)
+  return world
+}
+
+const after = (world: ScriptedWorld, ...changes: readonly (() => void)[]): ScriptedWorld => {
+  for (const change of changes) {
+    change()
+    runUntilQuiet(world, settings)
+  }
+  return world
+}
+
+/** The job ends by itself. */
+const ends = (world: ScriptedWorld, state: 'FAILED' | 'FINISHED') => () => {
+  if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state, endTime: world.now }))
+}
+
+/** The Deployment is deleted by hand, with all that it owns. */
+const lose = (world: ScriptedWorld) => () => Object.assign(world, { deployment: null, taskManagers: null, pods: [], process: null, services: [], configMaps: world.configMaps.filter(({ name }) => name.endsWith('-config-map')) })
+
+const changed = { args: ['--name', 'other'] }
+
+const scenario = (name: string, id: string, run: (world: ScriptedWorld) => ScriptedWorld, script: Partial<ScriptedWorld['script']> = {}): Scenario => ({ name, run: () => run(settled(id, script)) })
+
+export const scenarios: readonly Scenario[] = [
+  ...corpus.map(it => ({ name: it.id, run: () => { const world = worldOf(it); runUntilQuiet(world, settings); return world } })),
+  scenario('last-state upgrade', withHa, world => after(world, () => { edit(world, changed) })),
+  scenario('last-state upgrade by cancel', withHa, world => after(world, () => { edit(world, changed, {}, { 'kubernetes.operator.job.upgrade.last-state.job-cancel.enabled': 'true' }) })),
+  scenario('savepoint upgrade', withoutHa, world => after(world, () => { edit(world, changed) })),
+  scenario('stateless upgrade', withoutHa, world => after(world, () => { edit(world, { ...changed, upgradeMode: 'stateless' }) })),
+  scenario('suspended and resumed', withoutHa, world => after(world, () => { edit(world, { state: 'suspended' }) }, () => { edit(world, { state: 'running' }) })),
+  scenario('suspended and resumed with HA', withHa, world => after(world, () => { edit(world, { state: 'suspended' }) }, () => { edit(world, { state: 'running' }) })),
+  scenario('savepoint redeploy', withoutHa, world => after(world, () => { edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 'file:///data/savepoint-1' }) })),
+  scenario('failed and edited', withoutHa, world => after(world, ends(world, 'FAILED'), () => { edit(world, changed) }), { lastCheckpoint: 'file:///data/chk-7' }),
+  scenario('failed and restarted', withoutHa, world => after(world, () => { edit(world, {}, {}, { 'kubernetes.operator.job.restart.failed': 'true' }) }, ends(world, 'FAILED'))),
+  scenario('lost and recovered', withHa, world => after(world, lose(world))),
+  scenario('ended, past its time to live', withoutHa, world => after(world, ends(world, 'FINISHED'), () => { world.now += 100 * 86_400_000 })),
+  scenario('rolled back', withHa, world => after(world, () => { edit(world, {}, { image: 'flink:nowhere' }, { 'kubernetes.operator.deployment.rollback.enabled': 'true' }) }, () => { world.now += 600_000 })),
+  scenario('deleted', withoutHa, world => after(world, () => { world.resource = { ...world.resource, metadata: { ...(world.resource['metadata'] as JsonObject), deletionTimestamp: new Date(world.now).toISOString() } } })),
+  {
+    name: 'edited while the objects are created',
+    run: () => {
+      const world = settled(withHa)
+      edit(world, changed)
+      // the create of the Deployment gets lost: what comes then is not sent any more
+      while (world.log.every(entry => entry._tag !== 'Status' || entry.status.operation?.kind !== 'Deploy' || entry.status.operation.step !== 'Create')) advance(world, Math.max(1, runRound(world, settings).after))
+      Object.assign(world, { deployment: null, pods: [], process: null })
+      edit(world, { args: ['--name', 'third'] })
+      runUntilQuiet(world, settings)
+      return world
+    },
+  },
+]
