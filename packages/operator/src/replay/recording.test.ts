@@ -10,7 +10,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { replay } from '../command/replay.ts'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import { ExitCode } from '../exit-code.ts'
-import { type AnyKind, type RoundReport, runRound } from '../round.ts'
+import { type RoundReport, runRound } from '../round.ts'
 import { recordingLine, createRecorder } from './recorder.ts'
 import { readRecording } from './recording.ts'
 
