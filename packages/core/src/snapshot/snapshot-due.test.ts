@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lastPeriodicTrigger } from './last-periodic-trigger.ts'
 import { lastSnapshotStatus } from './last-snapshot-status.ts'
-import { periodicExpression } from './periodic-expression.ts'
+import { nextPeriodicTime, periodicExpression, periodicTimeAt } from './periodic-expression.ts'
 import { snapshotDue, type SnapshotDueInputs } from './snapshot-due.ts'
 
 const minute = 60_000
@@ -62,4 +62,25 @@ test.each([
   ['manual, given up', { nonce: 2, recordedNonce: 2, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'ABANDONED'],
 ] as const)('status of the last snapshot: %s (control-flow.md, section 6.5)', (_title, over, want) => {
   expect(lastSnapshotStatus({ triggerId: null, nonce: null, recordedNonce: null, last: null, ...over })).toBe(want)
+})
+
+describe('periods don\'t drift (B74)', () => {
+  test.each([['1 min', minute], ['0 * * * * ?', minute]] as const)('%s: in n periods n snapshots, however late each is noticed', (text, period) => {
+    const expression = periodicExpression(text)
+    const delays = [1, 900, 50_000, 3, 59_999, 1]
+    let last = 10 * minute
+    let taken = 0
+    for (let now = last + 1; now <= 10 * minute + 100 * period; now += 1 + delays[taken % delays.length]! % 7_000) {
+      const at = nextPeriodicTime(expression, last)
+      if (at === null || at >= now) continue
+      taken += 1
+      last = periodicTimeAt(expression, last, now)
+    }
+    expect(taken).toBeGreaterThanOrEqual(99)
+    expect(taken).toBeLessThanOrEqual(101)
+  })
+  test('what was missed is not made up for', () => {
+    expect(periodicTimeAt(periodicExpression('1 min'), 0, 10 * minute + 5)).toBe(10 * minute)
+    expect(periodicTimeAt(periodicExpression('0 s'), 0, 7)).toBe(7)
+  })
 })
