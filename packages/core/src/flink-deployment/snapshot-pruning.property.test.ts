@@ -53,7 +53,7 @@ describe('pruning, round by round', () => {
         if (action._tag === 'DisposeSavepoint') {
           expect(referenced).not.toContain(action.path)
           expect(owned).not.toContain(action.path)
-          failed = given.fails.includes(action.path)
+          failed = (given.fails as readonly string[]).includes(action.path)
           if (!failed) state.gone.push(action.path)
         }
         if (action._tag === 'PersistStatus') state.status = reread(action.status)
