@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCredentials, createHttp, type Credentials, type Http } from '@flink-operator/k8s-adapter'
@@ -42,7 +42,9 @@ export const aSandbox = async (options: Partial<SandboxOptions> = {}): Promise<T
   const started = await startSandbox({ port: 0, speed: 20, bookmarkInterval: 200, ...options })
   if (E.isLeft(started)) throw new Error(started.left)
   const sandbox = started.right
-  const kubeconfigFile = join(mkdtempSync(join(tmpdir(), 'flink-sandbox-test-')), 'kubeconfig')
+  const folder = mkdtempSync(join(tmpdir(), 'flink-sandbox-test-'))
+  onEnd(async () => { rmSync(folder, { recursive: true, force: true }) })
+  const kubeconfigFile = join(folder, 'kubeconfig')
   writeFileSync(kubeconfigFile, sandbox.kubeconfig)
   const credentials = loadCredentials({ kubeconfig: kubeconfigFile, environment: {} })
   if (E.isLeft(credentials)) throw new Error(credentials.left)

@@ -1,15 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { aFlinkDeployment, aSandbox, deploymentsPath, onEnd, type Ran, ran, type TestSandbox, until } from './a-sandbox.ts'
 
 const isMissing = spawnSync('kubectl', ['version', '--client']).status !== 0
 const title = isMissing ? 'kubectl (skipped: there is no kubectl on the path)' : 'kubectl'
 const cache = mkdtempSync(join(tmpdir(), 'kubectl-cache-'))
+
+afterAll(() => rmSync(cache, { recursive: true, force: true }))
 
 let sandbox: TestSandbox
 let kubectl: (...args: readonly string[]) => Promise<Ran>
