@@ -25,11 +25,11 @@ export const upgrade = async (stage: Stage, application: Application, jobName: s
 export const suspendAndResume = async (application: Application, jobName: string, carried: Carried): Promise<Evidence> => {
   const before = await application.checkpointed()
   const suspended = await application.suspended(await application.edit({ job: { state: 'suspended' } }))
-  const path = suspended.status.jobStatus.upgradeSavepointPath as string | null
+  const path = (suspended.status.jobStatus.upgradeSavepointPath ?? null) as string | null
   if (carried.by === 'savepoint') expect(path !== null && path.includes('/savepoint'), `suspended with path ${path}`)
   const generation = await application.edit({ job: { state: 'running' } })
   await application.stable(generation, jobName)
-  return { text: `suspended${path === null ? '' : ' with a recorded path'}; ${await proveCarried(application, before, carried)}` }
+  return { text: `suspended with ${path === null ? 'no path' : path.replace(/^.*\/(?=savepoint-|chk-)/, '')}; ${await proveCarried(application, before, carried)}` }
 }
 
 /** Two edits a moment apart: the second one counts, and nothing is lost between them. */
