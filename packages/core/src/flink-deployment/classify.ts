@@ -171,7 +171,7 @@ const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer,
   switch (answer._tag) {
     case 'LookFirst':
       return answer.at === 'HaMetadata'
-        ? needs(`U3 ${answer.row}`, [clusterQueries(desired).configMaps, clusterQueries(desired).deployment], answer.reason)
+        ? needs(`U3 ${answer.row}`, unanswered(facts, [clusterQueries(desired).configMaps, clusterQueries(desired).deployment]), answer.reason)
         : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
     case 'Blocked':
       return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
