@@ -70,8 +70,8 @@ export const observeToldOtherwise: readonly ToldOtherwise<ObserveGiven>[] = [
   {
     id: 'S-CANCEL',
     matches: ({ field, want }, { resource: { status } }) => field === 'event' && want === 'JobStatusChanged' && status.jobStatus.state === 'CANCELLING' && status.reconciliationStatus?.state === 'UPGRADING',
-    reason: 'A job that the reference had begun to cancel and that is not CANCELLING is cancelled again; it keeps reading CANCELLING.',
-    test: 'S-CANCEL a cancel of the operator before is taken over and sent again where it got lost',
+    reason: 'A job that the reference had begun to cancel and that is not CANCELLING: the upgrade goes on at once by whatever way there is now.',
+    test: 'S-CANCEL a cancel of the operator before that got lost does not hold up the upgrade',
   },
 ]
 

@@ -16,7 +16,7 @@ const statusOf = ({ features: { lifecycle, job, jm, deleting } }: CorpusEntry): 
 const referenceEnd = ({ referenceEnd: end }: CorpusEntry): string =>
   end === null ? 'not recorded'
     : end.gone === true ? `gone after ${String(end.after)} s`
-    : `${end.lifecycleState ?? 'no status'}, job ${String(end.job ?? 'none')}, JobManager ${end.jobManager ?? 'none'}${end.error == null ? '' : ` (${end.error})`}${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
+    : `${end.lifecycleState ?? 'no status'}, job ${end.job ?? 'none'}, JobManager ${end.jobManager ?? 'none'}${end.error == null ? '' : ` (${end.error})`}${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
 
 /** Text of docs/drop-in.md: what becomes of the reference operator's statuses here, and of ours there. */
 export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[]): string => [

@@ -1,60 +1,15 @@
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
-import { advance } from '../../golden/scripted-start.ts'
 import { runRound, runUntilQuiet } from '../../golden/scripted-rounds.ts'
-import { ScriptedWorld } from '../../golden/scripted-world.ts'
+import { advance } from '../../golden/scripted-start.ts'
+import type { ScriptedWorld } from '../../golden/scripted-world.ts'
 import { corpus, settings, worldOf } from './corpus-world.ts'
+import { after, edit, ends, lose, settled, withHa, withoutHa } from './settled-world.ts'
 
 /** Something that is done to a running job; the statuses that are written on the way are what the reference operator would find. */
 export interface Scenario {
   readonly name: string
   readonly run: () => ScriptedWorld
 }
-
-const entry = (id: string) => {
-  const found = corpus.find(it => it.id === id)
-  if (found === undefined) throw new Error(`${id} is not in the corpus`)
-  return found
-}
-
-const withHa = 'app-last-state-04'
-const withoutHa = 'standalone-12'
-
-/** An edit as kubectl makes it: the generation grows. */
-const edit = (world: ScriptedWorld, job: JsonObject, spec: JsonObject = {}, configuration: JsonObject = {}): void => {
-  const before = world.resource['spec'] as JsonObject
-  const metadata = world.resource['metadata'] as JsonObject
-  world.resource = {
-    ...world.resource,
-    metadata: { ...metadata, generation: Number(metadata['generation']) + 1 },
-    spec: { ...before, ...spec, flinkConfiguration: { ...(before['flinkConfiguration'] as JsonObject), ...configuration }, job: { ...(before['job'] as JsonObject), ...job } },
-  }
-}
-
-/** Taken over and settled. */
-const settled = (id: string, script: Partial<ScriptedWorld['script']> = {}): ScriptedWorld => {
-  const made = worldOf(entry(id))
-  const world = Object.assign(new ScriptedWorld(made.now, made.resource, { ...made.script, ...script }), {
-    deployment: made.deployment, taskManagers: made.taskManagers, pods: made.pods, configMaps: made.configMaps, services: made.services, process: made.process, upAt: made.upAt,
-  })
-  runUntilQuiet(world, settings)
-  return world
-}
-
-const after = (world: ScriptedWorld, ...changes: readonly (() => void)[]): ScriptedWorld => {
-  for (const change of changes) {
-    change()
-    runUntilQuiet(world, settings)
-  }
-  return world
-}
-
-/** The job ends by itself. */
-const ends = (world: ScriptedWorld, state: 'FAILED' | 'FINISHED') => () => {
-  if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state, endTime: world.now }))
-}
-
-/** The Deployment is deleted by hand, with all that it owns. */
-const lose = (world: ScriptedWorld) => () => Object.assign(world, { deployment: null, taskManagers: null, pods: [], process: null, services: [], configMaps: world.configMaps.filter(({ name }) => name.endsWith('-config-map')) })
 
 const changed = { args: ['--name', 'other'] }
 
