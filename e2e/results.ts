@@ -32,7 +32,7 @@ export const countsOf = (results: readonly string[]): { readonly passed: number;
 export const writeResults = (file: string, outcomes: readonly Outcome[], complete: boolean): void => {
   const fresh = outcomes.map(rowOf)
   const played = new Set(fresh.map(groupOf))
-  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(row => !(complete && played.has(groupOf(row))))
+  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(row => row[3] !== 'not run' && !(complete && played.has(groupOf(row))))
   const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()].sort((a, b) => (groupOf(a) < groupOf(b) ? -1 : groupOf(a) > groupOf(b) ? 1 : 0))
   const { passed, failed } = countsOf(rows.map(row => row[3] ?? ''))
   writeFileSync(file, `# End-to-end results

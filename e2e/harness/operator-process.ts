@@ -22,6 +22,8 @@ export interface OperatorProcess {
   readonly effects: () => readonly string[]
   /** Null while it runs. */
   readonly exit: () => { readonly code: number | null; readonly signal: string | null } | null
+  /** Did it end without being told to by its test? */
+  readonly endedByItself: () => boolean
   readonly exited: Promise<void>
   readonly ready: () => Promise<void>
   readonly kill: () => Promise<void>
@@ -77,7 +79,9 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
       resolve()
     })
   })
+  let told = false
   const end = (signal: NodeJS.Signals) => async (): Promise<void> => {
+    told = true
     if (exit === null) child.kill(signal)
     await exited
   }
@@ -85,6 +89,7 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
     lines, exited,
     effects: () => lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
     exit: () => exit,
+    endedByItself: () => exit !== null && !told,
     ready: async () => {
       await eventually('the operator is ready', {
         within: 60_000, every: 50, describe: () => stderr.slice(-5).join(' | '),

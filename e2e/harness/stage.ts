@@ -46,7 +46,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   let broken = false
 
   const guard = (): void => {
-    const dead = operators.find(({ process, mayDie }) => !mayDie && process.exit() !== null && process.exit()?.code !== 0)
+    const dead = operators.find(({ process, mayDie }) => !mayDie && process.endedByItself())
     if (dead !== undefined) throw new Error(`the operator ended by itself: ${JSON.stringify(dead.process.exit())}`)
   }
 
