@@ -32,7 +32,7 @@ const until = async (what: string, holds: () => Promise<boolean>, limit: number,
 const isReady = (port: number) => async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.ok === true
 
 const start = (kubeconfig: string, restBase: string, port: number): ChildProcess =>
-  spawn(process.execPath, [bundle, 'run', '--kubeconfig', kubeconfig, '--port', String(port)], { env: { ...process.env, FLINK_OPERATOR_REST_BASE: restBase, LOG_LEVEL: 'error' }, stdio: ['ignore', 'ignore', 'inherit'] })
+  spawn(process.execPath, [bundle, 'run', '--kubeconfig', kubeconfig, '--port', String(port)], { env: { ...process.env, FLINK_OPERATOR_REST_RESOLUTION: restBase, LOG_LEVEL: 'error' }, stdio: ['ignore', 'ignore', 'inherit'] })
 
 const stopped = (operator: ChildProcess): Promise<void> =>
   new Promise(resolve => { operator.once('exit', () => { resolve() }); operator.kill('SIGTERM') })

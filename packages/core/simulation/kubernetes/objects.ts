@@ -51,12 +51,13 @@ const head = (world: World, name: string, ownerUids: readonly string[], attempt:
  * `DELETE` with uid precondition. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
  * the garbage collector follows; orphaned, its dependents stay.
  */
-export const deleteObject = (world: World, { target, propagation }: DeleteObject): Performed => {
+export const deleteObject = (world: World, { target, propagation, resourceVersion }: DeleteObject): Performed => {
   switch (target.kind) {
     case 'Deployment': {
       const deployment = world.deployments.find(it => it.name === target.name)
       if (deployment === undefined) return refused(world, 'NotFound', `deployments.apps "${target.name}" not found`)
       if (deployment.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+      if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
       const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
       return propagation === 'Foreground'
         ? done({ ...world, pods, serial: world.serial + 1, deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)) })

@@ -10,7 +10,7 @@ import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { deleteResource, editSpec, touchResource } from '../kubernetes/resource-writes.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
-import { type PodObject, uidOf, type World } from './world.ts'
+import { type PodObject, uidOf, versionOf, type World } from './world.ts'
 
 /**
  * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a fault may
@@ -143,9 +143,11 @@ const advance = (world: World, pod: PodObject): World => {
   }
 }
 
+/** The Deployment's status tells it: a new version. */
 const available = (world: World, pod: PodObject): World => ({
   ...world,
-  deployments: world.deployments.map(it => (it.uid === pod.deploymentUid && it.availableSince === null ? { ...it, availableSince: world.now } : it)),
+  serial: world.serial + 1,
+  deployments: world.deployments.map(it => (it.uid === pod.deploymentUid && it.availableSince === null ? { ...it, availableSince: world.now, version: versionOf(world.serial) } : it)),
 })
 
 const completeOperation = (world: World, podUid: string, triggerId: string, end: StopEnd): World =>

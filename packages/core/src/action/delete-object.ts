@@ -13,6 +13,8 @@ import type { ResourceRef } from '../resource/resource-ref.ts'
 export interface DeleteObject {
   readonly _tag: 'DeleteObject'
   readonly target: ResourceRef
+  /** The delete holds only for the object as it was seen: any change since, also of its status, is a conflict. Null: whatever changed. */
+  readonly resourceVersion: string | null
   readonly propagation: 'Foreground' | 'Background' | 'Orphan'
   readonly why: string
 }

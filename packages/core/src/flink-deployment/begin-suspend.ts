@@ -10,6 +10,7 @@ import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries
 import { act, type Decision, look } from './decision.ts'
 import { events } from './events.ts'
 import { newOperation } from './new-operation.ts'
+import { ownJob } from './observe-job.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 
@@ -29,7 +30,8 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
   if (deployed._tag !== 'Deployed') return act(observed.status, 'nothing is deployed')
   const { running } = deployed
   const patience = suspend === 'SAVEPOINT' ? running.options.checkpointingTimeout : suspend === 'LAST_STATE' ? env.options.resourceCleanupTimeout : env.options.flinkClientCancelTimeout
-  const isAlive = observed.facts.jobs?._tag === 'Known' && !isTerminal(observed.status.jobStatus.state) && observed.status.jobStatus.state !== 'RECONCILING'
+  const job = ownJob(observed.status, observed.facts)
+  const isAlive = job !== undefined && !isTerminal(job.state) && !isTerminal(observed.status.jobStatus.state)
   const operation: SuspendOperation = {
     kind: 'Suspend', ...newOperation(round, purpose, patience), mode: suspend, restoreMode, seenTerminalAt: null,
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',

@@ -40,7 +40,10 @@ const again = ({ observed }: Round, reason: string, problem: Problem | null = nu
 
 const clear = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
-  if (isOutdated(round)) return again(round, 'the spec changed before the attempt was sent')
+  if (isOutdated(round))
+    return operation.abandonedAt === null
+      ? again(round, 'the spec changed before the attempt was sent')
+      : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
   switch (step._tag) {
     case 'Look':
@@ -65,6 +68,8 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
   const found = haConfigMaps(facts.configMaps.value, name)
   if (operation.source._tag !== 'LastState') {
+    // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
+    if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available') return finishDeploy(round, operation)
     const left = found.filter(({ deleting }) => !deleting)
     if (left.length > 0)
       return act(status, 'HA metadata of the last job goes: the new one must not restore from it', {
@@ -98,7 +103,7 @@ const create = (round: Round, operation: DeployOperation): Decision => {
   if (deployment?._tag !== 'Known' && (isOutdated(round) || desired.meta.deletionTimestamp !== null))
     return act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   if (deployment?._tag !== 'Known' && isInTheWay(facts, operation.id, desired.meta.name))
-    return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
+    return act(withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
   const input = manifestInput(round, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const found = partsThere(facts, operation.id, desired.meta.name)

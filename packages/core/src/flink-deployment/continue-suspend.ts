@@ -10,14 +10,15 @@ import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
-import { ownJob } from './observe-job.ts'
+import { absenceMillis, ownJob } from './observe-job.ts'
+import { continueNeverStarted } from './never-started.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep } from './tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
-  if (operation.step === 'TearDown') return tearDown(round, operation)
+  if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
   const missing = unanswered(round.observed.facts, questions(round, operation))
   if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
   switch (operation.mode) {
@@ -94,7 +95,7 @@ const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
   if (missing.length > 0) return look(missing, 'is it the same JobManager?')
   if (facts.jobs?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(round, env.now, operation))
   const job = ownJob(status, facts)
-  if (job === undefined && !isTerminal(status.jobStatus.state)) return wait(status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
+  if (job === undefined && !isTerminal(status.jobStatus.state)) return missed(round, operation)
   if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
   if (isTerminal(status.jobStatus.state)) return endedUnseen(round, operation)
   if (job?.state === 'RUNNING')
@@ -102,6 +103,16 @@ const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
   return env.now > operation.giveUpAt
     ? dropped(round, 'the job never got into a state to be stopped in', savepointProblem(`The job is ${job?.state ?? 'unknown'} and could not be stopped with a savepoint`), env.options.reconcileInterval)
     : wait(status, pollMillis, `the job to be RUNNING for savepoint ${operation.id} (it is ${job?.state ?? 'unknown'})`)
+}
+
+/** The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it what was known of its savepoint. */
+const missed = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed, env } = round
+  const since = observed.status.operatorRecord.jobMissedSince
+  const isLasting = since !== null && env.now - since >= absenceMillis
+  return isLasting && isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null })
+    ? dropped(round, 'the JobManager restarted and does not have the job any more')
+    : wait(observed.status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
 }
 
 /** With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be complete: a person decides. */

@@ -12,6 +12,7 @@ import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
+import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
 import type { Round } from './round.ts'
 import { scale } from './scaling.ts'
@@ -69,7 +70,7 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'RestartFailed':
       return putUpAgain(round, situation.source, 'RestartFailed', [])
     case 'Blocked':
-      return { ...settled(round), problem: situation.problem, waitingFor: situation.waitingFor, reason: situation.reason }
+      return { ...settled(round), problem: situation.problem ?? settled(round).problem, waitingFor: situation.waitingFor, reason: situation.reason }
     case 'Snapshot':
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
@@ -133,6 +134,7 @@ const redeploy = (round: Round): Decision => {
 
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
 const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): Decision => {
+  if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
   const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
@@ -150,6 +152,7 @@ const upgrade = (round: Round, { answer }: Extract<Situation, { _tag: 'UpgradeDu
   const { desired: { wanted } } = round
   if (wanted === null) return settled(round)
   const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
+  if (answer.neverStarted) return beginNeverStarted(round, answer, purpose, specChanged(round))
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, purpose, specChanged(round))
   // nothing runs any more: recorded as suspended by the mode that its state can be restored with
   const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })

@@ -8,6 +8,7 @@ import { act, type Decision, look, wait } from './decision.ts'
 import { unanswered } from './cluster-queries.ts'
 import { events } from './events.ts'
 import { newOperation } from './new-operation.ts'
+import { ownJob } from './observe-job.ts'
 import type { Round } from './round.ts'
 import { withRecord, withStatus } from './status-change.ts'
 import { continueTearDown } from './tear-down-operation.ts'
@@ -46,7 +47,7 @@ const begin = (round: Round): Decision => {
   const mayAnswer = status.jobManagerDeploymentStatus === 'READY' || (facts.deployment?._tag === 'Known' && facts.deployment.value.availableReplicas > 0)
   const missing = unanswered(facts, mayAnswer ? [jobs] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
-  const isSeen = facts.jobs?._tag === 'Known' && status.jobStatus.state !== 'RECONCILING'
+  const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   const withSavepoint = deployed.running.options.jobSavepointOnDeletion && isSeen && status.jobStatus.state === 'RUNNING'
   if (withSavepoint)
     return beginSuspend(round, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])

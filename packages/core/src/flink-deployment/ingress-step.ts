@@ -58,7 +58,7 @@ const removal = ({ desired: { meta: { namespace } } }: Round, found: IngressView
     _tag: 'Do', reason: 'the spec has no ingress any more',
     effect: {
       _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: found.name, uid: found.uid },
-      propagation: 'Background', why: 'the spec has no ingress any more',
+      resourceVersion: null, propagation: 'Background', why: 'the spec has no ingress any more',
     },
   }
 

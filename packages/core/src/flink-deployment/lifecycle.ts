@@ -1,4 +1,5 @@
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { isTerminal } from '../resource/job-state.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { isStable } from './status-updates.ts'
@@ -18,6 +19,10 @@ const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => 
 /** `job.state` of the record that is being written, without decoding it: its text has a fixed order, and the job's is the first `state` in it. */
 const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => /"state":"(\w+)"/u.exec(reconciliationStatus.lastReconciledSpec ?? '')?.[1] === 'suspended'
 
+/** A stable spec whose JobManager or job is gone, or can't come up, is not stable now (P16). */
+const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
+  error !== null && (errorOwner === 'job-manager' || errorOwner === 'job') && !isTerminal(jobStatus.state)
+
 /** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs. */
 export const lifecycleRows: readonly Row[] = [
   { row: '1', state: 'DELETING', when: (_, { meta }) => meta.deletionTimestamp !== null },
@@ -29,7 +34,7 @@ export const lifecycleRows: readonly Row[] = [
   { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },
   { row: '8', state: 'FAILED', when: ({ jobManagerDeploymentStatus, error }) => (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR') && needsPerson.some(text => error?.includes(text) ?? false) },
   { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
-  { row: '10', state: 'STABLE', when: status => isStable(status) },
+  { row: '10', state: 'STABLE', when: status => isStable(status) && !isLost(status) },
 ]
 
 export const lifecycleStateOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): LifecycleState =>

@@ -1,7 +1,7 @@
 import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
-import { checkpointCacheMillis } from './observe-last-state.ts'
+import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { scalingQueries } from './scaling.ts'
@@ -41,7 +41,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
   const { terminalSince, lastStateDefinite } = status.operatorRecord
-  const isReadable = isTerminal(state) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
+  const isReadable = isEndedRun(status, facts) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
   return unanswered(facts, [
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
     ...(state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED' ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),

@@ -140,7 +140,8 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
 
   const ended = (state: JobState, terminalSince: number | null = t0 - 60_000) =>
     runningStatus({ job: { state, upgradeSavepointPath: 's3://old' }, record: { terminalSince, lastStateDefinite: false } })
-  const look = (statistics: Partial<CheckpointStatistics>, asOf = t0) => ({ checkpoints: known(checkpointStatistics(statistics), asOf) })
+  const look = (statistics: Partial<CheckpointStatistics>, asOf = t0, state: JobState = 'FAILED') =>
+    ({ checkpoints: known(checkpointStatistics(statistics), asOf), jobs: known([aJob(state)], asOf) })
 
   test.each<readonly [string, JobState, Partial<CheckpointStatistics>, string | null, boolean]>([
     ['a path: recorded, definite', 'FAILED', { completed: aCheckpoint(7) }, aCheckpoint(7).externalPath, true],
@@ -153,7 +154,7 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['L2 there were some and none is shown: not definite', 'FINISHED', { completedCount: 1 }, 's3://old', false],
     ['the restored one was discarded: not definite', 'FINISHED', { restored: aCheckpoint(1, { discarded: true }) }, 's3://old', false],
   ])('%s', (_title, state, statistics, path, definite) => {
-    const got = observeLastState(ended(state), look(statistics))
+    const got = observeLastState(ended(state), look(statistics, t0, state))
     expect(got.jobStatus.upgradeSavepointPath).toBe(path)
     expect(got.operatorRecord.lastStateDefinite).toBe(definite)
   })
@@ -165,6 +166,9 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['P14 the look failed', ended('FAILED'), { checkpoints: unknown('Timeout', 'late', t0) }],
     ['P14 the JobManager does not know the job', ended('FAILED'), { checkpoints: absent(t0) }],
     ['no look', ended('FAILED'), {}],
+    ['P01 its JobManager restarted and runs the same id again', ended('CANCELED'), look({}, t0, 'RUNNING')],
+    ['P01 another run of the same id ended', ended('FAILED'), { ...look({}), jobs: known([aJob('FAILED', { startTime: t0 - 1 })], t0) }],
+    ['P01 the job is not listed any more', ended('FAILED'), { ...look({}), jobs: known([], t0) }],
     ['read too soon: REST shows checkpoints of up to 3 s ago', ended('FAILED', t0 - checkpointCacheMillis + 1), look({ completed: aCheckpoint(7) })],
   ])('%s: nothing changes', (_title, status, facts) => {
     expect(observeLastState(status, facts)).toBe(status)

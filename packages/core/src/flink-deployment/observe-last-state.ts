@@ -3,6 +3,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { Millis } from '../resource/time.ts'
+import { ownJob } from './observe-job.ts'
 import { withJob, withRecord } from './status-change.ts'
 
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
@@ -29,9 +30,10 @@ export const latestState = ({ restored, completed, savepoint }: CheckpointStatis
  * | none, and no checkpoint was ever completed or restored | CANCELED: null; else unchanged; definite |
  * | none, but there were some (all discarded) | unchanged; not definite |
  */
-export const observeLastState = (status: FlinkDeploymentStatus, { checkpoints }: FlinkDeploymentFacts): FlinkDeploymentStatus => {
+export const observeLastState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): FlinkDeploymentStatus => {
+  const { checkpoints } = facts
   const { terminalSince, lastStateDefinite } = status.operatorRecord
-  if (!isTerminal(status.jobStatus.state) || lastStateDefinite || terminalSince === null || checkpoints?._tag !== 'Known') return status
+  if (!isEndedRun(status, facts) || lastStateDefinite || terminalSince === null || checkpoints?._tag !== 'Known') return status
   if (checkpoints.asOf < terminalSince + checkpointCacheMillis) return status
   const state = latestState(checkpoints.value)
   if (state !== undefined)
@@ -41,4 +43,10 @@ export const observeLastState = (status: FlinkDeploymentStatus, { checkpoints }:
   const { completedCount, restored } = checkpoints.value
   if (completedCount > 0 || restored !== null) return status
   return withRecord(status.jobStatus.state === 'CANCELED' ? withJob(status, { upgradeSavepointPath: null }) : status, { lastStateDefinite: true })
+}
+
+/** Does this look list the job as ended, in the very run that was seen to end? A JobManager that restarted may run the same id again, or know nothing of it. */
+export const isEndedRun = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): boolean => {
+  const job = ownJob(status, facts)
+  return isTerminal(status.jobStatus.state) && job !== undefined && isTerminal(job.state) && String(job.startTime) === status.jobStatus.startTime
 }

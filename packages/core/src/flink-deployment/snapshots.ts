@@ -42,7 +42,7 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => 
       return prune(calm, step, deployed)
     case 'DeleteResources':
       return { ...soon, effects: step.snapshots.map(({ name, uid }): Action => ({
-        _tag: 'DeleteObject', target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace: round.desired.meta.namespace, name, uid }, propagation: 'Background', why: step.reason,
+        _tag: 'DeleteObject', target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace: round.desired.meta.namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: step.reason,
       })) }
     default:
       return absurd(step)

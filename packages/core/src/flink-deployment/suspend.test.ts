@@ -115,10 +115,12 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
     expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged'])
   })
 
-  test('D-28 NOOP: a JobManager that never started is taken for ended', () => {
+  test('D-28 P01 a JobManager that never started: its Deployment goes only as it was seen, for it may start at any moment', () => {
     const status = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa }, stable: null })
-    const after = statusAfter({ status, spec: { ...noHa, ...edited() }, facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest }) })
-    expect(after).toMatchObject({ operation: null, jobStatus: { state: 'FINISHED' }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { terminalSince: t0 } })
+    const facts = runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest })
+    const actions = decided({ status, spec: { ...noHa, ...edited() }, facts })
+    expect(actions.find(it => it._tag === 'DeleteObject')).toMatchObject({ target: { kind: 'Deployment' }, resourceVersion: neverAvailable().resourceVersion })
+    expect(statusAfter({ status, spec: { ...noHa, ...edited() }, facts })).toMatchObject({ operation: { kind: 'Suspend', mode: 'NOOP', step: 'TearDown' }, reconciliationStatus: { state: 'DEPLOYED' } })
   })
 
   test.each([['running', 'Upgrade'], ['suspended', 'Suspend']] as const)('its purpose: the job is to be %s: %s', (state, purpose) => {

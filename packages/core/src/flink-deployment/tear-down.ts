@@ -41,14 +41,14 @@ export const tearDownStep = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mod
 
 interface Place { readonly namespace: string; readonly name: string }
 
-const deploymentRef = ({ namespace }: Place, { name, uid }: DeploymentView): ResourceRef => ({ apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, uid })
+export const deploymentRef = ({ namespace }: Place, { name, uid }: DeploymentView): ResourceRef => ({ apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, uid })
 
 const remove = (place: Place, deployment: DeploymentView, propagation: Propagation): TearDownStep =>
   deployment.deleting
     ? { _tag: 'Wait', waitingFor: `Deployment ${deployment.name} to be gone` }
     : {
         _tag: 'Do', waitingFor: `Deployment ${deployment.name} to be gone`,
-        effects: [{ _tag: 'DeleteObject', target: deploymentRef(place, deployment), propagation, why: 'its JobManager is gone' }],
+        effects: [{ _tag: 'DeleteObject', target: deploymentRef(place, deployment), resourceVersion: null, propagation, why: 'its JobManager is gone' }],
       }
 
 const jobManagerStep = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts, propagation: Propagation): TearDownStep | null => {
@@ -75,7 +75,7 @@ const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, servi
   if (left.length === 0) return null
   const waitingFor = `${left.map(({ kind, name }) => `${kind} ${name}`).join(', ')} to be gone`
   const effects = left.filter(({ deleting }) => !deleting).map(({ kind, name, uid }): Action => ({
-    _tag: 'DeleteObject', target: { apiVersion: 'v1', kind, namespace, name, uid }, propagation: 'Background', why: 'left by an earlier attempt',
+    _tag: 'DeleteObject', target: { apiVersion: 'v1', kind, namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: 'left by an earlier attempt',
   }))
   return effects.length === 0 ? { _tag: 'Wait', waitingFor } : { _tag: 'Do', effects, waitingFor }
 }

@@ -9,6 +9,6 @@ export const deleteHaMetadata = (http: Http) => ({ namespace, configMaps }: Pick
   pipe(
     configMaps,
     TE.traverseSeqArray(configMap =>
-      deleteObject(http)({ target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, ...configMap }, propagation: 'Background' })),
+      deleteObject(http)({ target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, ...configMap }, resourceVersion: null, propagation: 'Background' })),
     TE.asUnit,
   )

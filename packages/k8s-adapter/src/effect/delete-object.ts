@@ -12,13 +12,13 @@ const unlessGone = (http: Http, target: ResourceRef, conflict: AdapterError): TE
     TE.flatMap(same => (O.isSome(same) && !same.value ? TE.right(undefined) : TE.left(conflict))),
   )
 
-/** `DeleteObject`: asks for the deletion of the object with exactly this uid. Gone, or made anew, is done. Answers before the object is gone. */
-export const deleteObject = (http: Http) => ({ target, propagation }: Pick<DeleteObject, 'target' | 'propagation'>): TE.TaskEither<AdapterError, void> =>
+/** `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is done. Answers before the object is gone. */
+export const deleteObject = (http: Http) => ({ target, propagation, resourceVersion }: Pick<DeleteObject, 'target' | 'propagation' | 'resourceVersion'>): TE.TaskEither<AdapterError, void> =>
   pipe(
     http.send({
       method: 'DELETE',
       path: objectPath(target),
-      body: JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: target.uid }, propagationPolicy: propagation }),
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: target.uid, ...(resourceVersion === null ? {} : { resourceVersion }) }, propagationPolicy: propagation }),
     }),
     TE.asUnit,
     TE.orElse(error => {
