@@ -71,7 +71,7 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
   },
   'P05 what was made anew or is gone is not deleted; an object in the foreground stays until its dependents are gone': async side => {
     const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]
-    const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, propagation, why: 'test' })
+    const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, resourceVersion: null, propagation, why: 'test' })
     const madeAnew = await remove(anew(service))
     const stillThere = summarize(await side.ask(queries(side).services))
     const removed = await remove(service)
