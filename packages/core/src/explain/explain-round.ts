@@ -64,7 +64,7 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
   const operation = written.operation ?? observed.status.operation
   const { diff } = desired
   return {
-    situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: written.lifecycleState,
+    situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.lifecycleState,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, observed.status),
     nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },

@@ -76,10 +76,8 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if ((state === 'UPGRADING' || state === 'ROLLING_BACK') && isRecordedSuspended) return restoring(round, deployed, wanted)
   if (isStray(round, deployed)) return { _tag: 'StrayJob', row: 'C12', reason: 'a job that is not to run is alive' }
   if (isRecordedSuspended) return suspended(round, deployed, wanted)
-  const scaling = scalingSituation(round)
-  if (scaling !== null) return scaling
-  const ingress = ingressSituation(round)
-  if (ingress !== null) return ingress
+  const inPlace = scalingSituation(round) ?? ingressSituation(round)
+  if (inPlace !== null) return inPlace
   if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
   return unchanged(round, deployed)
 }

@@ -21,7 +21,7 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
     ...line('waits for', it.waitingFor),
     ...(since === null ? [] : line('since', ago(since, now))),
     ...line('next look', nextLook === null ? 'at once, for facts are missing' : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`),
-    ...line('goes on', `when ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
+    ...line('goes on', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
     ...(operation === null ? [] : line('under way', `${operation.kind} for ${operation.purpose}, ${operation.how}${operation.step === null ? '' : `, step ${operation.step}`}; attempt ${operation.attempt}, id ${operation.id}`)),
     ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, overdue from ${ago(operation.giveUpAt, now)}`)),
     ...(change === null ? [] : line('change', `${change.type}: ${change.text}`)),
