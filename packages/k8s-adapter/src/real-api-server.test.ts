@@ -146,7 +146,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       const finalizer = `keepings.${group}/finalizer`
       const resourceVersion = await must(addFinalizer(http, own)({ finalizer }))
       expect(await failure(addFinalizer(http, own)({ finalizer: `other.${group}/finalizer` }))).toMatchObject({ _tag: 'Conflict' })
-      await must(deleteObject(http)({ target: own, propagation: 'Background' }))
+      await must(deleteObject(http)({ target: own, resourceVersion: null, propagation: 'Background' }))
       const deleting = await read(apiVersion, 'Keeping', 'finalized')
       expect(textAt(deleting.object, 'metadata', 'deletionTimestamp')).not.toBeNull()
       expect(await failure(removeFinalizer(http, { ...own, resourceVersion, finalizers: [finalizer] })({ finalizer }))).toMatchObject({ _tag: 'Conflict' })
@@ -196,7 +196,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     test('a deletion meant for an object that was made anew leaves the new one alone', async () => {
       const { ref } = await create(configMap('deleted'))
       const other = { ...ref, uid: '00000000-0000-0000-0000-000000000000' }
-      expect(await failure(deleteObject(http)({ target: other, propagation: 'Background' }))).toBe('done')
+      expect(await failure(deleteObject(http)({ target: other, resourceVersion: null, propagation: 'Background' }))).toBe('done')
       expect((await read('v1', 'ConfigMap', 'deleted')).uid).toBe(ref.uid)
       expect(await failure(deleteHaMetadata(http)({ namespace, configMaps: [{ name: 'deleted', uid: ref.uid }, { name: 'never', uid: ref.uid }] }))).toBe('done')
       expect(await failure(readObject(http)(ref))).toMatchObject({ _tag: 'NotFound' })
@@ -276,7 +276,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
         expect(cache.get(namespace, 'watched-0')?.view).toEqual({ n: String(n) })
         await vi.waitFor(() => expect(watches).toBeGreaterThan(n), { timeout: 10_000 })
       }
-      await must(deleteObject(http)({ target: ref, propagation: 'Background' }))
+      await must(deleteObject(http)({ target: ref, resourceVersion: null, propagation: 'Background' }))
       await vi.waitFor(() => expect(cache.get(namespace, 'watched-0')).toBeUndefined(), { timeout: 10_000 })
       expect([cache.size(), errors]).toEqual([4, []])
       watch.stop()

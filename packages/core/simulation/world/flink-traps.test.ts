@@ -122,7 +122,7 @@ describe('Flink in the simulated world', () => {
   })
   test('P02: a JobManager Deployment beside a pod of another one is a breach', () => {
     const world = up(deploy(empty()))
-    const removed = act(world, { _tag: 'DeleteObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name: 'app', uid: world.deployments[0]!.uid }, propagation: 'Background', why: '' })
+    const removed = act(world, { _tag: 'DeleteObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name: 'app', uid: world.deployments[0]!.uid }, resourceVersion: null, propagation: 'Background', why: '' })
     expect(create(removed, 'JobManagerDeployment', input('two', {})).breaches[0]?.property).toBe('P02')
   })
 })

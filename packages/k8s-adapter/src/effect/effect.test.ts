@@ -91,7 +91,7 @@ test.each([
 describe('DeleteObject', () => {
   test('with uid precondition and propagation policy', async () => {
     const { server, http } = await script(ok())
-    expect(tag(await deleteObject(http)({ target: deployment, propagation: 'Foreground' })())).toBe('done')
+    expect(tag(await deleteObject(http)({ target: deployment, resourceVersion: null, propagation: 'Foreground' })())).toBe('done')
     expect(sent(server)).toMatchObject({
       call: 'DELETE /apis/apps/v1/namespaces/ns/deployments/app', body: { kind: 'DeleteOptions', preconditions: { uid: 'u1' }, propagationPolicy: 'Foreground' },
     })
@@ -106,7 +106,7 @@ describe('DeleteObject', () => {
     ['forbidden', [refuse(403, 'Forbidden')], 'Forbidden'],
   ] as const)('%s: %#', async (_title, answers, want) => {
     const { http } = await script(...answers)
-    expect(tag(await deleteObject(http)({ target: deployment, propagation: 'Background' })())).toBe(want)
+    expect(tag(await deleteObject(http)({ target: deployment, resourceVersion: null, propagation: 'Background' })())).toBe(want)
   })
 })
 
