@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build, stop } from 'esbuild'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -16,5 +16,6 @@ export const operatorBinary = async (folder: string, environment: NodeJS.Process
     conditions: ['@flink-operator/source'], logLevel: 'warning', sourcemap: 'inline',
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
   })
+  await stop()
   return outfile
 }
