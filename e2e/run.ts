@@ -56,7 +56,7 @@ const main = async (): Promise<number> => {
           outcomes.push(outcome)
           print(outcome)
           // after each step, so that a run that is broken off has told what it knows
-          if (settings.output !== null) writeResults(settings.output, outcomes, settings.boundaries === null)
+          if (settings.output !== null) writeResults(settings.output, outcomes, settings.boundaries === null && !settings.short)
         },
       })
     }
