@@ -2,7 +2,7 @@ import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
-import { clusterQueries, unanswered } from './cluster-queries.ts'
+import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
 import { type Unhealthy, unhealthy } from './health-restart.ts'
@@ -76,11 +76,12 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if ((state === 'UPGRADING' || state === 'ROLLING_BACK') && isRecordedSuspended) return restoring(round, deployed, wanted)
   if (isStray(round, deployed)) return { _tag: 'StrayJob', row: 'C12', reason: 'a job that is not to run is alive' }
   if (isRecordedSuspended) return suspended(round, deployed, wanted)
-  const inPlace = scalingSituation(round) ?? ingressSituation(round)
-  if (inPlace !== null) return inPlace
-  if (isChangeDue(round, state === 'UPGRADING')) return upgrade(round, deployed, wanted)
-  return unchanged(round, deployed)
+  return scalingSituation(round) ?? ingressSituation(round) ?? restarting(round, deployed, wanted)
 }
+
+/** What can't be done in place. */
+const restarting = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation =>
+  isChangeDue(round, round.observed.status.reconciliationStatus.state === 'UPGRADING') ? upgrade(round, deployed, wanted) : unchanged(round, deployed)
 
 /** control-flow.md, section 4.1/1. */
 const snapshotsFirst = (round: Round, deployed: Deployed): Situation | null => {
@@ -169,7 +170,8 @@ const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer,
   switch (answer._tag) {
     case 'LookFirst':
       return answer.at === 'HaMetadata'
-        ? needs(`U3 ${answer.row}`, unanswered(facts, [clusterQueries(desired).configMaps, clusterQueries(desired).deployment]), answer.reason)
+        // with all that taking the cluster away needs to see, or an upgrade beside a snapshot that is being looked for takes a fifth look
+        ? needs(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
         : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
     case 'Blocked':
       return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
