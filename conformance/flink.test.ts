@@ -80,10 +80,6 @@ const chapters: Readonly<Record<string, Chapter>> = {
       await side.age(4_000)
       return { answers, operation, afterwards, taken, job: await listed(side) }
     },
-    differences: [{
-      answer: 'taken', real: ['done', 'done', { _tag: 'Completed', location: 'object', checkpointId: 'number' }], model: ['done', 'done', { _tag: 'Completed', location: 'string', checkpointId: 'object' }],
-      why: 'a checkpoint that was asked for tells its id, not its path; the model tells its path',
-    }],
   },
   'L2, trap 14: a stop with savepoint, and what can be asked of a FINISHED job': {
     tell: async side => {

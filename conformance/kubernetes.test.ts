@@ -1,6 +1,6 @@
 import type { ClusterPart, DeploymentView, FlinkDeploymentStatus, ResourceRef } from '@flink-operator/core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type Difference, expectAlike } from './declared-differences.ts'
+import { expectAlike } from './declared-differences.ts'
 import { type RealKubernetes, realKubernetes } from './real-kubernetes.ts'
 import { type Answer, type KubernetesSide, summarize, type Transcript, viewsOf } from './side.ts'
 import { simulatedSide } from './simulated-world.ts'
@@ -101,19 +101,6 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
   },
 }
 
-/** The model refuses what the adapter finds out to be done already; decisions take both for "look again". */
-const differences: Readonly<Record<string, readonly Difference[]>> = {
-  P02: [
-    { answer: 'again', real: 'done', model: 'AlreadyExists applied=No', why: 'the adapter reads the object and sees its own attempt' },
-    { answer: 'deploymentAgain', real: 'done', model: 'AlreadyExists applied=No', why: 'the same' },
-  ],
-  P10: [{ answer: 'keptVersion', real: true, model: false, why: 'a write that changes nothing keeps its version; the model makes a new one' }],
-  P05: [
-    { answer: 'madeAnew', real: 'done', model: 'Conflict applied=No', why: 'the adapter sees that the object with this uid is gone' },
-    { answer: 'again', real: 'done', model: 'NotFound applied=No', why: 'gone is done' },
-  ],
-}
-
 describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
   let real: RealKubernetes
   const simulated = simulatedSide()
@@ -123,7 +110,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
   for (const [name, tell] of Object.entries(chapters)) {
     test(name, async () => {
       const [ofReal, ofModel] = [await tell(real), await tell(simulated)]
-      expectAlike(ofReal, ofModel, differences[name.split(' ')[0] ?? ''])
+      expectAlike(ofReal, ofModel)
     })
   }
 })

@@ -50,7 +50,7 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
   let next = stored.world
   if (listed) next = changeJob(next, pod.uid, job.jobId, it => ({ ...it, statistics: { ...it.statistics, savepoint } }))
   next = setOperation(next, pod.uid, operation, finished
-    ? { _tag: 'Completed', location: stored.path, at: world.now }
+    ? { _tag: 'Completed', location: stored.path, checkpointId: savepoint.id, at: world.now }
     : { _tag: 'Failed', cause: 'StopWithSavepointStoppingException: A savepoint has been created, but the corresponding job failed while stopping.', savepointPath: stored.path, at: world.now })
   const now = podNow(next, pod.uid)!
   return endJob(next, now, now.process!.jobs.find(it => it.jobId === job.jobId)!, finished ? 'FINISHED' : 'FAILED')
@@ -62,7 +62,7 @@ export const completeTrigger = (world: World, pod: PodObject, job: FlinkJob, ope
   const shown = { id: nextId(world, job.statistics), path: stored.path, discarded: false, savepoint: operation.kind === 'Savepoint', time: world.now }
   const statistics: Statistics = operation.kind === 'Savepoint' ? { ...job.statistics, savepoint: shown } : { ...job.statistics, completed: shown }
   return setOperation(changeJob(stored.world, pod.uid, job.jobId, it => withStatistics(it, statistics, world.now)), pod.uid, operation,
-    { _tag: 'Completed', location: stored.path, at: world.now })
+    { _tag: 'Completed', location: stored.path, checkpointId: shown.id, at: world.now })
 }
 
 /** Operations that are under way fail, with the same words. */

@@ -52,7 +52,7 @@ export interface FlinkOperation {
   readonly kind: 'Stop' | 'Savepoint' | 'Checkpoint'
   readonly state:
     | { readonly _tag: 'InProgress' }
-    | { readonly _tag: 'Completed'; readonly location: string | null; readonly at: EpochMillis }
+    | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number; readonly at: EpochMillis }
     | { readonly _tag: 'Failed'; readonly cause: string; readonly savepointPath: string | null; readonly at: EpochMillis }
 }
 

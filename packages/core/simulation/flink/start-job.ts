@@ -14,7 +14,10 @@ interface Source {
   readonly missing: string | null
 }
 
-/** HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. */
+/**
+ * HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. What is restored by a path is
+ * shown as a savepoint, whatever it is (1.20.5).
+ */
 const sourceOf = (world: World, jobId: string, restorePath: string | null, highAvailability: boolean): Source => {
   const pointer = highAvailability ? world.ha.jobs.find(job => job.jobId === jobId)?.pointer ?? null : null
   const path = pointer ?? restorePath
@@ -22,7 +25,7 @@ const sourceOf = (world: World, jobId: string, restorePath: string | null, highA
   const state = storedAt(world, path)
   return state === undefined
     ? { progress: 0, restored: null, missing: path }
-    : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: state.kind === 'Savepoint', time: world.now } }
+    : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
 const withJobConfigMap = (world: World, jobId: string, attempt: string | null): World => {

@@ -12,7 +12,7 @@ import { done, type Performed, refused } from './answer.ts'
 /** Uids of the owners that an object is made with: Deployments have the resource, the others get the Deployment later, by a patch. */
 const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
 
-/** `POST` of one object of a cluster; 409 if the name is taken. */
+/** `POST` of one object of a cluster. A name that is taken is refused, unless by this very attempt: the adapter reads it and sees that it is done. */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
   if (manifest._tag === 'IngressManifest') {
     const rendered = renderManifest(manifest)
@@ -23,7 +23,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   const { part, input } = manifest
   const { kind, name } = partRef(part, input.clusterId)
   const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services
-  if (list.some(it => it.name === name)) return refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
+  const taken = list.find(it => it.name === name)
+  if (taken !== undefined) return isOfAttempt(taken, input.attempt) ? done(world) : refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
   const object = head(world, name, ownersAtFirst(kind === 'Deployment' ? 'Deployment' : 'Other', input.owner.uid), input.attempt)
   const next = { ...world, serial: world.serial + 1 }
   switch (kind) {
@@ -42,21 +43,23 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   }
 }
 
+/** One that is being deleted is as good as gone, whoever made it. */
+const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean => attempt !== null && !deleting && annotations[attemptAnnotation] === attempt
+
 const head = (world: World, name: string, ownerUids: readonly string[], attempt: string | null): ObjectHead => ({
   name, uid: uidOf(world.serial), version: versionOf(world.serial), deleting: false, ownerUids,
   annotations: attempt === null ? {} : { [attemptAnnotation]: attempt },
 })
 
 /**
- * `DELETE` with uid precondition. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
+ * `DELETE` with uid precondition: what is gone, or was made anew, is done. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
  * the garbage collector follows; orphaned, its dependents stay.
  */
 export const deleteObject = (world: World, { target, propagation, resourceVersion }: DeleteObject): Performed => {
   switch (target.kind) {
     case 'Deployment': {
       const deployment = world.deployments.find(it => it.name === target.name)
-      if (deployment === undefined) return refused(world, 'NotFound', `deployments.apps "${target.name}" not found`)
-      if (deployment.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+      if (deployment?.uid !== target.uid) return done(world)
       if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
       const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
       return propagation === 'Foreground'
@@ -76,8 +79,7 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
 
 const deleteFrom = <A extends ObjectHead>(world: World, target: DeleteObject['target'], list: readonly A[], next: (list: readonly A[]) => World): Performed => {
   const object = list.find(it => it.name === target.name)
-  if (object === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
-  if (object.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
+  if (object?.uid !== target.uid) return done(world)
   return done(next(list.filter(it => it !== object)))
 }
 

@@ -21,7 +21,18 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
 
 /** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. */
 export const persistStatus = (world: World, version: string, { status }: PersistStatus): Performed =>
-  onVersion(world, version, resource => written(world, resource, { ...resource, status }))
+  onVersion(world, version, resource => (isSame(resource.status, status) ? world : written(world, resource, { ...resource, status })))
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** The same as JSON: what is undefined is not there. Parts that nobody changed are the same objects. */
+const isSame = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
+  for (const key in a) if (!isSame(a[key], b[key])) return false
+  for (const key in b) if (b[key] !== undefined && a[key] === undefined) return false
+  return true
+}
 
 export const addFinalizer = (world: World, version: string, finalizer: string): Performed =>
   onVersion(world, version, resource => resource.meta.finalizers.includes(finalizer)

@@ -177,12 +177,13 @@ const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): Checkp
 const shownView = (it: ShownState | null): CheckpointView | null =>
   it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, triggerTimestamp: it.time }
 
-const operationView = ({ state }: FlinkOperation): AsynchronousOperation => {
+/** A checkpoint that was asked for tells its id, a savepoint its path. */
+const operationView = ({ state, kind }: FlinkOperation): AsynchronousOperation => {
   switch (state._tag) {
     case 'InProgress':
       return { _tag: 'InProgress' }
     case 'Completed':
-      return { _tag: 'Completed', location: state.location, checkpointId: null }
+      return kind === 'Checkpoint' ? { _tag: 'Completed', location: null, checkpointId: state.checkpointId } : { _tag: 'Completed', location: state.location, checkpointId: null }
     case 'Failed':
       return { _tag: 'Failed', causes: [{ type: state.cause.split(':')[0] ?? '', message: state.cause }], savepointPath: state.savepointPath }
   }
