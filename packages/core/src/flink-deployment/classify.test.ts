@@ -130,7 +130,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
     ['U1 P17 not before the time of the next attempt', retry(t0 + 1), { _tag: 'Blocked', row: 'U1', problem: null }],
     ['U2 from that moment on', retry(t0), { _tag: 'UpgradeDue', row: 'U2 5.2/5' }],
     ['U2 UpgradeDue carries its row and reason', { status: runningStatus(), spec: { job: { parallelism: 3, upgradeMode: 'stateless' } }, facts: runningCluster() }, { _tag: 'UpgradeDue', row: 'U2 5.2/1', reason: 'the job is stateless' }],
-    ['U3 HA metadata is looked at', { status: runningStatus(), spec: { job: { parallelism: 3, upgradeMode: 'last-state' } }, facts: { deployment: known(aDeployment(), t0), jobs: known([aJob('RUNNING')], t0) } }, { _tag: 'NeedsFacts', row: 'U3 5.4/1', queries: [{ _tag: 'ListConfigMaps' }, { _tag: 'ReadDeployment' }] }],
+    ['U3 HA metadata is looked at', { status: runningStatus(), spec: { job: { parallelism: 3, upgradeMode: 'last-state' } }, facts: { deployment: known(aDeployment(), t0), jobs: known([aJob('RUNNING')], t0) } }, { _tag: 'NeedsFacts', row: 'U3 5.4/1', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }, { _tag: 'ListServices' }] }],
     ['U3 B16 the age of the checkpoint is looked at', {
       status: runningStatus({ job: { startTime: '0' } }), spec: { job: { parallelism: 3, upgradeMode: 'last-state' }, configuration: { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '1 s' } },
       facts: runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: 0 })], t0) }),
