@@ -2,6 +2,7 @@ import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
+import { isFailureToTell } from './round-problem.ts'
 import type { Round } from './round.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { scalingQueries } from './scaling.ts'
@@ -44,7 +45,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const isReadable = isEndedRun(status, facts) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
   return unanswered(facts, [
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
-    ...(state === 'FAILED' && recorded.status.jobStatus.state !== 'FAILED' ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
+    ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(round),
     ...snapshotQueries(round),
     ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),

@@ -27,11 +27,23 @@ export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeployment
   return job === undefined ? observeMissed(status, now) : observeFound(status, job, now)
 }
 
+/** The `main` of an application may take its time before a job is there at all; REST answers meanwhile. */
+export const slowStartMillis: Millis = 300_000
+
+/**
+ * Is the job missing for longer than it may? A job that was seen since its deployment is missed soon, one that is only coming up is given time. `now - since` is
+ * how long no look listed it.
+ */
+export const isMissed = ({ operatorRecord: { jobMissedSince }, jobStatus: { state, updateTime }, reconciliationStatus }: FlinkDeploymentStatus, now: EpochMillis): boolean => {
+  const wasSeen = updateTime !== null && Number(updateTime) >= reconciliationStatus.reconciliationTimestamp
+  return jobMissedSince !== null && now - jobMissedSince >= (wasSeen ? absenceMillis : slowStartMillis) && !isTerminal(state)
+}
+
 /** Missing for longer than a start takes: nobody knows what became of the job (control-flow.md, section 3.5). */
 const observeMissed = (status: FlinkDeploymentStatus, now: EpochMillis): FlinkDeploymentStatus => {
   const since = status.operatorRecord.jobMissedSince ?? now
   const missed = withRecord(status, { jobMissedSince: since, runningSince: null })
-  return now - since >= absenceMillis ? withJob(missed, { state: 'RECONCILING' }) : missed
+  return isMissed(missed, now) ? withJob(missed, { state: 'RECONCILING' }) : missed
 }
 
 const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: EpochMillis): FlinkDeploymentStatus => {

@@ -25,10 +25,15 @@ const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round
 const isMeantToRun = (deployed: Round['desired']['deployed']): boolean => deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
 
 const jobProblem = ({ observed: { recorded, facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
-  if (status.jobStatus.state !== 'FAILED' || recorded.status.jobStatus.state === 'FAILED') return null
+  if (!isFailureToTell(recorded.status, status)) return null
   const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
   return { owner: 'job', type: cause?.type ?? 'JobFailed', message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace), reason: 'Error' }
 }
+
+/** When it is first seen, and again when an operation's error that stood in its place is over. */
+export const isFailureToTell = (before: FlinkDeploymentStatus, { jobStatus }: FlinkDeploymentStatus): boolean =>
+  jobStatus.state === 'FAILED'
+  && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation')
 
 /** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
 const causeChain = (stackTrace: string): string => {

@@ -1,9 +1,8 @@
 import { isTerminal } from '../resource/job-state.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { Millis } from '../resource/time.ts'
 import { act, type Act, type Problem } from './decision.ts'
 import { pollMillis } from './begin-suspend.ts'
-import { absenceMillis } from './observe-job.ts'
+import { isMissed } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
@@ -45,9 +44,6 @@ const nextLook = ({ observed: { status }, env }: Round): NextLook => {
   if (jobManager === 'ERROR' || jobManager === 'MISSING') return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
 }
-
-const isMissed = ({ operatorRecord: { jobMissedSince }, jobStatus }: FlinkDeploymentStatus, now: EpochMillis): boolean =>
-  jobMissedSince !== null && now - jobMissedSince >= absenceMillis && !isTerminal(jobStatus.state)
 
 const problemOf = ({ desired: { invalid, deployed }, observed: { status }, env }: Round): Problem | null => {
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
