@@ -43,11 +43,18 @@ const typeText = ({ codec: { name }, parts }: ShownType): string => {
 
 const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
-const defaultText = (field: ShownField): string =>
-  !('default' in field) ? 'required'
-  : field.default === null || field.default === undefined || field.default === '' ? ''
-  : isEmpty(field.default) ? 'empty'
-  : typeof field.default === 'object' ? '' : code(String(field.default))
+const defaultText = (field: ShownField): string => {
+  if (!('default' in field)) return 'required'
+  switch (typeof field.default) {
+    case 'string':
+      return field.default === '' ? '' : code(field.default)
+    case 'number':
+    case 'boolean':
+      return code(String(field.default))
+    default:
+      return isEmpty(field.default) ? 'empty' : ''
+  }
+}
 
 interface Effect {
   readonly native: string

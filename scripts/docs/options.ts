@@ -27,10 +27,18 @@ const typeText = ({ type }: ConfigOption<unknown>): string => (type.name === 'En
 
 const defaultText = ({ type, default: value }: ConfigOption<unknown>): string => {
   if (value === null) return 'none'
-  if (type.name === 'Duration') return code(printDuration(value as number))
+  if (type.name === 'Duration') return code(printDuration(Number(value)))
   if (Array.isArray(value)) return value.length === 0 ? 'none' : code(value.join(';'))
-  if (typeof value === 'object') return 'none'
-  return value === '' ? 'blank' : code(String(value))
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'blank' : code(value)
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return code(String(value))
+    default:
+      return 'none'
+  }
 }
 
 const scopeText = ({ scope, dynamic }: AnyOption): string =>
