@@ -50,11 +50,11 @@ export const perform = (world: ScriptedWorld, action: Action): AdapterError | nu
       return cancel(world, action.jobId)
     case 'TriggerSavepoint':
       world.log.push({ _tag: 'Call', call: 'triggerSavepoint', jobId: action.jobId, format: action.formatType, directory: action.targetDirectory })
-      world.process?.stops.set(action.triggerId, { _tag: 'Completed', location: `${action.targetDirectory ?? ''}/savepoint-${action.triggerId.slice(0, 6)}`, checkpointId: 10 })
+      world.process?.stops.set(action.triggerId, world.script.savepoint ?? { _tag: 'Completed', location: `${action.targetDirectory ?? ''}/savepoint-${action.triggerId.slice(0, 6)}`, checkpointId: 10 })
       return null
     case 'TriggerCheckpoint':
       world.log.push({ _tag: 'Call', call: 'triggerCheckpoint', jobId: action.jobId, type: action.checkpointType })
-      world.process?.stops.set(action.triggerId, { _tag: 'Completed', location: null, checkpointId: 10 })
+      world.process?.stops.set(action.triggerId, world.script.checkpoint ?? { _tag: 'Completed', location: null, checkpointId: 10 })
       return null
     case 'CreateStateSnapshot':
       world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })

@@ -68,12 +68,29 @@ export const observeToldOtherwise: readonly ToldOtherwise<ObserveGiven>[] = [
     test: 'S-FAILED a job that failed without a cause has an error',
   },
   {
+    id: 'L11',
+    matches: ({ field, want, got }, { resource: { status } }) => isSnapshotPending(status) && ((field === 'reconciliationStatus.lastReconciledSpecIsStable' && want === false && got === true) || (field === 'lifecycleState' && want === 'DEPLOYED' && got === 'STABLE')),
+    reason: 'A snapshot that is done, and its nonce recorded, does not make a stable spec unstable.',
+    test: 'L11 a savepoint by nonce leaves the spec stable',
+  },
+  {
+    id: 'S-CLOCK',
+    matches: ({ field, want, got }) => field === 'jobStatus.savepointInfo.savepointHistory' && Array.isArray(want) && Array.isArray(got) && JSON.stringify(sorted(got.slice(-want.length))) === JSON.stringify(sorted(want)),
+    reason: 'The vectors were pruned by the clock of the machine that they were made on, not by theirs: an entry of a quarter of an hour is no day old.',
+    test: 'S-CLOCK a savepoint of the history stays for as long as it may',
+  },
+  {
     id: 'S-CANCEL',
     matches: ({ field, want }, { resource: { status } }) => field === 'event' && want === 'JobStatusChanged' && status.jobStatus.state === 'CANCELLING' && status.reconciliationStatus?.state === 'UPGRADING',
     reason: 'A job that the reference had begun to cancel and that is not CANCELLING: the upgrade goes on at once by whatever way there is now.',
     test: 'S-CANCEL a cancel of the operator before that got lost does not hold up the upgrade',
   },
 ]
+
+const isSnapshotPending = ({ jobStatus }: ObserveGiven['resource']['status']): boolean =>
+  (['savepointInfo', 'checkpointInfo'] as const).some(info => (jobStatus as Readonly<Record<string, { readonly triggerId?: string } | undefined>>)[info]?.triggerId !== undefined)
+
+const sorted = (entries: readonly unknown[]): readonly unknown[] => entries.map(entry => Object.entries(entry as object).toSorted(([a], [b]) => a.localeCompare(b)))
 
 /** Does the vector turn on when a JobManager counts as READY? */
 const isOneLookApart = ({ resource: { status }, observed: { job } }: ObserveGiven, expect: Comparable): boolean => {

@@ -63,7 +63,7 @@ const worldOf = (given: ObserveGiven): ScriptedWorld => {
 const someRounds = 12
 
 /** The vectors are of observing alone: without this ours would find the specs invalid, or take the JobManagers of jobs that ended long ago away. */
-const surroundings = { 'execution.checkpointing.dir': 's3://b/cp', 'kubernetes.operator.jm-deployment.shutdown-ttl': '100000 d' }
+const surroundings = { 'execution.checkpointing.dir': 's3://b/cp', 'execution.checkpointing.savepoint-dir': 's3://b/sp', 'kubernetes.operator.jm-deployment.shutdown-ttl': '100000 d' }
 
 /** Runs our rounds in the world of the vector until the first effect, or some seconds long; then what they wrote is compared with what the reference operator saw in one round. */
 export const observe: GoldenFamily = {

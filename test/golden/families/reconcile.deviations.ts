@@ -4,7 +4,7 @@ import type { ReconcileGiven } from './reconcile.ts'
 
 const given = (vector: GoldenVector): ReconcileGiven => vector.given as unknown as ReconcileGiven
 
-interface Job { readonly upgradeMode?: string; readonly state?: string }
+interface Job { readonly upgradeMode?: string; readonly state?: string; readonly savepointRedeployNonce?: unknown; readonly initialSavepointPath?: string }
 
 const job = (spec: unknown): Job => (spec as { readonly job?: Job } | undefined)?.job ?? {}
 const wanted = (vector: GoldenVector): Job => job(given(vector).resource.spec)
@@ -12,6 +12,8 @@ const recorded = (vector: GoldenVector): Job => job(given(vector).lastReconciled
 const isStateless = ({ upgradeMode }: Job): boolean => (upgradeMode ?? 'stateless') === 'stateless'
 const jobState = (vector: GoldenVector): string => given(vector).resource.status.jobStatus.state ?? ''
 const jobManager = (vector: GoldenVector): string | undefined => given(vector).resource.status.jobManagerDeploymentStatus
+const isRollbackOn = (vector: GoldenVector): boolean =>
+  (given(vector).resource.spec as { readonly flinkConfiguration?: Readonly<Record<string, string>> }).flinkConfiguration?.['kubernetes.operator.deployment.rollback.enabled'] === 'true'
 const states: readonly string[] = ['FINISHED', 'FAILED', 'CANCELED', 'RECONCILING', '']
 
 /** Vectors of `reconcile` whose calls are others on purpose. What differs in fields alone is in `reconcile.told-otherwise.ts`. */
@@ -45,5 +47,23 @@ export const reconcileDeviations: readonly Deviation[] = [
     matches: vector => jobState(vector) === 'CANCELLING' && jobManager(vector) === 'READY' && isStateless(wanted(vector)),
     reason: 'A stateless job that is being cancelled is told so once more, which has no effect.',
     test: 'S-CANCEL a stateless job that is being cancelled goes all the same',
+  },
+  {
+    id: 'S-NONCE', family: 'reconcile',
+    matches: vector => wanted(vector).savepointRedeployNonce !== undefined && wanted(vector).initialSavepointPath === undefined,
+    reason: 'A savepointRedeployNonce without initialSavepointPath is not valid (the reference says so too, but not in this half of its round): the job is left alone.',
+    test: 'S-NONCE a redeploy without a path is refused',
+  },
+  {
+    id: 'L6', family: 'reconcile',
+    matches: vector => isRollbackOn(vector) && given(vector).resource.status.reconciliationStatus?.state === 'DEPLOYED' && !given(vector).observed.haMetadataAvailable,
+    reason: 'Ours rolls back whenever the job can be stopped with its state; the reference only where HA metadata is there, which Flink removes when a job fails for good.',
+    test: 'L6 a rollback of a job that failed for good goes from the state that is known',
+  },
+  {
+    id: 'D-06', family: 'reconcile',
+    matches: vector => given(vector).resource.status.reconciliationStatus?.state === 'ROLLING_BACK',
+    reason: 'ROLLING_BACK of the reference does not tell whether the job was stopped: ours decides anew, by what is there. The reference deploys, and is stuck where the job lives.',
+    test: 'D-06 a rollback that the operator before had begun is decided anew by what is there',
   },
 ]

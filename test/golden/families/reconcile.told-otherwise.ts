@@ -37,6 +37,18 @@ export const toldOtherwise: readonly ToldOtherwise[] = [
     test: 'S-PATH the path that is restored from is recorded',
   },
   {
+    id: 'D-08',
+    matches: ({ field, want, got }, { resource: { status } }) => field === 'lifecycleState' && want === 'STABLE' && got === 'DEPLOYED' && status.jobManagerDeploymentStatus === 'MISSING',
+    reason: 'A job whose JobManager is lost does not read STABLE.',
+    test: 'D-08 a job whose JobManager is lost does not read STABLE',
+  },
+  {
+    id: 'P09',
+    matches: ({ field, want, got }, { resource: { status, metadata } }) => field === 'observedGeneration' && got === metadata['generation'] && want !== got && JSON.stringify(status.jobStatus).includes('"triggerId"'),
+    reason: 'An edit that changes nothing that matters is acknowledged, also while a savepoint is pending.',
+    test: 'P09 an edit that changes nothing is acknowledged while a savepoint is pending',
+  },
+  {
     id: 'D-09',
     matches: ({ field, want, got }) => field === 'HA metadata deleted' && want === false && got === true,
     reason: 'Before a start from a path or empty, HA metadata of the last job goes, also if its JobManager is long gone.',

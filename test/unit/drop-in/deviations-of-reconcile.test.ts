@@ -85,6 +85,7 @@ describe('reconcile: other calls', () => {
     world.upAt = null
     const failed = world.process?.jobs.map(job => ({ ...job, state: 'FAILED' as const })) ?? []
     Object.assign(world, { process: { rest: null, jobs: failed, stops: new Map(), startedFrom: null }, deployment: { ...(world.deployment ?? expect.fail('no Deployment')), availableReplicas: 1 }, checkpoint: checkpointAt('file:///data/savepoint-ours', world.now) })
+    quiet(world)
     after(world, () => { world.now += 600_000 })
     expect([calls(world).at(-1), last(world).lifecycleState]).toEqual(['deployApplicationCluster from file:///data/savepoint-ours', 'ROLLED_BACK'])
   })
