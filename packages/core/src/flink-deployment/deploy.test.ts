@@ -283,6 +283,13 @@ describe('TearDown: what another attempt left goes first', () => {
   })
 })
 
+test('P10 B39 in ROLLED_BACK a lost JobManager is brought back while the newest edit is invalid, not begun again and again', () => {
+  const status = deploying({ purpose: 'Recovery', source: fromHa, jobId }, { reconciliation: { state: 'ROLLED_BACK' }, recorded: { state: 'running', spec: { rest: { image: 'bad' } } }, stable: { spec: { rest: { image: 'good' } } } })
+  const actions = act(status, goneCluster(), { spec: { job: { parallelism: -1 } } })
+  expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
+  expect(JSON.stringify(find(actions, 'CreateObject').manifest)).toContain('good')
+})
+
 describe('Create: "deployed" is every object of the attempt (L3)', () => {
   const attempt = operationId
   const there = aDeployment({ annotations: { [attemptAnnotation]: attempt } })

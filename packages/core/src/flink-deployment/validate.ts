@@ -36,7 +36,7 @@ export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDep
     meta, findings: users.findings, invalid, wanted, deployed,
     mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native',
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
-    attempt: attemptOf(status, deployed, wanted, meta, env),
+    attempt: attemptOf(status, deployed, wanted, invalid !== null, meta, env),
     stable: stableOf(status, deployed, meta, env),
     diff: deployed._tag === 'Deployed' && users.configured !== null ? specDiff(deployed.reconciled.spec, users.configured.spec, users.configured.spec.mode ?? 'native') : noDiff,
     wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users.configured !== null
@@ -105,15 +105,16 @@ const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: D
 }
 
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
-const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
+const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, isInvalid: boolean, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
   if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
   const { purpose } = status.operation
   const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable : isAgain(purpose) ? deployed.running : deployed.reconciled
   const running: JobSpec = { ...job, state: 'running' }
   const target = configured(deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, { ...spec, job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode } }, env.flinkDefaults), { ...spec, job: running }, running)
   if (E.isLeft(target)) return null
-  // a rollback and a restart put up something else than what is wanted, on purpose: it is outdated by an edit against the record
-  const base = purpose === 'Rollback' || isAgain(purpose) ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } } : target.right.spec
-  const differs = wanted === null || wanted.job.state === 'suspended' || specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'
+  // a rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an invalid spec is not (B39)
+  const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
+  const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } } : target.right.spec
+  const differs = wanted === null || wanted.job.state === 'suspended' || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE')
   return { target: target.right, mode: job.upgradeMode, differs }
 }
