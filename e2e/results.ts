@@ -39,6 +39,7 @@ export const writeResults = (file: string, outcomes: readonly Outcome[], complet
 
 Written by \`npm run e2e\`: a real Kubernetes with one node, real Flink, the operator as a process of its own beside it, on a machine of ${availableParallelism()} cores
 that all of them share. A row is one step of a scenario; the steps of a scenario follow each other on one resource.
+Stories are played one by one, so rows may be of different states of the source: each says when it was measured.
 
 - *down for*: from the last look at which all tasks of the old run were running to the first one at which those of the next run were, as Flink's REST tells it
   to a watcher that looks about four times a second. *load*: the machine's load average over one minute at the step's end; starting two JVMs takes most of the time.
