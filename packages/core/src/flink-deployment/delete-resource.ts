@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import type { SuspendOperation } from '../resource/operation.ts'
 import { beginSuspend } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
 import { continueDeploy } from './continue-deploy.ts'
@@ -34,18 +35,23 @@ const tearDown = (round: Round, reason: string): Decision => {
   return act(status, reason, { events: [events.cleanup] })
 }
 
+const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperation | null =>
+  operation?.kind === 'Suspend' && operation.mode === 'SAVEPOINT' && operation.step === 'Requested' ? operation : null
+
+/** Nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here. */
+const mayAnswer = ({ observed: { status, facts: { deployment } } }: Round): boolean =>
+  status.jobManagerDeploymentStatus === 'READY' || (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
+
 const begin = (round: Round): Decision => {
   const { desired: { deployed }, observed: { status, facts } } = round
   if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended') return tearDown(round, 'the resource is deleted and no job runs')
-  const { operation } = status
+  const stop = stopUnderWay(status)
   // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
-  if (deployed.running.options.jobSavepointOnDeletion && operation?.kind === 'Suspend' && operation.mode === 'SAVEPOINT' && operation.step === 'Requested')
-    return act(withStatus(status, { operation: { ...operation, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
+  if (deployed.running.options.jobSavepointOnDeletion && stop !== null)
+    return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
   if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }
-  // nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here
-  const mayAnswer = status.jobManagerDeploymentStatus === 'READY' || (facts.deployment?._tag === 'Known' && facts.deployment.value.availableReplicas > 0)
-  const missing = unanswered(facts, mayAnswer ? [jobs] : [])
+  const missing = unanswered(facts, mayAnswer(round) ? [jobs] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   const withSavepoint = deployed.running.options.jobSavepointOnDeletion && isSeen && status.jobStatus.state === 'RUNNING'
