@@ -114,7 +114,7 @@ describe('what is recorded', () => {
   test.each<readonly [string, Action]>([
     ['CreateObject FlinkConfig', create],
     ['PatchObject Deployment app', { _tag: 'PatchObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' }, patch: {}, why: '' }],
-    ['DeleteObject Service app-rest', { _tag: 'DeleteObject', target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' }, propagation: 'Background', why: '' }],
+    ['DeleteObject Service app-rest', { _tag: 'DeleteObject', resourceVersion: null, target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' }, propagation: 'Background', why: '' }],
     ['DeleteHaMetadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }],
     ['ApplyObject Ingress', { _tag: 'ApplyObject', manifest: { _tag: 'IngressManifest', namespace: 'ns', name: 'app', owner: { apiVersion: '', kind: '', name: '', uid: '' }, ingress: { template: null, className: null, annotations: null, labels: null, tls: null }, restPort: 8081 } }],
   ])('what failed is named: %s', (name, action) => {
@@ -134,8 +134,8 @@ describe('properties of actions (P03, P18)', () => {
     ['a stop', all.find(it => it._tag === 'StopWithSavepoint')!, true],
     ['a cancel', { _tag: 'CancelJob', endpoint: { namespace: '', service: '', port: 1, tls: false }, jobId: 'x', why: '' }, true],
     ['HA metadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }, true],
-    ['deleting a Deployment', { _tag: 'DeleteObject', target: target('Deployment'), propagation: 'Foreground', why: '' }, true],
-    ['deleting a ConfigMap', { _tag: 'DeleteObject', target: target('ConfigMap'), propagation: 'Foreground', why: '' }, false],
+    ['deleting a Deployment', { _tag: 'DeleteObject', resourceVersion: null, target: target('Deployment'), propagation: 'Foreground', why: '' }, true],
+    ['deleting a ConfigMap', { _tag: 'DeleteObject', resourceVersion: null, target: target('ConfigMap'), propagation: 'Foreground', why: '' }, false],
     ['replicas of a Deployment', { _tag: 'PatchObject', target: target('Deployment'), patch: {}, why: '' }, true],
     ['owner of a Service', { _tag: 'PatchObject', target: target('Service'), patch: {}, why: '' }, false],
     ['a write of the status', all[0]!, false],
