@@ -50,16 +50,20 @@ const begin = (round: Round): Decision => {
   if (deployed.running.options.jobSavepointOnDeletion && stop !== null)
     return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
   if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
-  const jobs: Query = { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }
+  return stopFirst(round, { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }, deployed.running.options.jobSavepointOnDeletion)
+}
+
+/** A job that is seen is stopped before its cluster goes: with a savepoint if that is asked for, else cancelled. */
+const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): Decision => {
+  const { observed: { status, facts } } = round
   const missing = unanswered(facts, mayAnswer(round) ? [jobs] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
-  const withSavepoint = deployed.running.options.jobSavepointOnDeletion && isSeen && status.jobStatus.state === 'RUNNING'
-  if (withSavepoint)
+  if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
     return beginSuspend(round, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])
-  return isSeen && !deployed.running.options.jobSavepointOnDeletion
+  return isSeen && !isSavepointAsked
     ? beginSuspend(round, { _tag: 'Available', suspend: 'STATELESS', restoreMode: 'stateless', neverStarted: false, row: 'X2', reason: 'the resource is deleted: the job is cancelled first' }, 'Deletion', [events.cleanup])
-    : withoutSavepoint(round, deployed.running.options.jobSavepointOnDeletion)
+    : withoutSavepoint(round, isSavepointAsked)
 }
 
 /** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
