@@ -15,7 +15,8 @@ export const hasArrived = ({ world, process }: CheckerState): boolean => {
   const { status, spec } = resource
   // what is under way may wait for a person, and says so
   if (status.operation !== null) return status.error?.includes('Manual restore required') === true
-  if (status.error !== null && status.lifecycleState !== 'STABLE') return true
+  // an invalid spec leaves the last good one in force
+  if (status.error !== null && (status.lifecycleState !== 'STABLE' || status.operatorRecord.errorOwner === 'validation')) return true
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   if (status.lifecycleState === 'FAILED') return status.error !== null

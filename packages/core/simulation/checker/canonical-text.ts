@@ -42,19 +42,26 @@ type Hole =
 /** Fields that nothing compares with now; only their presence counts. */
 const presence: Readonly<Record<string, true | undefined>> = {
   reconciliationTimestamp: true, lastTransitionTime: true, updateTime: true, timeStamp: true, asOf: true, creationTimestamp: true, created: true, triggerTimestamp: true,
-  deletionTimestamp: true, mintedAt: true, time: true, endTime: true, lastPeriodicSavepointTimestamp: true, lastPeriodicCheckpointTimestamp: true, availableSince: true,
+  mintedAt: true, time: true, endTime: true, lastPeriodicSavepointTimestamp: true, lastPeriodicCheckpointTimestamp: true, availableSince: true,
   at: true, serial: true,
 }
 /** Fields that are only compared for equality. */
 const named: Readonly<Record<string, true | undefined>> = { startTime: true, jobStartTime: true }
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
-const pastLimits: Readonly<Record<string, number>> = { terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000, jobMissedSince: 15_000 }
+const pastLimits: Readonly<Record<string, number>> = {
+  terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000, jobMissedSince: 15_000,
+  // only whether it is over counts
+  giveUpAt: 5_000, retryAt: 5_000,
+  // and the clean-up's patience
+  deletionTimestamp: 15_000,
+}
 const defaultLimit = 65_000
 
 const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
 const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
 
 const noHoles: readonly Hole[] = []
+const literalLimit = 200_000
 
 export const canonical = (): Canonical => {
   const templates = new WeakMap<object, Template>()
@@ -77,7 +84,9 @@ export const canonical = (): Canonical => {
       return '?'
     })
     const part: Part = holes.length === 0 && skeleton.length < 40 ? JSON.stringify(skeleton) : { skeleton: skeletonOf(skeleton), holes }
-    if (holes.length === 0) literals.set(text, part)
+    // most texts come again, in copies of the object that holds them
+    if (literals.size > literalLimit) literals.clear()
+    literals.set(text, part)
     return part
   }
 

@@ -8,6 +8,7 @@ import type { Outcome } from '../world/perform.ts'
 import { fairEvents, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
+import { isWriteOfResource } from './operator-round.ts'
 
 /** One step of the checker: something in the world, or something of the operator. */
 export type Move =
@@ -24,7 +25,7 @@ export type Edit =
   | { readonly _tag: 'Delete'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
@@ -50,7 +51,9 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): r
     if (world.resource !== null) roundMoves(world, process.dueAt, moves, kinds)
   } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
   const edit = edits[budget.edits]
-  if (edit !== undefined && world.resource?.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
+  // an effect that doesn't write the resource does not notice an edit: one before it is as one after it, unless it fails and that is to be written down
+  const mayNotice = current === undefined || isWriteOfResource(current) || kinds.includes('Effects')
+  if (edit !== undefined && mayNotice && world.resource?.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
   // between a look and the write that follows it the world's own steps change nothing that the write depends on
   if (current === undefined || isHard(current)) worldMoves(world, moves, kinds)
   return moves
@@ -87,6 +90,7 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
   const has = (kind: FaultKind): boolean => kinds.includes(kind)
   for (const pod of world.pods) {
     if (has('JobManager')) events.push(...jobManagerFaults(pod))
+    if (has('PodLost')) events.push(...podFaults(pod))
     if (has('Stop')) events.push(...stopFaults(pod))
     if (has('Job')) events.push(...jobFaults(pod))
   }
@@ -95,9 +99,10 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
   return events
 }
 
-const jobManagerFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
-  process === null || deleting ? []
-    : [{ _tag: 'CrashJobManager', pod: uid }, ...(clusterConfiguration(input).highAvailability ? [{ _tag: 'LosePod', pod: uid } as const] : [])]
+const jobManagerFaults = ({ uid, process, deleting }: PodObject): readonly WorldEvent[] => (process === null || deleting ? [] : [{ _tag: 'CrashJobManager', pod: uid }])
+
+const podFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
+  process === null || deleting || !clusterConfiguration(input).highAvailability ? [] : [{ _tag: 'LosePod', pod: uid }]
 
 const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
   (process?.operations ?? []).filter(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress').flatMap(({ triggerId }): readonly WorldEvent[] => [

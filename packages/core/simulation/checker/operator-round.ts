@@ -30,6 +30,8 @@ export interface Operator {
   readonly tick: number
   /** Called for each decision that is not a look. */
   readonly onDecision: (decision: Decision) => void
+  /** Called for each decision, looks too. */
+  readonly onRow?: (decision: Decision) => void
 }
 
 export interface Decision {
@@ -119,6 +121,7 @@ export const lookAndDecide = (operator: Operator, world: World, resource: FlinkD
   for (let looks = 0; looks <= maxLooks; looks += 1) {
     const known = facts
     const decision = remembered(resource, known, world.now, failures, () => decide(operator, resource, known, world.now, failures))
+    operator.onRow?.(decision)
     const look = decision.actions.find(action => action._tag === 'Look')
     if (look === undefined) {
       operator.onDecision(decision)
@@ -138,7 +141,7 @@ const roundUp = (millis: number, tick: number): number => Math.ceil(millis / tic
 const idle = (state: CheckerState, world: World, after: number, failures: number, tick: number): CheckerState =>
   ({ ...state, world, failures: Math.min(failures, 3), process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) } })
 
-const isWriteOfResource = ({ _tag }: Action): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
+export const isWriteOfResource = ({ _tag }: Action): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
 
 const isQuick = ({ _tag }: Action): boolean => _tag === 'EmitEvent' || _tag === 'Requeue'
 

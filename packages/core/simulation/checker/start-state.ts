@@ -10,7 +10,7 @@ import type { SmallWorld } from './worlds.ts'
 
 const startTime = 1_700_000_000_000
 
-const manifest = ({ upgradeMode, highAvailability }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability'>) => ({
+const manifest = ({ upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>) => ({
   apiVersion: 'flink.apache.org/v1beta1',
   kind: 'FlinkDeployment',
   metadata: {
@@ -23,6 +23,7 @@ const manifest = ({ upgradeMode, highAvailability }: Pick<SmallWorld, 'upgradeMo
       'execution.checkpointing.dir': 'file:/flink/checkpoints',
       'execution.checkpointing.interval': '10 s',
       ...(highAvailability ? { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:/flink/ha' } : {}),
+      ...configuration,
     },
     jobManager: { replicas: 1, resource: { memory: '1024m', cpu: 1 } },
     taskManager: { resource: { memory: '1024m', cpu: 1 } },
@@ -33,7 +34,9 @@ const manifest = ({ upgradeMode, highAvailability }: Pick<SmallWorld, 'upgradeMo
 /** The resource as it was just created; null: the kind can't read it. */
 const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResource | null => {
   const decoded = kind.decode(manifest(world))
-  return isRight(decoded) ? decoded.right : null
+  if (!isRight(decoded)) return null
+  const { right: resource } = decoded
+  return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
 const freshWorld = (resource: FlinkDeploymentResource): World =>
@@ -55,7 +58,7 @@ const settled = (operator: Operator, fresh: CheckerState): CheckerState => {
     const [operatorMove] = movesFrom(state, calm)
     if (operatorMove !== undefined) state = follow(operator, state, operatorMove).state
     if (state.process._tag !== 'Idle') continue
-    const event = fairEvents(state.world).find(it => it._tag !== 'Process' && it._tag !== 'CompleteCheckpoint') ?? progressEvent(state.world)
+    const event = fairEvents(state.world).find(it => it._tag !== 'CompleteCheckpoint') ?? progressEvent(state.world)
     if (event !== undefined) state = follow(operator, state, { _tag: 'World', event, kind: 'Fair' }).state
     if (isSettled(state)) return state
   }
@@ -63,6 +66,6 @@ const settled = (operator: Operator, fresh: CheckerState): CheckerState => {
 }
 
 const progressEvent = (world: World) =>
-  world.storage.length > 0 ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint') ?? fairEvents(world).find(it => it._tag === 'Process')
+  world.storage.length > 0 ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint')
 
 const isSettled = ({ world }: CheckerState): boolean => world.resource?.status.lifecycleState === 'STABLE' && world.storage.length > 0

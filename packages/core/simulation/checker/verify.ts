@@ -11,12 +11,12 @@ import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
 import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
-import { matrix, type SmallWorld } from './worlds.ts'
+import { firstMatrix, type SmallWorld } from './worlds.ts'
 
 export interface VerifyOptions {
   readonly kind: Operator['kind']
   readonly env: Operator['env']
-  /** Which worlds; all of the matrix where it is left out. */
+  /** Which worlds; the first matrix where it is left out. */
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
   readonly limit?: number
@@ -51,7 +51,7 @@ export const verify = (options: VerifyOptions): VerifyReport => {
   const violations: Story[] = []
   const reached = new Set<string>()
   let states = 0
-  for (const world of options.worlds ?? matrix) {
+  for (const world of options.worlds ?? firstMatrix) {
     const { report, stories } = verifyWorld(options, world, reached)
     states += report.states
     worlds.push(report)
@@ -82,13 +82,13 @@ const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecis
   const judge = judgeOf(base)
   const operator: Operator = {
     ...base,
+    onRow: rowCollector(options.rows, reached),
     onDecision: decision => {
-      for (const row of options.rows?.of(decision) ?? []) reached.add(row)
       options.onDecision?.(decision)
       ofRound = judge(decision)
     },
   }
-  const silent: Operator = { ...operator, onDecision: () => undefined }
+  const silent: Operator = { ...operator, onDecision: () => undefined, onRow: () => undefined }
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = { edits: world.edits, faultKinds: world.faultKinds }
@@ -100,6 +100,17 @@ const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecis
       return breaches
     },
     story: (property, what, moves) => ({ world: world.name, property, what, moves, lines: replay(silent, bounds, start, moves).lines }),
+  }
+}
+
+/** Remembered decisions are asked for their rows once. */
+const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((decision: Decision) => void) => {
+  if (rows === undefined) return () => undefined
+  const seen = new WeakSet<Decision>()
+  return decision => {
+    if (seen.has(decision)) return
+    seen.add(decision)
+    for (const row of rows.of(decision)) reached.add(row)
   }
 }
 

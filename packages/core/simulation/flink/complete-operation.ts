@@ -1,7 +1,7 @@
 import type { PodObject, World } from '../world/world.ts'
 import { changeJob, changePod, endJob, podNow } from './end-job.ts'
 import { branchAt, discard, store, storedAt } from './ghost-progress.ts'
-import { type FlinkJob, type FlinkOperation, type Statistics, withStatistics } from './job-manager-process.ts'
+import { atWork, type FlinkJob, type FlinkOperation, type Statistics, withStatistics } from './job-manager-process.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 
 const setOperation = (world: World, podUid: string, operation: FlinkOperation, state: FlinkOperation['state']): World =>
@@ -23,7 +23,7 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
     completed: { id, path: stored.path, discarded: false, savepoint: false, time: world.now },
     completedCount: world.fidelity.abstract ? 1 : job.statistics.completedCount + 1,
   }
-  const shown = changeJob(stored.world, pod.uid, job.jobId, it => withStatistics(it, statistics, world.now))
+  const shown = changeJob(stored.world, pod.uid, job.jobId, it => atWork(world, withStatistics(it, statistics, world.now)))
   const kept = discard(shown, job.statistics.completed?.path ?? null)
   return clusterConfiguration(pod.input).highAvailability
     ? { ...kept, ha: { ...kept.ha, jobs: kept.ha.jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id } : it)) } }
@@ -61,7 +61,7 @@ export const completeTrigger = (world: World, pod: PodObject, job: FlinkJob, ope
   const stored = store(world, operation.kind === 'Savepoint' ? 'Savepoint' : 'Checkpoint', job.progress, operation.kind === 'Checkpoint')
   const shown = { id: nextId(world, job.statistics), path: stored.path, discarded: false, savepoint: operation.kind === 'Savepoint', time: world.now }
   const statistics: Statistics = operation.kind === 'Savepoint' ? { ...job.statistics, savepoint: shown } : { ...job.statistics, completed: shown }
-  return setOperation(changeJob(stored.world, pod.uid, job.jobId, it => withStatistics(it, statistics, world.now)), pod.uid, operation,
+  return setOperation(changeJob(stored.world, pod.uid, job.jobId, it => atWork(world, withStatistics(it, statistics, world.now))), pod.uid, operation,
     { _tag: 'Completed', location: stored.path, checkpointId: shown.id, at: world.now })
 }
 

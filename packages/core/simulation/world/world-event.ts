@@ -1,11 +1,10 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { Millis } from '../../src/resource/time.ts'
+import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, type StopEnd } from '../flink/complete-operation.ts'
 import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
-import { storedAt } from '../flink/ghost-progress.ts'
-import { type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
+import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { deleteResource, editSpec, touchResource } from '../kubernetes/resource-writes.ts'
 import { hasItsConfigMap } from './answer-query.ts'
@@ -54,7 +53,7 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'AdvanceProcess':
       return withPod(world, event.pod, pod => advance(world, pod))
     case 'RunJob':
-      return changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'RUNNING' }))
+      return changeJob(world, event.pod, event.jobId, job => atWork(world, { ...job, state: 'RUNNING' }))
     case 'Process':
       return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
     case 'CompleteCheckpoint':
@@ -188,8 +187,19 @@ const collectGarbage = (world: World): World => {
 
 const passTime = (world: World, millis: Millis): World => {
   const now = world.now + millis
-  return { ...world, now, late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late }
+  const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
+  return {
+    ...world, now,
+    late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late,
+    pods: isOver ? world.pods.map(pod => withoutOldStatistics(world, pod, now)) : world.pods,
+  }
 }
+
+const isCacheOver = ({ fidelity }: World, job: FlinkJob, now: EpochMillis): boolean => job.olderStatistics !== job.statistics && now - job.statisticsChanged >= fidelity.restCacheMillis
+
+/** What REST's cache can't show any more is forgotten: worlds that differ only in it are the same. */
+const withoutOldStatistics = (world: World, pod: PodObject, now: EpochMillis): PodObject => pod.process === null ? pod
+  : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (isCacheOver(world, job, now) ? { ...job, olderStatistics: job.statistics } : job)) } }
 
 const arriveLate = (world: World, index: number): World => {
   const late = world.late[index]
@@ -198,7 +208,7 @@ const arriveLate = (world: World, index: number): World => {
   return judgeOneJob(arrived.world)
 }
 
-/** What the world may do on its own now, fair events only. In an abstract world work that changes nothing is left out. */
+/** What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its state. */
 export const fairEvents = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = []
   for (const deployment of world.deployments) {
@@ -237,12 +247,10 @@ const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEve
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
   if (job.state !== 'RUNNING') return
   const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false
-  const saved = Math.max(progressAt(world, job.statistics.completed?.path), progressAt(world, job.statistics.restored?.path))
-  if (!world.fidelity.abstract || job.progress <= saved) events.push({ _tag: 'Process', pod: pod.uid, jobId })
-  if (!stops && (!world.fidelity.abstract || job.progress > saved)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
+  if (!world.fidelity.abstract) events.push({ _tag: 'Process', pod: pod.uid, jobId })
+  // the interval of checkpoints is longer than the time for which REST may hide one
+  if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
 }
-
-const progressAt = (world: World, path: string | undefined): number => (path === undefined ? 0 : storedAt(world, path)?.progress ?? 0)
 
 /** Ghost: is a job of the resource alive? */
 export const aliveJobs = (world: World): number =>

@@ -1,0 +1,23 @@
+/** Rows of the decision tables that the first matrix does not come to, and why; `verify` tells them apart from rows that it should have reached. */
+export const notInFirstMatrix: Readonly<Record<string, string>> = {
+  C2: 'a record that can\'t be read: the worlds only hold what this operator wrote; table tests and the status corpora',
+  C11: 'status of the reference operator taken over; drop-in tests',
+  C12: 'a job that somebody else started; table tests',
+  C14: 'status of the reference operator taken over; drop-in tests',
+  C17: 'the JobManager of a suspended job outlives its TTL of a day; table tests',
+  C19: 'the JobManager of an ended job outlives its TTL of a day; table tests',
+  C21: 'savepoint redeploy; table tests',
+  C22: 'status of the reference operator taken over; drop-in tests',
+  C23: 'rollback; table tests',
+  C26: 'snapshots; table tests and properties over rounds',
+  C27: 'snapshots; table tests and properties over rounds',
+  C8: 'an operation of C12, C17, C19',
+  '4.9/8': 'rollback; table tests',
+  H1: 'health checks; table tests',
+  H2: 'health checks; table tests',
+  H3: 'health checks; table tests',
+  I1: 'ingress; table tests',
+  I2: 'ingress; table tests',
+  S: 'scaling in place; table tests',
+  L1: 'recovery switched off; table tests',
+}
