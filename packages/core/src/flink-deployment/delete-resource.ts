@@ -43,7 +43,7 @@ const mayAnswer = ({ observed: { status, facts: { deployment } } }: Round): bool
   status.jobManagerDeploymentStatus === 'READY' || (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
 
 const begin = (round: Round): Decision => {
-  const { desired: { deployed }, observed: { status, facts } } = round
+  const { desired: { deployed }, observed: { status } } = round
   if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended') return tearDown(round, 'the resource is deleted and no job runs')
   const stop = stopUnderWay(status)
   // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
