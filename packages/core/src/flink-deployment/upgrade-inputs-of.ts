@@ -1,10 +1,11 @@
 import { haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { ownJob } from './observe-job.ts'
-import { latestState } from './observe-last-state.ts'
+import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { neverStarted } from './pod-failure.ts'
 import type { Round } from './round.ts'
@@ -40,14 +41,16 @@ const seenNow = ({ observed: { status, facts } }: Round): Pick<UpgradeInputs, 'j
   return { job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING', jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager }
 }
 
-const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints']): UpgradeInputs['checkpointAge'] => {
+const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], terminalSince: EpochMillis | null): UpgradeInputs['checkpointAge'] => {
   switch (checkpoints?._tag) {
     case undefined:
       return { _tag: 'NotLooked' }
     case 'Known':
+      if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis) return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
       return { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null }
     case 'Absent':
-      return { _tag: 'Unknown', reason: 'the job is not known to the JobManager' }
+      // a job that ended comes back in no JobManager: there is nothing more to be read
+      return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : { _tag: 'Known', lastCompleted: null, pending: null }
     case 'Unknown':
       return { _tag: 'Unknown', reason: checkpoints.message }
   }
@@ -73,7 +76,7 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
-    checkpointAge: checkpointAge(facts.checkpoints),
+    checkpointAge: checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
     usedMode,
     jobManagerNeverStarted: deployment?._tag === 'Known' && deployment.source === 'live' && neverStarted(deployment.value),
   }

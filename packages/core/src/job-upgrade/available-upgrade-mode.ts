@@ -42,7 +42,8 @@ export const baseRows: readonly Row[] = [
     answer: (i, row) => haNeeded(row, i),
   },
   {
-    row: '5.3/4 not read', when: i => recordedPathUse(i) === 'Use' && !i.lastStateDefinite && i.jobManager === 'READY',
+    // once read and still not known (all discarded, say) it is for a person: waiting would not change it (L2, B50)
+    row: '5.3/4 not read', when: i => recordedPathUse(i) === 'Use' && !i.lastStateDefinite && i.jobManager === 'READY' && i.checkpointAge._tag !== 'Known',
     answer: (_, row) => answers.pendingUpgrade(row, 'the job ended; its last checkpoint is being read'),
   },
   {
