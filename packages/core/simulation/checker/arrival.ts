@@ -15,8 +15,7 @@ export const hasArrived = ({ world, process }: CheckerState): boolean => {
   const { status, spec } = resource
   // what is under way may wait for a person, and says so
   if (status.operation !== null) return status.error?.includes('Manual restore required') === true
-  // an invalid spec leaves the last good one in force
-  if (status.error !== null && (status.lifecycleState !== 'STABLE' || status.operatorRecord.errorOwner === 'validation')) return true
+  if (isTold(status)) return true
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   if (status.lifecycleState === 'FAILED') return status.error !== null
@@ -25,5 +24,9 @@ export const hasArrived = ({ world, process }: CheckerState): boolean => {
   if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
   return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)
 }
+
+/** An error that a person reads. An invalid spec leaves the last good one in force, so the resource may be STABLE with it. */
+const isTold = ({ error, lifecycleState, operatorRecord }: FlinkDeploymentResource['status']): boolean =>
+  error !== null && (lifecycleState !== 'STABLE' || operatorRecord.errorOwner === 'validation')
 
 const runsWanted = (pod: PodObject, { spec }: FlinkDeploymentResource): boolean => pod.input.configuration['parallelism.default'] === String(spec.job?.parallelism)

@@ -3,14 +3,7 @@ import { decisionRows, rowsNamedBy } from '../../src/flink-deployment/decision-r
 import type { Round } from '../../src/flink-deployment/round.ts'
 import type { Decision } from './operator-round.ts'
 
-const byRow = new Map<string, readonly string[]>()
-
-const rowsOf = ({ desired, observed, env }: Decision): readonly string[] => {
-  const { row } = classify({ desired, observed, env } as Round)
-  const known = byRow.get(row) ?? rowsNamedBy(row)
-  byRow.set(row, known)
-  return known
-}
+const rowsOf = ({ desired, observed, env }: Decision): readonly string[] => rowsNamedBy(classify({ desired, observed, env } as Round).row)
 
 /** The rows of FlinkDeployment's decision tables, for `verify`: looks count as decisions, too. */
 export const flinkDeploymentRows: { readonly all: readonly string[]; readonly of: (decision: Decision) => readonly string[] } = { all: decisionRows, of: rowsOf }
