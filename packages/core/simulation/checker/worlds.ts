@@ -83,7 +83,8 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
 const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
   ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
 
-const agedCheckpoints = { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '10 s' }
+const maxAge = (age: string): Readonly<Record<string, string>> => ({ 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': age })
+const shortTtl = { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }
 const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
 
 /** Worlds that reach rows of the decision tables that the stories do not come to. */
@@ -92,15 +93,23 @@ const rowWorlds: readonly SmallWorld[] = [
   tiny('created-invalid', 'savepoint', true, { start: 'Fresh', created: ofJob({ parallelism: -1 }), edits: [revert] }),
   tiny('edited-invalid', 'savepoint', true, { edits: [invalid] }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
+  tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
+  tiny('edited-before-deploy', 'savepoint', true, { start: 'Fresh', edits: [edit] }),
+  tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], configuration: shortTtl }),
+  tiny('job-fails-ttl', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: shortTtl }),
   tiny('new-version', 'last-state', true, { edits: [newVersion] }),
   tiny('new-version-job-fails', 'last-state', true, { edits: [newVersion], faultKinds: ['Job'], faults: 1 }),
+  tiny('new-version-jobmanager-restarts', 'last-state', true, { edits: [newVersion], faultKinds: ['JobManager'], faults: 1 }),
   tiny('new-version-no-directory', 'last-state', true, { edits: [newVersion], configuration: { 'execution.checkpointing.savepoint-dir': '' } }),
   tiny('ha-off', 'last-state', true, { edits: [withoutHa] }),
-  tiny('old-checkpoint', 'last-state', true, { edits: [edit], configuration: agedCheckpoints }),
+  tiny('old-checkpoint', 'last-state', true, { edits: [edit], configuration: maxAge('10 s') }),
+  tiny('young-job', 'last-state', true, { edits: [edit], configuration: maxAge('1 h') }),
   tiny('no-fallback', 'savepoint', true, { edits: [edit], configuration: fallbackOff, faultKinds: ['Job'], faults: 1 }),
   tiny('job-fails', 'last-state', true, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
+  tiny('job-fails-flink-unreachable', 'savepoint', true, { edits: [edit], faultKinds: ['Job', 'Rest'], faults: 2 }),
   tiny('job-fails-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
   tiny('job-fails-restart', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }),
+  tiny('recovery-off', 'last-state', true, { faultKinds: ['Deployment'], faults: 1, configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }),
   tiny('deployment-lost', 'last-state', true, { faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-lost-no-ha', 'savepoint', false, { faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-and-ha-lost', 'last-state', true, { faultKinds: ['Deployment', 'HaLost'], faults: 2 }),
