@@ -40,7 +40,7 @@ const purposes: readonly OperationPurpose[] = ['FirstDeployment', 'Upgrade', 'Su
 const operations = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   fc.record({ mode: fc.constantFrom('SAVEPOINT', 'CANCEL', 'STATELESS', 'LAST_STATE'), step: fc.constantFrom('Requested', 'TearDown'), restoreMode: modes, purpose: fc.constantFrom('Upgrade', 'Suspend', 'Rollback', 'Deletion'), giveUpAt: moment, mintedAt: moment, incarnation }).map(aSuspend),
-  fc.record({ step: fc.constantFrom('TearDown', 'Create', 'Abandon'), source, purpose: fc.constantFrom(...purposes), giveUpAt: moment, mintedAt: moment, abandonedAt: moment, jobId: fc.constantFrom(jobId, 'b'.repeat(32)) }).map(aDeploy),
+  fc.record({ step: fc.constantFrom('TearDown', 'Create', 'Created', 'Abandon'), source, purpose: fc.constantFrom(...purposes), giveUpAt: moment, mintedAt: moment, abandonedAt: moment, jobId: fc.constantFrom(jobId, 'b'.repeat(32)) }).map(aDeploy),
   fc.record({ purpose: fc.constantFrom('ShutdownTtl', 'StopStray', 'Deletion'), deleteHaMetadata: fc.boolean(), giveUpAt: moment, mintedAt: moment }).map(aTearDown),
 )
 

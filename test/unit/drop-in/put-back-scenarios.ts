@@ -35,8 +35,10 @@ export const scenarios: readonly Scenario[] = [
     run: () => {
       const world = settled(withHa)
       edit(world, changed)
-      // the create of the Deployment gets lost: what comes then is not sent any more
+      // the create of the Deployment gets lost, and so its answer: what comes then is not sent any more
       while (world.log.every(entry => entry._tag !== 'Status' || entry.status.operation?.kind !== 'Deploy' || entry.status.operation.step !== 'Create')) advance(world, Math.max(1, runRound(world, settings).after))
+      const status = world.resource['status'] as JsonObject
+      world.resource = { ...world.resource, status: { ...status, operation: { ...(status['operation'] as JsonObject), step: 'Create' } } }
       Object.assign(world, { deployment: null, pods: [], process: null })
       edit(world, { args: ['--name', 'third'] })
       runUntilQuiet(world, settings)

@@ -163,7 +163,7 @@ describe('decode the status (B41, P11)', () => {
 
   test.each([
     [{ ...operation, kind: 'Other' }, 'status.operation.kind: expected one of Suspend, Deploy, TearDown, found "Other"'],
-    [{ ...operation, step: 'Half' }, 'status.operation.step: expected one of TearDown, Create, Abandon, found "Half"'],
+    [{ ...operation, step: 'Half' }, 'status.operation.step: expected one of TearDown, Create, Created, Abandon, found "Half"'],
     [{ ...operation, source: { _tag: 'Path', reason: 'r' } }, 'status.operation.source.path: expected a value of text, found null'],
     [{ ...operation, incarnation: { restartCount: 'x' } },
       'status.operation.incarnation.restartCount: expected a whole number from -2147483648 to 2147483647, found "x"'],

@@ -62,7 +62,7 @@ const deployFields: Table<DeployOperation> = {
   kind: tag('Deploy'),
   ...base,
   source: { type: restoreSource, required: true, doc: 'What the job starts from.' },
-  step: { type: oneOf(['TearDown', 'Create', 'Abandon']), required: true, doc: 'How far it is.' },
+  step: { type: oneOf(['TearDown', 'Create', 'Created', 'Abandon']), required: true, doc: 'How far it is.' },
   abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
 }
 

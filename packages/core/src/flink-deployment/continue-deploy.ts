@@ -27,6 +27,7 @@ export const continueDeploy = (round: Round, operation: DeployOperation): Decisi
     case 'TearDown':
       return clear(round, operation)
     case 'Create':
+    case 'Created':
       return create(round, operation)
     case 'Abandon':
       return abandon(round, operation)
@@ -98,6 +99,8 @@ const create = (round: Round, operation: DeployOperation): Decision => {
   if ([facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
     return wait(status, pollMillis, 'to see the objects of the attempt')
   const { deployment } = facts
+  // it was there and may have run: whoever took it away, it is lost like any other, and never put up again from where it began (P01)
+  if (deployment?._tag === 'Absent' && operation.step === 'Created') return finishDeploy(round, operation)
   if (deployment?._tag === 'Known' && (deployment.value.deleting || deployment.value.annotations[attemptAnnotation] !== operation.id))
     return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
   if (deployment?._tag !== 'Known' && (isOutdated(round) || desired.meta.deletionTimestamp !== null))
@@ -142,7 +145,8 @@ const createMissing = (round: Round, status: Round['observed']['status'], operat
   const input = manifestInput(round, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): Action => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: input.right } }))
-  return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there' })
+  const then = { status: withStatus(status, { operation: { ...operation, step: 'Created' } }), reason: 'the API server answered that every object of the attempt is there' }
+  return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there', then })
 }
 
 /** Complete but for the owner references, which need the uid of the Deployment. */

@@ -448,3 +448,9 @@ test('a record that can\'t be read stops everything, an attempt included (B41)',
 test('the fixtures: an HA ConfigMap is no object of an attempt', () => {
   expect(aConfigMap('x').annotations).toEqual({})
 })
+
+test('P01 an attempt that was seen created and whose Deployment is gone is lost, and never put up again from where it began', () => {
+  const after = written(act(deploying({ step: 'Created' }), clean()))
+  expect(after).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
+  expect(effectsOf(act(deploying({ step: 'Created' }), clean()))).toEqual([])
+})

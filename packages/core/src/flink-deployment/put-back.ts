@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { FlinkDeploymentStatus, JobManagerDeploymentStatus, ReconciliationState } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
-import { lastStateMarker, type Operation } from '../resource/operation.ts'
+import { type DeployOperation, lastStateMarker, type Operation } from '../resource/operation.ts'
 
 /** What the reference operator decides by when it is put back: it does not know `operation` and `operatorRecord` (design.md, section 7). */
 export interface ReferenceFields {
@@ -28,7 +28,7 @@ export interface Phase {
 
 const restorable: readonly ReferenceFields['source'][] = ['empty', 'path', 'known to be none', 'HA metadata']
 const startsWhatIsRecorded = ({ purpose }: Operation): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
-const isDeploy = (step: 'TearDown' | 'Create' | 'Abandon') => (operation: Operation | null): boolean => operation?.kind === 'Deploy' && operation.step === step
+const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean => operation?.kind === 'Deploy' && operation.step === step
 const isSuspend = (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
   operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
 
@@ -80,7 +80,7 @@ export const phases: readonly Phase[] = [
     then: 'It takes the cluster away and restores from the same source.', safe: true,
   },
   {
-    phase: 'the objects of a cluster are created', isIn: isDeploy('Create'), fields: { jobManager: ['gone'] },
+    phase: 'the objects of a cluster are created', isIn: operation => isDeploy('Create')(operation) || isDeploy('Created')(operation), fields: { jobManager: ['gone'] },
     then: 'With the Deployment there it takes the attempt for its own (3.2). Without it, its submit fails for as long as our Service is there.', safe: false,
   },
   {

@@ -1,6 +1,6 @@
 import { haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { ownJob } from './observe-job.ts'
-import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
+import { checkpointCacheMillis, isEndedRun, latestState } from './observe-last-state.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -41,6 +41,8 @@ const seenNow = ({ observed: { status, facts } }: Round): Pick<UpgradeInputs, 'j
   return { job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING', jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager }
 }
 
+const nothingMore: UpgradeInputs['checkpointAge'] = { _tag: 'Known', lastCompleted: null, pending: null }
+
 const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], terminalSince: EpochMillis | null): UpgradeInputs['checkpointAge'] => {
   switch (checkpoints?._tag) {
     case undefined:
@@ -49,8 +51,7 @@ const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], t
       if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis) return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
       return { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null }
     case 'Absent':
-      // a job that ended comes back in no JobManager: there is nothing more to be read
-      return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : { _tag: 'Known', lastCompleted: null, pending: null }
+      return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : nothingMore
     case 'Unknown':
       return { _tag: 'Unknown', reason: checkpoints.message }
   }
@@ -76,7 +77,8 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
-    checkpointAge: checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
+    // a job that ended comes back in no other JobManager: where its run is not listed there is nothing more to be read
+    checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
     usedMode,
     jobManagerNeverStarted: deployment?._tag === 'Known' && deployment.source === 'live' && neverStarted(deployment.value),
   }

@@ -67,10 +67,11 @@ export interface DeployOperation extends OperationBase {
   readonly kind: 'Deploy'
   readonly source: RestoreSource
   /**
-   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. `Abandon`: nothing is sent any
+   * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. `Created`: the API server answered
+   * that all of them do, so one that is missing is lost (P01). `Abandon`: nothing is sent any
    * more since `abandonedAt`; a create that was sent before may still arrive until `lateArrivalLimit` later.
    */
-  readonly step: 'TearDown' | 'Create' | 'Abandon'
+  readonly step: 'TearDown' | 'Create' | 'Created' | 'Abandon'
   readonly abandonedAt: EpochMillis | null
 }
 
