@@ -112,10 +112,15 @@ const whole = {
   deployment: known(aDeployment(), t0), jobManagerPods: known([aPod()], t0), configMaps: known([flinkConfigMap(), clusterConfigMap, haConfigMap()], t0), services: known([restService()], t0), jobs: known([aJob('RUNNING')], t0),
 } satisfies FullFacts
 
+const gone: FullFacts = { ...whole, deployment: absent(t0), jobManagerPods: known([], t0), configMaps: known([clusterConfigMap, haConfigMap()], t0), services: known([], t0), jobs: noRest, checkpoints: noRest }
+/** Every object of the attempt that `aDeploy` names. */
+const complete: FullFacts = { ...gone, deployment: known(aDeployment(marked), t0), configMaps: known([flinkConfigMap(operationId)], t0), services: known([restService(operationId)], t0) }
+
 /** Every fact was looked at, live; some could not be seen, and some worlds are in order. */
 export const fullFacts: fc.Arbitrary<FullFacts> = fc.oneof(
-  { weight: 5, arbitrary: mixedFacts },
-  fc.constantFrom<FullFacts>(whole, { ...whole, deployment: absent(t0), jobManagerPods: known([], t0), configMaps: known([clusterConfigMap, haConfigMap()], t0), services: known([], t0), jobs: noRest, checkpoints: noRest }),
+  { weight: 2, arbitrary: mixedFacts },
+  fc.constantFrom<FullFacts>(whole, gone, { ...gone, jobManagerPods: known([aPod({ deleting: true })], t0) }, { ...gone, configMaps: known([], t0) }, { ...gone, configMaps: known([{ ...haConfigMap(), deleting: true }], t0) }, complete,
+    { ...whole, jobs: noRest }, { ...whole, jobs: known([aJob('FAILED')], t0) }, { ...whole, jobs: known([], t0) }, { ...gone, deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0 }), t0) }),
 )
 
 /** Some facts, some of them from a cache. */
@@ -133,6 +138,7 @@ const rare: readonly { readonly status: FlinkDeploymentStatus; readonly spec: Sp
   { spec: {}, status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 90_000_000, lastStateDefinite: true } }) },
   { spec: { configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }, status: runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true } }) },
   { spec: {}, status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }) },
+  { spec: { job: { parallelism: -1 } }, status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: { rest: { image: 'bad' } } }, stable: {} }) },
   { spec: {}, status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: { rest: { image: 'bad' } } }, stable: {} }) },
 ]
 
