@@ -111,7 +111,7 @@ const rowWorlds: readonly SmallWorld[] = [
   tiny('job-fails-restart', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }),
   tiny('recovery-off', 'last-state', true, { faultKinds: ['Deployment'], faults: 1, configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }),
   tiny('deployment-lost', 'last-state', true, { faultKinds: ['Deployment'], faults: 1 }),
-  tiny('deployment-lost-no-ha', 'savepoint', false, { faultKinds: ['Deployment'], faults: 1 }),
+  tiny('deployment-lost-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-and-ha-lost', 'last-state', true, { faultKinds: ['Deployment', 'HaLost'], faults: 2 }),
   tiny('deployment-lost-api-down', 'last-state', true, { faultKinds: ['Deployment', 'Kubernetes'], faults: 2 }),
   tiny('suspended-ha-lost', 'last-state', true, { edits: [suspend, resume], faultKinds: ['HaLost'], faults: 1 }),
