@@ -28,6 +28,8 @@ describe('each row answers with its number and its reason (control-flow.md, sect
     [{ job: 'FAILED', jobManager: 'DEPLOYING', haMetadata: 'NotLooked' }, '5.3: look HaMetadata (is HA metadata of the job there?)'],
     [{ job: 'FAILED', jobManager: 'DEPLOYING', haMetadata: 'Unknown' }, '5.3: wait fallback=false other=true (HA metadata could not be read)'],
     [{ job: 'FAILED', recordedPath: path, lastStateDefinite: false }, '5.3/4 not read: wait fallback=false other=true (the job ended; its last checkpoint is being read)'],
+    [{ job: 'FAILED', recordedPath: path, lastStateDefinite: false, checkpointAge: { _tag: 'Known', lastCompleted: null, pending: null } }, '5.2/2: UpgradeFailed E1'],
+    [{ lastStateDefinite: false }, '5.4/1: LAST_STATE last-state (no limit to the age of the last checkpoint; HA metadata holds it)'],
     [{ job: 'FAILED', recordedPath: { _tag: 'Marker' } }, '5.2/2: UpgradeFailed E1'],
     [{ job: 'FAILED', jobManager: 'MISSING', haMetadata: 'NotAvailable', lastStateDefinite: false }, '5.2/2: UpgradeFailed E1'],
     [{ job: 'FAILED', recordedPath: path }, '5.2/3: NOOP savepoint (the job ended and its last state is s3://b/sp)'],
@@ -79,6 +81,8 @@ describe('5.4 by age of the state (B16)', () => {
     [seen(999_000, 999_001), '5.4/4: wait fallback=false other=true (the last checkpoint is too old, but one is in progress)'],
     [seen(null, 999_001), '5.4/4: wait fallback=false other=true (the last checkpoint is too old, but one is in progress)'],
     [seen(999_000, 999_000), '5.4/5: SAVEPOINT savepoint (the last checkpoint is too old: a savepoint is taken instead)'],
+    [{ jobStartTime: null, maxCheckpointAge: 2_000_000 }, '5.4/3: look Checkpoints (how old is the last checkpoint?)'],
+    [{ jobStartTime: null, maxCheckpointAge: 2_000_000, ...seen(null) }, '5.4/5: SAVEPOINT savepoint (the last checkpoint is too old: a savepoint is taken instead)'],
     [seen(null), '5.4/5: SAVEPOINT savepoint (the last checkpoint is too old: a savepoint is taken instead)'],
   ])('%j: %s', (change, want) => {
     expect(aged(change)).toBe(want)
