@@ -166,6 +166,8 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
     ['L9 from its HA metadata', { status: dead(), facts: goneCluster() }, { _tag: 'Lost', row: 'L9', source: { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
     ['L9 B07 before its first checkpoint, from what it was started from', { status: dead({ record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }, { _tag: 'Lost', source: { _tag: 'LastState', restorePath: 's3://b/init' } }],
     ['L9 a stateless job starts empty, without HA as well', { status: dead({ recorded: { spec: { ...noHa, job: { upgradeMode: 'stateless' } } } }), spec: { ...noHa, job: { upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
+    ['P01 P10 L9 an invalid spec that says stateless throws no HA metadata away', { status: dead(), spec: { job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'LastState' } }],
+    ['B39 L9 without HA there is none: a stateless job is brought back', { status: dead({ recorded: { spec: noHa } }), spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
     ['B53 a job that had ended is not brought back', { status: failed({ jobManagerDeploymentStatus: 'MISSING' }), facts: goneCluster() }, { _tag: 'Settled', row: 'C20' }],
     ['H34 HA metadata of another job does not count', { status: dead(), facts: goneCluster(t0, { configMaps: known([haConfigMap('c'.repeat(32))], t0) }) }, { _tag: 'Blocked', row: 'L8' }],
   ])('%s', (_title, given, want) => {

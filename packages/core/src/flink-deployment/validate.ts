@@ -86,10 +86,14 @@ const deployedOf = (
 /** Purposes that put up again what ran before: the record stays as it is. */
 export const isAgain = (purpose: OperationPurpose): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
 
-/** The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. */
-const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { state } }: FlinkDeploymentStatus, upgradeMode: UpgradeMode): ConfiguredSpec | null => {
+/**
+ * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. The record tells
+ * the mode that was used, not the one that was asked for last; an invalid spec that says stateless throws no HA metadata away (P01, P10).
+ */
+const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { state } }: FlinkDeploymentStatus, wish: UpgradeMode): ConfiguredSpec | null => {
   if (deployed._tag !== 'Deployed') return null
   const { running } = deployed
+  const upgradeMode = wish === 'stateless' && running.options.highAvailability !== 'none' ? 'last-state' : wish
   const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
   const job: JobSpec = { ...running.job, upgradeMode, state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state }
   return { ...running, job, spec: { ...running.spec, job } }
