@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { downtime, type Sample } from './harness/cluster-watch.ts'
+import { downtime, type Sample, violationOf } from './harness/cluster-watch.ts'
 import { writeResults } from './results.ts'
 import type { Outcome } from './scenarios/story.ts'
 
@@ -35,4 +35,18 @@ describe('downtime', () => {
     expect(downtime([sample(1_000, 'a'), sample(3_000, 'a'), sample(3_200, null), sample(9_000, 'b', false), sample(10_000, 'b'), sample(11_000, 'b')], 2_000)).toBe(7)
   })
   test('is not known while no other run was seen', () => expect(downtime([sample(1_000, 'a'), sample(3_000, 'a')], 2_000)).toBeNull())
+})
+
+describe('never two', () => {
+  const job = (id: string, state: string, podUid = 'a') => ({ id, name: 'n', state, startTime: 0, allTasksRun: false, podUid })
+  const pod = (name: string) => ({ name, uid: name })
+
+  test('live jobs, in one JobManager or in two', () => {
+    expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'RUNNING'), job('2', 'RESTARTING')] })).toContain('two live jobs')
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'CREATED', 'b')] })).toContain('two live jobs')
+  })
+  test('JobManagers, with jobs or without', () => expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [] })).toContain('two running JobManager pods'))
+  test('a job that ended beside one that runs is no second one', () => {
+    expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'FINISHED'), job('2', 'RUNNING')] })).toBeNull()
+  })
 })

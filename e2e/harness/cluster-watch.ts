@@ -19,7 +19,8 @@ export interface ClusterWatch {
 
 const runs = (pod: Any): boolean => (pod.status?.containerStatuses ?? []).some((it: Any) => it.state?.running !== undefined)
 
-const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
+/** What of a look must never be; null: all is well. */
+export const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
   const alive = jobs.filter(({ state }) => !isTerminal(state))
   if (alive.length > 1) return `${name}: two live jobs: ${alive.map(({ id, state, podUid }) => `${id} ${state} in pod ${podUid}`).join(', ')}`
   if (pods.length > 1) return `${name}: two running JobManager pods: ${pods.map(it => it.name).join(', ')}`
