@@ -123,7 +123,7 @@ const isNeverSubmitted = ({ observed: { status: { jobStatus, operatorRecord } } 
 const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
   if (wanted.job.state === 'running')
     return isNeverSubmitted(round, deployed)
-      ? { _tag: 'FirstDeployment', row: 'C25', reason: 'the resource was created suspended and never deployed' }
+      ? { _tag: 'FirstDeployment', row: 'C28', reason: 'the resource was created suspended and never deployed' }
       : restore(round, deployed, wanted, 'Resume')
   const { observed: { status }, desired } = round
   if (status.observedGeneration !== desired.generation && desired.invalid === null) return { _tag: 'SuspendedToRecord', row: 'C16', reason: 'the spec was edited while the job is suspended' }

@@ -111,22 +111,24 @@ const missed = (round: Round, operation: SuspendOperation): Decision => {
   const since = observed.status.operatorRecord.jobMissedSince
   const isLasting = since !== null && env.now - since >= absenceMillis
   return isLasting && isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null })
-    ? dropped(round, 'the JobManager restarted and does not have the job any more')
+    ? afterRestart(round, operation)
     : wait(observed.status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
 }
 
 /** With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be complete: a person decides. */
 const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
-  const { desired, observed, env } = round
-  const hasHa = desired.deployed._tag === 'Deployed' && desired.deployed.running.options.highAvailability !== 'none'
-  if (hasHa) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
+  const { desired, observed } = round
+  if (hasHighAvailability(round)) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
   if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || desired.wanted?.job.upgradeMode === 'stateless') return dropped(round, 'a person decided what to go on from')
   return isTerminal(observed.status.jobStatus.state)
     ? dropped(round, 'the JobManager restarted and the job ended')
-    : wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the savepoint\'s path', savepointProblem(
-        `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`,
-      ))
+    : untilAPersonDecides(round, `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`)
 }
+
+const hasHighAvailability = ({ desired: { deployed } }: Round): boolean => deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
+
+const untilAPersonDecides = ({ observed, env }: Round, message: string): Decision =>
+  wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint', savepointProblem(message))
 
 /** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
 const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
@@ -146,6 +148,7 @@ const cancelling = (round: Round, operation: SuspendOperation): Decision => {
   const { observed: { facts, status }, env } = round
   if (facts.jobs?._tag !== 'Known')
     return late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
+  if (isAnotherRun(round, operation)) return afterCancelRestart(round)
   const { terminalSince, lastStateDefinite } = status.operatorRecord
   if (isTerminal(status.jobStatus.state)) {
     if (lastStateDefinite) return finishSuspend(round, operation, { _tag: 'Recorded' })
@@ -160,10 +163,23 @@ const cancelling = (round: Round, operation: SuspendOperation): Decision => {
     : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled' })
 }
 
-/** A JobManager that does not list the job for all that time does not have it: how it can be stopped is decided anew, by what is left of it. */
+/** Without HA a restarted JobManager runs the same job id again from its old source: what that run has, or has not, says nothing of the one that was cancelled. */
+const isAnotherRun = (round: Round, { incarnation }: SuspendOperation): boolean => {
+  const job = ownJob(round.observed.status, round.observed.facts)
+  return !hasHighAvailability(round) && job !== undefined && incarnation !== null && incarnation.jobStartTime !== null && job.startTime !== incarnation.jobStartTime
+}
+
+const afterCancelRestart = (round: Round): Decision =>
+  round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || round.desired.wanted?.job.upgradeMode === 'stateless'
+    ? dropped(round, 'a person decided what to go on from')
+    : untilAPersonDecides(round, 'The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required.')
+
+/** A JobManager that does not list the job for all that time does not have it: with HA, how it can be stopped is decided anew, by what is left of it. */
 const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
   const { observed, env } = round
   if (env.now <= giveUpAt) return wait(observed.status, pollMillis, 'the JobManager to list the job')
+  // without HA only a restart loses a job, and what was known of its last checkpoint with it
+  if (!hasHighAvailability(round)) return afterCancelRestart(round)
   const unseen: Round = { ...round, observed: { ...observed, status: withJob(observed.status, { state: 'RECONCILING' }) } }
   return dropped(unseen, 'the job that was cancelled is not there', { ...savepointProblem('Cannot find job when trying to cancel'), reason: 'CleanupFailed' }, env.options.reconcileInterval)
 }
