@@ -6,6 +6,7 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
   C21: 'savepoint redeploy; table tests',
   C22: 'status of the reference operator taken over; drop-in tests',
   C23: 'rollback; table tests',
+  C25: 'snapshots; table tests and properties over rounds',
   C26: 'snapshots; table tests and properties over rounds',
   C27: 'snapshots; table tests and properties over rounds',
   '4.9/8': 'rollback; table tests',
