@@ -1,6 +1,5 @@
 import type { JobState } from '../../src/resource/job-state.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import type { World } from '../world/world.ts'
 
 /**
  * A JobManager from its start on: REST refuses; answers 503 during leader election (HA); answers with an empty job list, for a moment (2.x) or for
@@ -76,4 +75,4 @@ export const withStatistics = (job: FlinkJob, statistics: Statistics, now: Epoch
   statistics === job.statistics ? job : ({ ...job, olderStatistics: job.statistics, statistics, statisticsChanged: now })
 
 /** In an abstract world work needs no event of its own: a job that runs is always ahead of what it stored last, so that losing the rest would be seen. */
-export const atWork = ({ fidelity }: Pick<World, 'fidelity'>, job: FlinkJob): FlinkJob => (fidelity.abstract ? { ...job, progress: job.progress + 1 } : job)
+export const atWork = ({ fidelity }: { readonly fidelity: { readonly abstract: boolean } }, job: FlinkJob): FlinkJob => (fidelity.abstract ? { ...job, progress: job.progress + 1 } : job)
