@@ -124,6 +124,21 @@ describe('what is under way when the deletion comes', () => {
     expect(reasonsOf(actions)).toContain('Cleanup')
   })
 
+  test.each<readonly [string, FlinkDeploymentStatus]>([
+    ['a cancel', upgrading({ mode: 'CANCEL' })], ['a stop whose cluster is going already', upgrading({ step: 'TearDown' })], ['a deploy', running({ operation: aDeploy() })],
+  ])('%s is no stop that could serve: a savepoint of its own', (_title, status) => {
+    const actions = act(status, inProgress, wanted)
+    expect(effectsOf(actions)).toEqual(['StopWithSavepoint'])
+    expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', mode: 'SAVEPOINT', purpose: 'Deletion', attempt: 4 } })
+    expect(written(actions)?.operation?.id).not.toBe(operationId)
+  })
+
+  test('B04 P05 a job that is not listed is not stopped: the cluster goes', () => {
+    const actions = act(runningStatus(), runningCluster(t0, { jobs: known([], t0) }))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', purpose: 'Deletion' } })
+  })
+
   test('its savepoint is not asked for: the job is cancelled', () => {
     expect(effectsOf(act(runningStatus({ operation: aSuspend() }), inProgress))).toEqual(['CancelJob'])
   })
@@ -153,6 +168,10 @@ describe('deletion ends', () => {
     const last = act(status, gone())
     expect(effectsOf(last)).toEqual(['RemoveFinalizer'])
     expect(last.find(({ _tag }) => _tag === 'RemoveFinalizer')).toMatchObject({ finalizer })
+  })
+
+  test('what is waited for at the end', () => {
+    expect(requeueOf(act(status, gone())).waitingFor).toBe('the resource to be gone')
   })
 
   test('P14 HA metadata that could not be read stops it', () => {
