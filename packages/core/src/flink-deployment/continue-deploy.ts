@@ -1,5 +1,6 @@
 import type { Action } from '../action/action.ts'
 import type { ClusterPart } from '../action/manifest-request.ts'
+import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { clusterParts } from '../cluster-manifest/cluster-parts.ts'
 import { partRef } from '../cluster-manifest/names.ts'
@@ -93,25 +94,38 @@ const startCreating = (round: Round, operation: DeployOperation): Decision => {
 }
 
 const create = (round: Round, operation: DeployOperation): Decision => {
-  const { desired, observed: { facts, status }, env } = round
+  const { desired, observed: { facts, status } } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
   if ([facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
     return wait(status, pollMillis, 'to see the objects of the attempt')
-  const { deployment } = facts
-  // it was there and may have run: whoever took it away, it is lost like any other, and never put up again from where it began (P01)
-  if (deployment?._tag === 'Absent' && operation.step === 'Created') return finishDeploy(round, operation)
-  if (deployment?._tag === 'Known' && (deployment.value.deleting || deployment.value.annotations[attemptAnnotation] !== operation.id))
-    return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
-  if (deployment?._tag !== 'Known' && (isOutdated(round) || desired.meta.deletionTimestamp !== null))
+  return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, facts.deployment.value) : withoutDeployment(round, operation)
+}
+
+const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): Decision => {
+  if (annotations[attemptAnnotation] !== operation.id)
+    return act(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
+  // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
+  return deleting ? finishDeploy(round, operation) : complete(round, operation)
+}
+
+const withoutDeployment = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed: { facts, status }, env } = round
+  if (operation.step === 'Created') return finishDeploy(round, operation)
+  if (isOutdated(round) || desired.meta.deletionTimestamp !== null)
     return act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
-  if (deployment?._tag !== 'Known' && isInTheWay(facts, operation.id, desired.meta.name))
-    return act(withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
+  return isInTheWay(facts, operation.id, desired.meta.name)
+    ? act(withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
+    : complete(round, operation)
+}
+
+/** Creates what is missing of the attempt; when all of it is there, it is deployed. */
+const complete = (round: Round, operation: DeployOperation): Decision => {
+  const { desired, observed: { facts, status } } = round
   const input = manifestInput(round, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const found = partsThere(facts, operation.id, desired.meta.name)
-  if (clusterParts(input.right).some(part => !found.includes(part))) return createMissing(round, status, operation, found, [])
-  return adoptOrFinish(round, operation)
+  return clusterParts(input.right).some(part => !found.includes(part)) ? createMissing(round, status, operation, found, []) : adoptOrFinish(round, operation)
 }
 
 const notRenderable = (round: Round, operation: DeployOperation, message: string): Decision =>

@@ -327,13 +327,16 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
       expect(written(act(creating(), facts))).toMatchObject({ operation: { step: 'TearDown', id: attempt } })
   })
 
-  test.each<readonly [string, FlinkDeploymentFacts]>([
-    ['of another attempt', complete({ deployment: known(aDeployment(), t0) })],
-    ['that is going', complete({ deployment: known({ ...there, deleting: true }, t0) })],
-  ])('B34 P21 a Deployment %s is in the way: it goes first', (_title, facts) => {
-    const actions = act(creating(), facts)
+  test('P21 a Deployment of another attempt is in the way: it goes first', () => {
+    const actions = act(creating(), complete({ deployment: known(aDeployment(), t0) }))
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)).toMatchObject({ operation: { step: 'TearDown', id: attempt } })
+  })
+
+  test('B34 P01 its own Deployment that is going may have run: it is lost like any other', () => {
+    const actions = act(creating(), complete({ deployment: known({ ...there, deleting: true }, t0) }))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
   })
 
   test.each<readonly [string, keyof FlinkDeploymentFacts]>([['Deployment', 'deployment'], ['pods', 'jobManagerPods'], ['ConfigMaps', 'configMaps'], ['Services', 'services']])('P05 P14 the %s could not be seen: wait', (_title, field) => {
