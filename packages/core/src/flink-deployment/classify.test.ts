@@ -210,3 +210,53 @@ describe('C12: what is a stray (B26)?', () => {
     expect(situationOf({ status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', record: { deployedAttempt: attemptId } }), spec: suspended, facts: runningCluster() })._tag).toBe('StrayJob')
   })
 })
+
+describe('C28: created suspended, then resumed (B20, B45)', () => {
+  const never = (record: object = {}, job: object = {}, recorded: object = {}) => situationOf({
+    status: suspendedStatus({ record: { deployedAttempt: null, deployedSource: null, ...record }, job: { jobId: null, state: null, upgradeSavepointPath: null, ...job }, recorded: { state: 'suspended', firstDeployment: true, used: 'stateless', ...recorded } }), facts: goneCluster(),
+  })
+
+  test('its first deployment', () => { expect(never()).toMatchObject({ _tag: 'FirstDeployment', row: 'C28' }) })
+
+  test.each([
+    ['an attempt of it was deployed', never({ deployedAttempt: 'x' })],
+    ['what it was started from is recorded', never({ deployedSource: { _tag: 'Empty', reason: '' } })],
+    ['another operator gave it a job id', never({}, { jobId })],
+    ['the record says that it is not the first', never({}, {}, { firstDeployment: false })],
+  ])('%s: a resume', (_title, got) => {
+    expect(got).toMatchObject({ _tag: 'RestoreDue', purpose: 'Resume' })
+  })
+})
+
+describe('what keeps a row from applying', () => {
+  test.each<readonly [string, Given, string]>([
+    ['C21 a redeploy of a job that is to be suspended is no redeploy', { status: runningStatus(), spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/init', state: 'suspended' } }, facts: runningCluster() }, 'UpgradeDue'],
+    ['C23 nothing was put back where nothing differs', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }), facts: runningCluster() }, 'Settled'],
+    ['C15 the first deployment left its attempt', { status: upgrading({ record: { deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }) }, 'RestoreDue'],
+    ['C16 an invalid edit of a suspended job is not recorded', { status: suspendedStatus(), spec: { job: { state: 'suspended', parallelism: -1 } }, metadata: { generation: 2 }, facts: goneCluster() }, 'Settled'],
+    ['U1 no time of a next attempt is set', { status: runningStatus({ record: { retryAt: null } }), spec: edited, facts: runningCluster() }, 'UpgradeDue'],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)._tag).toBe(want)
+  })
+
+  test('UPGRADING with the bad spec recorded and suspended puts up what is wanted, not the stable spec', () => {
+    expect(situationOf({ status: upgrading({ recorded: { state: 'suspended', spec: { configuration: rollbackOn } }, stable: old }), spec: { configuration: rollbackOn }, facts: goneCluster() })).toMatchObject({ _tag: 'RestoreDue', purpose: 'Upgrade' })
+  })
+})
+
+describe('C12: a job that was seen to end a moment ago may be listed alive by an old answer (B26)', () => {
+  const of = (terminalSince: number | null, startTime: string) => situationOf({
+    status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'FINISHED', startTime, upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince, lastStateDefinite: true } }), spec: { job: { state: 'suspended' } }, facts: runningCluster(),
+  })._tag
+  const same = String(aJob('RUNNING').startTime)
+
+  test.each<readonly [string, number | null, string, string]>([
+    ['the same run, ended just now', t0, same, 'Settled'],
+    ['the same run, for as long as absence takes', t0 - 5_000, same, 'Settled'],
+    ['the same run, for longer', t0 - 5_001, same, 'StrayJob'],
+    ['another run', t0, '5', 'StrayJob'],
+    ['nobody saw it end', null, same, 'StrayJob'],
+  ])('%s: %s', (_title, terminalSince, startTime, want) => {
+    expect(of(terminalSince, startTime)).toBe(want)
+  })
+})
