@@ -9,6 +9,8 @@ export interface FlinkSide {
   readonly endpoint: RestEndpoint
   readonly perform: (action: FlinkAction) => Promise<Answer>
   readonly ask: (query: Query) => Promise<Fact<unknown>>
+  /** The same within the lifetime of Flink's cache: the real one answers from it, the simulated one is told to. */
+  readonly askCached: (query: Query) => Promise<Fact<unknown>>
   /** The operation once it is not in progress any more. */
   readonly operation: (query: OperationQuery) => Promise<Fact<unknown>>
   /** Waits for a state of the job, and answers the one that came. */
@@ -17,4 +19,6 @@ export interface FlinkSide {
   readonly age: (millis: number) => Promise<void>
   /** Savepoints take seconds from now on. */
   readonly slowSnapshots: () => Promise<void>
+  /** Waits until the first task has answered the savepoint that is being taken: from then on a job that was told to stop can't simply run on. */
+  readonly savepointUnderWay: () => Promise<void>
 }

@@ -14,6 +14,9 @@ export interface RealFlinkCluster {
   readonly stop: () => Promise<void>
 }
 
+/** What is needed of Flink's own answer; the adapter's codec leaves out what no decision asks for. */
+interface CheckpointList { readonly history: readonly { readonly is_savepoint: boolean; readonly status: string; readonly num_acknowledged_subtasks: number }[] }
+
 const endpoint = { namespace: 'none', service: 'session', port: 8081, tls: false } as const
 
 /** A session cluster from a Flink home, asked through the operator's own adapter. */
@@ -44,10 +47,17 @@ export const realFlink = async (home: string): Promise<RealFlinkCluster> => {
         return answerOf(E.isLeft(answer) ? answer.left : null)
       },
       ask: query => ask(query as Parameters<typeof ask>[0]),
+      askCached: query => ask(query as Parameters<typeof ask>[0]),
       operation: query => eventually(() => ask(query), fact => fact._tag !== 'Known' || (fact.value as { readonly _tag: string })._tag !== 'InProgress'),
       state: async wanted => (await eventually(jobs, job => job?.state === wanted).catch(jobs))?.state ?? null,
       age: millis => pause(millis),
       slowSnapshots: () => Promise.resolve(writeFileSync(join(flink.directory, 'snapshot-sleep'), '3')),
+      savepointUnderWay: async () => {
+        await eventually(
+          async () => ((await (await fetch(`${flink.url}/v1/jobs/${jobId}/checkpoints`)).json()) as CheckpointList).history,
+          history => history.some(it => it.is_savepoint && it.status === 'IN_PROGRESS' && it.num_acknowledged_subtasks > 0),
+        )
+      },
     }
   }
   return {

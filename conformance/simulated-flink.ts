@@ -1,4 +1,5 @@
 import type { Fact, JobOverview } from '@flink-operator/core'
+import { noLookFaults } from '@flink-operator/core/simulation'
 import type { FlinkSide } from './flink-side.ts'
 import { type SimulatedSide, simulatedSide } from './simulated-world.ts'
 
@@ -27,6 +28,12 @@ export const simulatedFlink = async (jobId: string): Promise<FlinkSide & { reado
     side, jobId, endpoint,
     perform: effect => side.perform(effect),
     ask: side.ask,
+    askCached: async query => {
+      side.look({ ...noLookFaults, oldStatistics: true })
+      const answer = await side.ask(query)
+      side.look(noLookFaults)
+      return answer
+    },
     operation: async query => {
       const before = await side.ask(query)
       if (before._tag === 'Known' && (before.value as { readonly _tag: string })._tag === 'InProgress') side.happen({ _tag: 'CompleteOperation', pod, triggerId: query.triggerId, end: 'Unlisted' })
@@ -41,5 +48,6 @@ export const simulatedFlink = async (jobId: string): Promise<FlinkSide & { reado
     },
     age: millis => Promise.resolve(passTime(millis)),
     slowSnapshots: () => Promise.resolve(),
+    savepointUnderWay: () => Promise.resolve(),
   }
 }

@@ -84,11 +84,15 @@ export const watch = (context: WatchContext, { type, namespace, query, form }: W
   const stopListening = context.store.listen(tell)
   const seconds = Math.min(Number(query.get('timeoutSeconds') ?? longestWatch) || longestWatch, longestWatch)
   const end = setTimeout(() => response.end(), seconds * 1000)
-  const bookmarks = query.get('allowWatchBookmarks') === 'true' && form !== 'Table' ? setInterval(() => bookmark(), context.bookmarkInterval) : null
+  const wantsBookmarks = query.get('allowWatchBookmarks') === 'true' && form !== 'Table'
+  const bookmarks = wantsBookmarks ? setInterval(() => bookmark(), context.bookmarkInterval) : undefined
+  // as a real API server does: the client that comes back after the end has a version to resume from
+  const lastBookmark = wantsBookmarks && seconds > 2 ? setTimeout(() => bookmark(), (seconds - 2) * 1000) : undefined
   response.on('close', () => {
     stopListening()
     clearTimeout(end)
-    if (bookmarks !== null) clearInterval(bookmarks)
+    clearTimeout(lastBookmark)
+    clearInterval(bookmarks)
   })
   return E.right(undefined)
 }
