@@ -118,6 +118,19 @@ describe('stable (control-flow.md, section 1.3/11)', () => {
     expect(lastStableSpec === lastReconciledSpec).toBe(want)
     if (!want) expect(lastStableSpec).toBe(recordOf({ used: 'stateless' }))
   })
+
+  const minute = 60_000
+  test.each<readonly [string, JobState, number | null, boolean]>([
+    ['RUNNING for the first time', 'RUNNING', null, false],
+    ['RUNNING for less than the window', 'RUNNING', minute - 1, false],
+    ['RUNNING for the window', 'RUNNING', minute, true],
+    ['RESTARTING in between: from the start', 'RESTARTING', minute, false],
+    ['FINISHED: that is all it had to do', 'FINISHED', 1, true],
+  ])('D-17 B37 a stability window of a minute, %s', (_title, state, ran, want) => {
+    const status = runningStatus({ job: { state: 'RUNNING' }, stable: { used: 'stateless' }, record: { runningSince: ran === null ? null : t0 - ran } })
+    const { lastReconciledSpec, lastStableSpec } = observeJob(status, listed(aJob(state)), t0, minute).reconciliationStatus
+    expect(lastStableSpec === lastReconciledSpec).toBe(want)
+  })
 })
 
 describe('the last state that a job left (control-flow.md, section 3.7; L2)', () => {

@@ -21,10 +21,10 @@ export const ownJob = (status: FlinkDeploymentStatus, { jobs }: FlinkDeploymentF
  * The job as REST shows it (control-flow.md, sections 3.5 and 3.6). A terminal job stays terminal (P13): one that is alive again under the same
  * id is a stray, which `classify` sees in the facts.
  */
-export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
+export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis, stabilityWindow: Millis = 0): FlinkDeploymentStatus => {
   if (facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state)) return status
   const job = ownJob(status, facts)
-  return job === undefined ? observeMissed(status, now) : observeFound(status, job, now)
+  return job === undefined ? observeMissed(status, now) : markStableIfRunning(observeFound(status, job, now), stabilityWindow, now)
 }
 
 /** The `main` of an application may take its time before a job is there at all; REST answers meanwhile. */
@@ -54,11 +54,10 @@ const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: Epoc
     startTime: String(job.startTime),
     updateTime: state === status.jobStatus.state ? status.jobStatus.updateTime : String(now),
   })
-  const remembered = withRecord(seen, {
+  return withRecord(seen, {
     jobMissedSince: null,
     runningSince: state === 'RUNNING' ? (status.operatorRecord.runningSince ?? now) : null,
     terminalSince: isTerminal(state) ? now : null,
     lastStateDefinite: false,
   })
-  return markStableIfRunning(remembered)
 }

@@ -3,6 +3,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { Recorded } from '../kind.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { observeClusterInfo } from './observe-cluster-info.ts'
 import { observeHealth } from './observe-health.ts'
@@ -26,10 +27,12 @@ export const observe = (
 
 const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
   const jobManager = observeJobManager(status, facts, env.now)
-  const job = observeJob(jobManager, facts, env.now)
+  const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
   const seen = observeClusterInfo(observeLastState(job, facts), facts)
   return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
 }
+
+const stabilityWindowOf = ({ deployed }: FlinkDeploymentDesired): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
 
 /** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
 const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus }: FlinkDeploymentStatus): boolean => {

@@ -43,6 +43,20 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
     expect(situationOf(given)._tag).not.toBe('RollbackDue')
   })
 
+  const running = (ran: number, recorded = late): Given => {
+    const configuration = { ...option, 'kubernetes.operator.deployment.stability.window': '10 min' }
+    const given = coming({ jobManagerDeploymentStatus: 'READY', recorded: { spec: { ...bad, configuration }, used: 'last-state' }, job: { state: 'RUNNING' }, record: { runningSince: t0 - ran }, reconciliation: { reconciliationTimestamp: recorded } })
+    return { ...given, spec: { ...bad, configuration }, facts: runningCluster(t0) }
+  }
+  test('D-17 B37 a job that runs is not rolled back before its stability window is over, and stable after it', () => {
+    expect(answerOf(running(599_999))).toMatchObject({ _tag: 'No', row: '4.9/7' })
+    expect(decided(running(590_000)).find(({ _tag }) => _tag === 'Requeue')).toMatchObject({ after: 10_000 })
+    expect(answerOf(running(600_000))).toMatchObject({ _tag: 'No', row: '4.9/3', reason: 'the spec is stable' })
+  })
+  test('D-17 a job in a restart loop is never stable, and rolled back', () => {
+    expect(answerOf({ ...running(1), facts: runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }) })).toMatchObject({ _tag: 'Due' })
+  })
+
   test('the readiness time-out is an option', () => {
     const configuration = { ...option, 'kubernetes.operator.deployment.readiness.timeout': '10 min' }
     expect(answerOf({ ...coming(), spec: { ...bad, configuration } })).toMatchObject({ _tag: 'No', row: '4.9/7' })

@@ -3,7 +3,7 @@ import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Round } from './round.ts'
-import { isStable } from './status-updates.ts'
+import { isStable, untilStable } from './status-updates.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
@@ -31,6 +31,10 @@ const obstacles: readonly Row[] = [
   {
     row: '4.9/7', reason: 'the spec still has time to become stable',
     holds: ({ observed: { status }, env }, { running }) => env.now - running.options.deploymentReadinessTimeout <= status.reconciliationStatus.reconciliationTimestamp,
+  },
+  {
+    row: '4.9/7', reason: 'the job runs: its spec is stable when it has done so for the stability window (D-17)',
+    holds: ({ observed: { status }, env }, { running }) => (untilStable(status, running.options.deploymentStabilityWindow, env.now) ?? 0) > 0,
   },
 ]
 

@@ -6,7 +6,7 @@ import { isMissed } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
-import { recordUnchanged } from './status-updates.ts'
+import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
 
 /**
  * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
@@ -29,7 +29,7 @@ interface NextLook {
 
 const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
 
-const nextLook = ({ observed: { status }, env }: Round): NextLook => {
+const nextLook = ({ desired: { deployed }, observed: { status }, env }: Round): NextLook => {
   const { jobManagerDeploymentStatus: jobManager, jobStatus: { state }, operatorRecord } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (isTerminal(state)) {
@@ -38,6 +38,8 @@ const nextLook = ({ observed: { status }, env }: Round): NextLook => {
       ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
       : { after: env.options.reconcileInterval, waitingFor: 'a change' }
   }
+  const unstable = deployed._tag === 'Deployed' && !isStable(status) ? untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) : null
+  if (jobManager === 'READY' && unstable !== null && unstable > 0) return { after: Math.max(pollMillis, unstable), waitingFor: 'the job to run for the stability window' }
   if (jobManager === 'READY' && state === 'RUNNING') return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (jobManager === 'READY' && isMissed(status, env.now)) return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }

@@ -122,9 +122,9 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
 
   test('10 and 11 markStableIfRunning changes nothing where it does not apply', () => {
     const status = runningStatus({ job: { state: 'CREATED' }, stable: null })
-    expect(markStableIfRunning(status)).toBe(status)
+    expect(markStableIfRunning(status, 0, t0)).toBe(status)
     const stable = runningStatus()
-    expect(markStableIfRunning(stable)).toBe(stable)
+    expect(markStableIfRunning(stable, 0, t0)).toBe(stable)
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
-import type { EpochMillis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { taskManagerInfo } from './task-manager-info.ts'
@@ -110,11 +110,15 @@ export const recordAlreadyUpgraded = (status: FlinkDeploymentStatus, { spec, job
     { jobManagerDeploymentStatus: 'DEPLOYING' },
   )
 
-/** Rows 10 and 11: a spec is stable once its job was seen RUNNING, or FINISHED, while it is DEPLOYED. */
-export const markStableIfRunning = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+/** How long the job still has to run before its spec is stable (D-17, B37); null: it does not run. */
+export const untilStable = ({ jobStatus: { state }, operatorRecord: { runningSince } }: FlinkDeploymentStatus, window: Millis, now: EpochMillis): Millis | null =>
+  state === 'RUNNING' ? Math.max(0, (runningSince ?? now) + window - now) : null
+
+/** Rows 10 and 11: a spec is stable once its job was seen RUNNING for the stability window, or FINISHED, while it is DEPLOYED. */
+export const markStableIfRunning = (status: FlinkDeploymentStatus, window: Millis, now: EpochMillis): FlinkDeploymentStatus => {
   const { state, lastReconciledSpec } = status.reconciliationStatus
-  const job = status.jobStatus.state
-  return state === 'DEPLOYED' && (job === 'RUNNING' || job === 'FINISHED') ? withReconciliation(status, { lastStableSpec: lastReconciledSpec }) : status
+  const isDone = status.jobStatus.state === 'FINISHED' || untilStable(status, window, now) === 0
+  return state === 'DEPLOYED' && isDone ? withReconciliation(status, { lastStableSpec: lastReconciledSpec }) : status
 }
 
 /** Section 1.3/10. */

@@ -8,6 +8,10 @@ const day = 24 * 60 * minute
 export const deploymentOptions = {
   deploymentRollbackEnabled: resourceOption({ key: 'deployment.rollback.enabled', type: boolean, default: false, doc: 'Go back to the last stable spec if a new one does not become stable; needs high availability.' }),
   deploymentReadinessTimeout: resourceOption({ key: 'deployment.readiness.timeout', type: duration, default: 5 * minute, doc: 'Time to become stable before a rollback.' }),
+  deploymentStabilityWindow: resourceOption({
+    key: 'deployment.stability.window', type: duration, default: 0,
+    doc: 'So long a job has to run without interruption before its spec counts as stable and can be rolled back to; 0: as soon as it runs.',
+  }),
   jmDeploymentRecoveryEnabled: resourceOption({
     key: 'jm-deployment-recovery.enabled', old: ['reconciler.jm-deployment-recovery.enabled'], type: boolean, default: true, doc: 'Bring a missing JobManager Deployment back.',
   }),
