@@ -197,6 +197,15 @@ describe('periodic snapshots (control-flow.md, section 6.3)', () => {
     expect(eventsOf(actions)).toMatchObject([{ reason: 'SavepointError', message: 'Periodic savepoint failed' }])
     expect(effectsOf(lookedAndDecided(next(pending, actions, { now: t0 + 2 * minute }), world()))).toEqual([])
   })
+  test('6.4 a failed one is told also where a nonce is due in the same round', () => {
+    const start = given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: t0 - 10 * minute - 1 } })
+    const pending = next(start, lookedAndDecided(start, world()), { now: t0 + second, spec: { ...spec, ...nonce(5) } })
+    const actions = lookedAndDecided(pending, world(failed))
+    expect(eventsOf(actions)).toMatchObject([{ reason: 'SavepointError', message: 'Periodic savepoint failed' }])
+    expect(effectsOf(actions)).toEqual(['TriggerSavepoint'])
+    const done = lookedAndDecided(pending, world(completed()))
+    expect([eventsOf(done), effectsOf(done)]).toEqual([[], ['TriggerSavepoint']])
+  })
   test('the next look is when it becomes due, if that is sooner than the reconcile interval', () => {
     const at = (last: number) => requeueOf(lookedAndDecided(given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: last } }), world()))
     expect(at(t0 - 10 * minute + 20 * second)).toMatchObject({ after: 20 * second + 1, waitingFor: 'the time of the next savepoint' })
