@@ -108,6 +108,14 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
     expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['JobStatusChanged', 'SavepointError'])
   })
 
+  test('6.4 a job that is not running: a savepoint that failed by itself is told, and its nonce stays for when the job runs again', () => {
+    const actions = lookedAndDecided(pending, world({ jobs: known([{ ...runningJob, state: 'RESTARTING' }], t0), ...failed }))
+    expect(recordedNonce(written(actions))).toBeNull()
+    expect(written(actions)?.jobStatus.savepointInfo.triggerId).toBeNull()
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['JobStatusChanged', 'SavepointError'])
+    expect(effectsOf(lookedAndDecided(next(pending, actions, { now: t0 + 12 * second }), world()))).toEqual(['TriggerSavepoint'])
+  })
+
   test('a crash before the request: the same id is sent, after a write that proves that this round is not late', () => {
     const actions = lookedAndDecided(pending, world({ savepointOperation: absent(t0) }))
     expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'TriggerSavepoint', 'Requeue'])
