@@ -43,12 +43,6 @@ export const reconcileDeviations: readonly Deviation[] = [
     test: 'B10 the marker is never a path to start from',
   },
   {
-    id: 'S-CANCEL', family: 'reconcile',
-    matches: vector => jobState(vector) === 'CANCELLING' && jobManager(vector) === 'READY' && isStateless(wanted(vector)),
-    reason: 'A stateless job that is being cancelled is told so once more, which has no effect.',
-    test: 'S-CANCEL a stateless job that is being cancelled goes all the same',
-  },
-  {
     id: 'S-NONCE', family: 'reconcile',
     matches: vector => wanted(vector).savepointRedeployNonce !== undefined && wanted(vector).initialSavepointPath === undefined,
     reason: 'A savepointRedeployNonce without initialSavepointPath is not valid (the reference says so too, but not in this half of its round): the job is left alone.',

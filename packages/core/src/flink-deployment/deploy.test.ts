@@ -148,18 +148,6 @@ describe('begin again what ran before: the record stays (control-flow.md, sectio
     expect(recorded(after)).toMatchObject({ image: 'bad', state: 'suspended', upgradeMode: 'last-state' })
     expect(after.reconciliationStatus.state).toBe('ROLLING_BACK')
   })
-
-  test('D-11 a savepoint redeploy records target, path and id before its first effect; no rollback goes across it', () => {
-    const spec = { job: { savepointRedeployNonce: 7, initialSavepointPath: ' s3://b/init ' } }
-    const actions = decided({ status: runningStatus(), spec, metadata: { generation: 2 }, facts: runningCluster() })
-    expect(effectsOf(actions)).toEqual([])
-    const status = written(actions)!
-    expect(stateOf(status)).toMatchObject({ purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init' }, jobId: mintId('job', uid, 4, t0), targetGeneration: 2 })
-    expect(status).toMatchObject({ jobStatus: { upgradeSavepointPath: 's3://b/init' }, reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null }, lifecycleState: 'UPGRADING', observedGeneration: 2 })
-    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged'])
-    const again = decided({ status, spec, metadata: { generation: 2 }, facts: runningCluster() })
-    expect(again.some(({ _tag }) => _tag === 'PatchObject')).toBe(true)
-  })
 })
 
 const deploying = (change: Partial<DeployOperation> = {}, status: StatusChange = {}) =>

@@ -21,7 +21,7 @@ import { haMetadataFor } from './upgrade-inputs-of.ts'
 export const beginNeverStarted = (round: Round, { restoreMode, reason }: Extract<UpgradeAnswer, { _tag: 'Available' }>, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
   const missing = unanswered(round.observed.facts, allClusterObjects(round.desired))
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
-  const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null }
+  const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null, redeploy: null }
   const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null })
   return act(status, reason, { effects: deletion(round), events: announce, after: pollMillis, waitingFor: 'the cluster that never started to be gone' })
 }
