@@ -16,6 +16,7 @@ import { scalingSituation } from './scaling.ts'
 import type { Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
+import { stuckSubmit } from './stuck-submit.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
@@ -184,6 +185,8 @@ const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer,
 
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round
+  const stuck = stuckSubmit(round, deployed)
+  if (stuck !== null) return stuck
   const rollback = rollbackAnswer(round, deployed)
   if (rollback._tag === 'Due')
     return rollback.answer._tag === 'Available'

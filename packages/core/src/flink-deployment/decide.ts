@@ -76,6 +76,8 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
       return withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)]))
+    case 'StuckSubmit':
+      return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
     case 'StrayJob':
       return tearDown(round, 'StopStray', [events.stray], situation.reason)
     case 'PastTtl':

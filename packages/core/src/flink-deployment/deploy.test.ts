@@ -13,7 +13,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { mintId } from '../resource/mint-id.ts'
 import type { DeployOperation, OperationPurpose, RestoreSource } from '../resource/operation.ts'
-import { lateArrivalLimit } from './continue-deploy.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
 
 const uid = '00000000-0000-4000-8000-000000000001'
 const newJob = 'b'.repeat(32)
