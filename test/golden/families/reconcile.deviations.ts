@@ -49,6 +49,12 @@ export const reconcileDeviations: readonly Deviation[] = [
     test: 'S-NONCE a redeploy without a path is refused',
   },
   {
+    id: 'L2', family: 'reconcile',
+    matches: vector => jobState(vector) === 'FINISHED' && recorded(vector).state !== 'suspended' && !isStateless(wanted(vector)),
+    reason: 'What the reference read as the last state of a job that FINISHED, or that there is none, may be wrong: it takes checkpoints that Flink discards and does not see the savepoint that the job was stopped with. Ours reads it again, else asks a person.',
+    test: 'L2 a path that the operator before read from a job that FINISHED is read again, else a person is asked',
+  },
+  {
     id: 'L6', family: 'reconcile',
     matches: vector => isRollbackOn(vector) && given(vector).resource.status.reconciliationStatus?.state === 'DEPLOYED' && !given(vector).observed.haMetadataAvailable,
     reason: 'Ours rolls back whenever the job can be stopped with its state; the reference only where HA metadata is there, which Flink removes when a job fails for good.',

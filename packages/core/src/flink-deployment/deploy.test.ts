@@ -162,7 +162,7 @@ describe('TearDown: what another attempt left goes first', () => {
 
   test.each<readonly [string, FlinkDeploymentFacts, readonly string[]]>([
     ['B28 the JobManager of the last one stops', runningCluster(), ['PatchObject Deployment app']],
-    ['B28 its pods are waited for', clean({ jobManagerPods: known([aPod({ deleting: true })], t0) }), []],
+    ['B28 D-34 its pods are waited for', clean({ jobManagerPods: known([aPod({ deleting: true })], t0) }), []],
     ['its own ConfigMaps and Services go', clean({ configMaps: known([flinkConfigMap()], t0), services: known([restService()], t0) }), ['DeleteObject ConfigMap flink-config-app', 'DeleteObject Service app-rest']],
     ['P14 what could not be seen is waited for', clean({ services: unknown('Timeout', 'late', t0) }), []],
     ['P14 HA metadata as well', clean({ configMaps: unknown('Timeout', 'late', t0) }), []],
@@ -353,7 +353,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'the JobManager to come up' })
   })
 
-  test('4.9 complete, of a rollback: ROLLED_BACK, the bad spec recorded as running', () => {
+  test('4.9 D-05 complete, of a rollback whose answer was lost: ROLLED_BACK, the bad spec recorded as running', () => {
     const status = creating({ purpose: 'Rollback' }, { reconciliation: { state: 'ROLLING_BACK' }, recorded: { state: 'suspended', used: 'last-state', spec: { rest: { image: 'bad' } } }, stable: { spec: { rest: { image: 'good' } } }, clusterInfo: { ClusterHealthInfo: '{}' } })
     const after = written(act(status, complete(), { spec: { rest: { image: 'bad' } } }))!
     expect(after).toMatchObject({ operation: null, reconciliationStatus: { state: 'ROLLED_BACK' }, lifecycleState: 'ROLLED_BACK', operatorRecord: { deployedAttempt: attempt, deployedSource: { _tag: 'Path' } }, clusterInfo: {} })

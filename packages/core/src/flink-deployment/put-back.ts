@@ -65,6 +65,11 @@ export const phases: readonly Phase[] = [
     then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.', safe: true,
   },
   {
+    phase: 'a cluster that never started is taken away', isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.', safe: false,
+  },
+  {
     phase: 'the first deployment is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
     then: 'It forgets the record and begins the first deployment anew.', safe: true,
