@@ -72,7 +72,7 @@ const operationBase = {
 } as const
 
 export const aSuspend = (change: Partial<SuspendOperation> = {}): SuspendOperation =>
-  ({ kind: 'Suspend', ...operationBase, mode: 'SAVEPOINT', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, ...change })
+  ({ kind: 'Suspend', ...operationBase, mode: 'SAVEPOINT', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null, ...change })
 
 export const aDeploy = (change: Partial<DeployOperation> = {}): DeployOperation =>
   ({ kind: 'Deploy', ...operationBase, jobId: 'b'.repeat(32), source: { _tag: 'Path', path: 's3://b/sp/1', reason: 'test' }, step: 'TearDown', abandonedAt: null, ...change })

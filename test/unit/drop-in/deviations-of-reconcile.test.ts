@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { runRound } from '../../golden/scripted-rounds.ts'
 import { advance } from '../../golden/scripted-start.ts'
-import { checkpointAt } from '../../golden/scripted-world.ts'
+import { checkpointAt, type ScriptedWorld } from '../../golden/scripted-world.ts'
 import { settings, worldOf } from './corpus-world.ts'
-import { after, edit, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
+import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
 import { calls, events, jobStatus, last, other, quiet, statuses, suspended, withStatus } from './told.ts'
 
 describe('reconcile: told otherwise', () => {
@@ -72,6 +72,24 @@ describe('reconcile: told otherwise', () => {
 })
 
 describe('reconcile: other calls', () => {
+  test('L2 a path that the operator before read from a job that FINISHED is read again, else a person is asked', () => {
+    const finished = (discarded: boolean): ScriptedWorld => {
+      const world = worldOf(entry(withoutHa))
+      withStatus(world, status => jobStatus(status, { state: 'FINISHED', upgradeSavepointPath: 'file:///data/chk-3' }))
+      ends(world, 'FINISHED')()
+      world.checkpoint = { ...checkpointAt('file:///data/chk-9', 1), discarded }
+      edit(world, other)
+      return world
+    }
+    expect(calls(quiet(finished(false)))).toEqual(['deleteCluster', 'deployApplicationCluster from file:///data/chk-9'])
+    const lost = finished(false)
+    lose(lost)()
+    for (const world of [finished(true), lost]) {
+      expect(calls(quiet(world))).toEqual([])
+      expect(last(world).error).toContain('Manual restore required. It is not known that file:///data/chk-3 is the last state of the job that FINISHED')
+    }
+  })
+
   test('S-NONCE a redeploy without a path is refused', () => {
     const world = settled(withoutHa)
     after(world, () => { edit(world, { savepointRedeployNonce: 1 }) })
@@ -118,10 +136,10 @@ describe('reconcile: other calls', () => {
     expect([calls(world), last(world).error?.includes('Manual restore required')]).toEqual([[], true])
   })
 
-  test('S-CANCEL a stateless job that is being cancelled goes all the same', () => {
+  test('5.8 a stateless job that is being cancelled is not told so again, and goes all the same', () => {
     const world = settled(withoutHa)
     if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'CANCELLING' }))
     after(world, () => { edit(world, { ...other, upgradeMode: 'stateless' }) })
-    expect(calls(world)).toEqual(['cancelJob', 'deleteCluster', 'deployApplicationCluster from null'])
+    expect(calls(world)).toEqual(['deleteCluster', 'deployApplicationCluster from null'])
   })
 })

@@ -24,6 +24,8 @@ export const scenarios: readonly Scenario[] = [
   scenario('suspended and resumed', withoutHa, world => after(world, () => { edit(world, { state: 'suspended' }) }, () => { edit(world, { state: 'running' }) })),
   scenario('suspended and resumed with HA', withHa, world => after(world, () => { edit(world, { state: 'suspended' }) }, () => { edit(world, { state: 'running' }) })),
   scenario('savepoint redeploy', withoutHa, world => after(world, () => { edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 'file:///data/savepoint-1' }) })),
+  scenario('savepoint redeploy with HA', withHa, world => after(world, () => { edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 'file:///data/savepoint-1' }) })),
+  scenario('savepoint redeploy of a job that ended', withoutHa, world => after(world, ends(world, 'FINISHED'), () => { edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 'file:///data/savepoint-1' }) })),
   scenario('failed and edited', withoutHa, world => after(world, ends(world, 'FAILED'), () => { edit(world, changed) }), { lastCheckpoint: 'file:///data/chk-7' }),
   scenario('failed and restarted', withoutHa, world => after(world, () => { edit(world, {}, {}, { 'kubernetes.operator.job.restart.failed': 'true' }) }, ends(world, 'FAILED'))),
   scenario('lost and recovered', withHa, world => after(world, lose(world))),

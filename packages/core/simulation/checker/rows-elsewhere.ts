@@ -9,6 +9,7 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
   C25: 'snapshots; table tests and properties over rounds',
   C26: 'snapshots; table tests and properties over rounds',
   C27: 'snapshots; table tests and properties over rounds',
+  C29: 'status of the reference operator taken over; drop-in tests',
   '4.9/8': 'rollback; table tests',
   L5: 'can\'t happen: L2 has looked at the ConfigMaps; kept so that the answer is handled whole',
   L6: 'HA metadata that can\'t be read (not Kubernetes\'); table tests',

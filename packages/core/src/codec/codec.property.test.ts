@@ -35,7 +35,7 @@ const operations: fc.Arbitrary<Operation> = fc.tuple(
   fc.oneof(
     fc.record({
       kind: fc.constant('Suspend'), mode: fc.constantFrom('NOOP', 'SAVEPOINT', 'LAST_STATE'), restoreMode: fc.constantFrom('stateless', 'last-state'),
-      step: fc.constantFrom('Requested', 'Terminal'), seenTerminalAt: nullable(moment),
+      step: fc.constantFrom('Requested', 'Terminal'), seenTerminalAt: nullable(moment), redeploy: nullable(fc.record({ nonce: fc.integer(), path: fc.string() })),
     }),
     fc.record({
       kind: fc.constant('Deploy'), step: fc.constantFrom('TearDown', 'Create', 'Abandon'), abandonedAt: nullable(moment),

@@ -1,10 +1,10 @@
 import type {
-  DeployOperation, Incarnation, Operation, OperationPurpose, RestoreSource, SuspendMode, SuspendOperation, TearDownOperation,
+  AskedRedeploy, DeployOperation, Incarnation, Operation, OperationPurpose, RestoreSource, SuspendMode, SuspendOperation, TearDownOperation,
 } from '../resource/operation.ts'
 import { unionOf } from './collection-type.ts'
 import type { Table, ValueType } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { boolean, int32, integer, oneOf, text } from './scalar-type.ts'
+import { boolean, int32, integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const purposes = [
   'FirstDeployment', 'Upgrade', 'Suspend', 'Resume', 'Rollback', 'Recovery', 'RestartFailed', 'RestartUnhealthy', 'SavepointRedeploy', 'ShutdownTtl',
@@ -49,6 +49,11 @@ const base = {
   giveUpAt: { type: integer, required: true, doc: 'After this moment people are told, in epoch milliseconds.' },
 } as const
 
+const askedRedeploy = objectOf<AskedRedeploy>('redeploy', {
+  nonce: { type: nonce, required: true, doc: 'The savepointRedeployNonce that asked.' },
+  path: { type: text, required: true, doc: 'What the job starts from next.' },
+})
+
 const suspendFields: Table<SuspendOperation> = {
   kind: tag('Suspend'),
   ...base,
@@ -56,6 +61,7 @@ const suspendFields: Table<SuspendOperation> = {
   restoreMode: { type: oneOf(['stateless', 'savepoint', 'last-state']), required: true, doc: 'What the restore after it uses.' },
   step: { type: oneOf(['Requested', 'Terminal', 'TearDown']), required: true, doc: 'How far it is.' },
   seenTerminalAt: { type: integer, default: null, doc: 'When the job was seen terminal, in epoch milliseconds.' },
+  redeploy: { type: askedRedeploy, default: null, doc: 'The savepoint redeploy that the job is stopped for.' },
 }
 
 const deployFields: Table<DeployOperation> = {

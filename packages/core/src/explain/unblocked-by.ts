@@ -56,6 +56,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   RestartFailed: nextRound,
   Snapshot: nextRound,
   Unhealthy: nextRound,
+  StuckSubmit: nextRound,
   StrayJob: nextRound,
   Lost: nextRound,
   PastTtl: nextRound,

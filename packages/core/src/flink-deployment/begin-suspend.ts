@@ -32,13 +32,15 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
   const patience = suspend === 'SAVEPOINT' ? running.options.checkpointingTimeout : suspend === 'LAST_STATE' ? env.options.resourceCleanupTimeout : env.options.flinkClientCancelTimeout
   const job = ownJob(observed.status, observed.facts)
   const isAlive = job !== undefined && !isTerminal(job.state) && !isTerminal(observed.status.jobStatus.state)
+  // who has been told already is not told again
+  const isCancelling = suspend !== 'SAVEPOINT' && job?.state === 'CANCELLING'
   const operation: SuspendOperation = {
-    kind: 'Suspend', ...newOperation(round, purpose, patience), mode: suspend, restoreMode, seenTerminalAt: null,
+    kind: 'Suspend', ...newOperation(round, purpose, patience), mode: suspend, restoreMode, seenTerminalAt: null, redeploy: null,
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',
   }
   const status = withRecord(withStatus(observed.status, { operation }), { attempts: operation.attempt, retryAt: null })
   return act(suspend === 'CANCEL' ? recordCancelling(round, status) : status, reason, {
-    effects: requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
+    effects: isCancelling ? [] : requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
   })
 }
 
@@ -51,7 +53,7 @@ export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: Suspend
       return [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, ...stopParameters(desired.wanted, running) }]
     case 'CANCEL':
     case 'STATELESS':
-      return [{ _tag: 'CancelJob', endpoint, jobId, why: mode === 'CANCEL' ? 'its last checkpoint is kept' : 'the job is stateless' }]
+      return [{ _tag: 'CancelJob', endpoint, jobId, why: mode === 'CANCEL' ? 'its last checkpoint is kept' : 'what it has done since is not kept' }]
     case 'NOOP':
     case 'LAST_STATE':
       return []

@@ -43,7 +43,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
       status: upgrading({ record: adopted, recorded: { state: 'suspended' } }), facts: { deployment: submittedByReference, configMaps: known([flinkConfigMap(null)], t0) },
     }],
     ['C14 Blocked', 'P14 the Deployment could not be seen: nothing is submitted again', { status: upgrading({ record: adopted }), facts: { deployment: unknown('Timeout', 'late', t0), configMaps: known([], t0) } }],
-    ['C14 NeedsFacts', 'B62 a cache does not tell whether the job was submitted', { status: upgrading({ record: adopted }), facts: { deployment: absent(t0, 'cache') } }],
+    ['C14 NeedsFacts', 'B62 D-12 a cache does not tell whether the job was submitted', { status: upgrading({ record: adopted }), facts: { deployment: absent(t0, 'cache') } }],
     ['C15 FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', { status: upgrading({ record: { deployedAttempt: null, deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }) }],
     ['C16 SuspendedToRecord', 'B70 D-20 an edit while suspended is recorded', { status: suspendedStatus(), spec: { job: { state: 'suspended' } }, metadata: { generation: 2 }, facts: goneCluster() }],
     ['C17 PastTtl', 'D-27 the JobManager of a suspended job goes after its time', { status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', record: { terminalSince: t0 - 86_400_001 } }), spec: { job: { state: 'suspended' } }, facts: runningCluster(t0, { jobs: known([aJob('FINISHED')], t0) }) }],
@@ -155,7 +155,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
 describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)', () => {
   test.each<readonly [string, Given, object]>([
     ['L1 recovery is off: a person', { status: dead(), spec: { configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L1', problem: { message: 'Missing JobManager deployment' } }],
-    ['L2 B62 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, { _tag: 'NeedsFacts', row: 'L2', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }] }],
+    ['L2 B62 D-12 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, { _tag: 'NeedsFacts', row: 'L2', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }] }],
     ['L3 P14 the pods could not be seen', { status: dead(), facts: goneCluster(t0, { jobManagerPods: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],
     ['L3 P14 the ConfigMaps could not be seen', { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],
     ['L3 P14 the Deployment could not be seen', { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],

@@ -1,6 +1,7 @@
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { lastStateMarker } from '../resource/operation.ts'
 import type { Query } from '../query/query.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
@@ -16,6 +17,7 @@ import { scalingSituation } from './scaling.ts'
 import type { Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
+import { stuckSubmit } from './stuck-submit.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
@@ -164,6 +166,11 @@ const upgrade = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situ
   return answer._tag === 'Available' ? situation({ _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason }) : notYet(round, deployed, answer)
 }
 
+/** A person who has to choose is told what is known, and what is not (L2). */
+const unprovedPath = ({ jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastStateDefinite } }: Round['observed']['status']): string =>
+  state !== 'FINISHED' || lastStateDefinite || upgradeSavepointPath === null || upgradeSavepointPath === lastStateMarker ? ''
+    : ` It is not known that ${upgradeSavepointPath} is the last state of the job that FINISHED: a savepoint that it was stopped with would be newer.`
+
 /** The job can't be stopped with its state now: look, wait, or ask a person. */
 const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer, { _tag: 'Available' }>): Situation => {
   const { observed: { status, facts }, desired } = round
@@ -174,7 +181,7 @@ const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer,
         ? needs(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
         : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
     case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
+      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)}`, reason: answer.eventReason })
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [clusterQueries(desired).deployment])
       return unseen.length > 0 ? needs(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)
@@ -184,6 +191,8 @@ const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer,
 
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round
+  const stuck = stuckSubmit(round, deployed)
+  if (stuck !== null) return stuck
   const rollback = rollbackAnswer(round, deployed)
   if (rollback._tag === 'Due')
     return rollback.answer._tag === 'Available'

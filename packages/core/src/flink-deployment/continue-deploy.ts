@@ -14,13 +14,11 @@ import { allClusterObjects, unanswered } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
 import { manifestInput } from './manifest-input.ts'
 import type { Round } from './round.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep } from './tear-down.ts'
-
-/** How long after the last send a create may still arrive at the API server (its own limit for one request is 60 s). */
-export const lateArrivalLimit = 60_000
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {

@@ -14,6 +14,7 @@ import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
 import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
+import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { scale } from './scaling.ts'
 import { settled } from './settled.ts'
@@ -60,7 +61,7 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'ScaleDue':
       return scale(round, situation, specChanged(round))
     case 'RedeployDue':
-      return redeploy(round)
+      return beginRedeploy(round, specChanged(round))
     case 'RollbackDue':
       return rollBack(round, situation)
     case 'RunsWhatIsWanted':
@@ -75,6 +76,8 @@ export const decide = (round: Round, situation: Situation): Decision => {
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
       return withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)]))
+    case 'StuckSubmit':
+      return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
     case 'StrayJob':
       return tearDown(round, 'StopStray', [events.stray], situation.reason)
     case 'PastTtl':
@@ -120,23 +123,11 @@ const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpo
   return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce })
 }
 
-/** control-flow.md, section 4.12, with a record before its first effect (D-11). No rollback goes across it. */
-const redeploy = (round: Round): Decision => {
-  const { wanted } = round.desired
-  const path = (wanted?.job.initialSavepointPath ?? '').trim()
-  if (wanted === null || path === '') return settled(round)
-  const begun = beginDeploy(round, {
-    purpose: 'SavepointRedeploy', target: wanted, mode: 'savepoint', record: true, announce: specChanged(round),
-    source: { _tag: 'Path', path, reason: 'savepointRedeployNonce asks for initialSavepointPath' },
-  })
-  return begun._tag === 'Look' ? begun : { ...begun, status: withReconciliation(begun.status, { lastStableSpec: null }) }
-}
-
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
 const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): Decision => {
   if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
-  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
 }
 
@@ -155,7 +146,7 @@ const upgrade = (round: Round, { answer }: Extract<Situation, { _tag: 'UpgradeDu
   if (answer.neverStarted) return beginNeverStarted(round, answer, purpose, specChanged(round))
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, purpose, specChanged(round))
   // nothing runs any more: recorded as suspended by the mode that its state can be restored with
-  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now }, { _tag: 'Recorded' })
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
   return done._tag === 'Look' ? done : { ...done, events: specChanged(round), reason: answer.reason }
 }
 
@@ -169,7 +160,7 @@ const recordWanted = (round: Round, reason: string): Decision => {
 
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): Decision => {
-  const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null } as const
+  const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
   return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), 'the cancel of the operator before is taken over')
 }
 

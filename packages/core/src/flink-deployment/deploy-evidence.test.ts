@@ -8,7 +8,7 @@ import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { DeployOperation } from '../resource/operation.ts'
-import { lateArrivalLimit } from './continue-deploy.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
 
 const newJob = 'b'.repeat(32)
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })

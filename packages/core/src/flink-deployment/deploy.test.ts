@@ -13,7 +13,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { mintId } from '../resource/mint-id.ts'
 import type { DeployOperation, OperationPurpose, RestoreSource } from '../resource/operation.ts'
-import { lateArrivalLimit } from './continue-deploy.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
 
 const uid = '00000000-0000-4000-8000-000000000001'
 const newJob = 'b'.repeat(32)
@@ -148,18 +148,6 @@ describe('begin again what ran before: the record stays (control-flow.md, sectio
     expect(recorded(after)).toMatchObject({ image: 'bad', state: 'suspended', upgradeMode: 'last-state' })
     expect(after.reconciliationStatus.state).toBe('ROLLING_BACK')
   })
-
-  test('D-11 a savepoint redeploy records target, path and id before its first effect; no rollback goes across it', () => {
-    const spec = { job: { savepointRedeployNonce: 7, initialSavepointPath: ' s3://b/init ' } }
-    const actions = decided({ status: runningStatus(), spec, metadata: { generation: 2 }, facts: runningCluster() })
-    expect(effectsOf(actions)).toEqual([])
-    const status = written(actions)!
-    expect(stateOf(status)).toMatchObject({ purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init' }, jobId: mintId('job', uid, 4, t0), targetGeneration: 2 })
-    expect(status).toMatchObject({ jobStatus: { upgradeSavepointPath: 's3://b/init' }, reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null }, lifecycleState: 'UPGRADING', observedGeneration: 2 })
-    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged'])
-    const again = decided({ status, spec, metadata: { generation: 2 }, facts: runningCluster() })
-    expect(again.some(({ _tag }) => _tag === 'PatchObject')).toBe(true)
-  })
 })
 
 const deploying = (change: Partial<DeployOperation> = {}, status: StatusChange = {}) =>
@@ -174,7 +162,7 @@ describe('TearDown: what another attempt left goes first', () => {
 
   test.each<readonly [string, FlinkDeploymentFacts, readonly string[]]>([
     ['B28 the JobManager of the last one stops', runningCluster(), ['PatchObject Deployment app']],
-    ['B28 its pods are waited for', clean({ jobManagerPods: known([aPod({ deleting: true })], t0) }), []],
+    ['B28 D-34 its pods are waited for', clean({ jobManagerPods: known([aPod({ deleting: true })], t0) }), []],
     ['its own ConfigMaps and Services go', clean({ configMaps: known([flinkConfigMap()], t0), services: known([restService()], t0) }), ['DeleteObject ConfigMap flink-config-app', 'DeleteObject Service app-rest']],
     ['P14 what could not be seen is waited for', clean({ services: unknown('Timeout', 'late', t0) }), []],
     ['P14 HA metadata as well', clean({ configMaps: unknown('Timeout', 'late', t0) }), []],
@@ -365,7 +353,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'the JobManager to come up' })
   })
 
-  test('4.9 complete, of a rollback: ROLLED_BACK, the bad spec recorded as running', () => {
+  test('4.9 D-05 complete, of a rollback whose answer was lost: ROLLED_BACK, the bad spec recorded as running', () => {
     const status = creating({ purpose: 'Rollback' }, { reconciliation: { state: 'ROLLING_BACK' }, recorded: { state: 'suspended', used: 'last-state', spec: { rest: { image: 'bad' } } }, stable: { spec: { rest: { image: 'good' } } }, clusterInfo: { ClusterHealthInfo: '{}' } })
     const after = written(act(status, complete(), { spec: { rest: { image: 'bad' } } }))!
     expect(after).toMatchObject({ operation: null, reconciliationStatus: { state: 'ROLLED_BACK' }, lifecycleState: 'ROLLED_BACK', operatorRecord: { deployedAttempt: attempt, deployedSource: { _tag: 'Path' } }, clusterInfo: {} })

@@ -1,4 +1,5 @@
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { OperationPurpose, SuspendOperation } from '../resource/operation.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { Action } from '../action/action.ts'
@@ -10,6 +11,7 @@ import { newOperation } from './new-operation.ts'
 import { neverStarted } from './pod-failure.ts'
 import type { Round } from './round.ts'
 import { withRecord, withStatus } from './status-change.ts'
+import { recordClusterGone, recordNotSubmitted } from './status-updates.ts'
 import { deploymentRef, tearDownStep } from './tear-down.ts'
 import { haMetadataFor } from './upgrade-inputs-of.ts'
 
@@ -18,10 +20,10 @@ import { haMetadataFor } from './upgrade-inputs-of.ts'
  * moment, so its Deployment is deleted only as it was seen: with its resourceVersion, which changes when it becomes available. What it left is looked
  * at once it is gone.
  */
-export const beginNeverStarted = (round: Round, { restoreMode, reason }: Extract<UpgradeAnswer, { _tag: 'Available' }>, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
+export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
   const missing = unanswered(round.observed.facts, allClusterObjects(round.desired))
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
-  const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null }
+  const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null, redeploy: null }
   const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null })
   return act(status, reason, { effects: deletion(round), events: announce, after: pollMillis, waitingFor: 'the cluster that never started to be gone' })
 }
@@ -60,10 +62,16 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
 const byWhatItLeft = (round: Round, operation: SuspendOperation): Decision => {
   switch (haMetadataFor(round)) {
     case 'Available':
+      if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)
       return operation.restoreMode === 'stateless' ? finishSuspend(round, operation, { _tag: 'None' }) : finishSuspend(round, { ...operation, restoreMode: 'last-state' }, { _tag: 'HaMetadata' })
     case 'NotAvailable':
+      if (operation.purpose === 'Recovery') return submitAgain(round, operation.restoreMode, true)
       return finishSuspend(round, operation, { _tag: 'Recorded' })
     default:
       return wait(round.observed.status, pollMillis, 'to see what HA metadata the cluster left')
   }
 }
+
+/** The record stays that of the submit, so that the job starts from where it was to start; whatever is wanted by now is what is deployed. */
+const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode, mayBeFirst: boolean): Decision =>
+  act(withStatus(recordNotSubmitted(recordClusterGone(status), desired, mode, mayBeFirst), { operation: null }), 'the cluster that never started is gone: it is submitted again')

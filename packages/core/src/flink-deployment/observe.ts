@@ -21,7 +21,7 @@ import { withRecord } from './status-change.ts'
 export const observe = (
   desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
 ): FlinkDeploymentObserved => {
-  const adopted = adopt(recorded.status)
+  const adopted = adopt(desired, recorded.status)
   return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted }
 }
 
@@ -41,9 +41,14 @@ const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconcili
   return deployed.reconciled.job.state === 'running' || reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK'
 }
 
-/** A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). */
-const adopt = (status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
-  status.operatorRecord.attempts === 0 && isTerminal(status.jobStatus.state) && !status.operatorRecord.lastStateDefinite
-    && status.operatorRecord.terminalSince === null
-    ? withRecord(status, { lastStateDefinite: true, terminalSince: Number(status.jobStatus.updateTime ?? 0) })
-    : status
+/**
+ * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). What it read of one
+ * that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a job that was stopped with a savepoint, whose path
+ * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked.
+ */
+const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const { jobStatus: { state, updateTime }, operatorRecord: { attempts, lastStateDefinite, terminalSince } } = status
+  const isNew = attempts === 0 && isTerminal(state) && !lastStateDefinite && terminalSince === null
+  const isDoubtful = state === 'FINISHED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+  return isNew ? withRecord(status, { lastStateDefinite: !isDoubtful, terminalSince: Number(updateTime ?? 0) }) : status
+}

@@ -45,6 +45,11 @@ export const phases: readonly Phase[] = [
     then: 'It waits for the end of the cancel, reads the last checkpoint and restores from its path.', safe: true,
   },
   {
+    phase: 'the job is stopped and its cluster taken away for a savepoint redeploy', isIn: operation => operation?.kind === 'Suspend' && operation.purpose === 'SavepointRedeploy',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
+    then: 'It finds the nonce due and redeploys from initialSavepointPath itself.', safe: true,
+  },
+  {
     phase: 'a cancel of a stateless job was asked for', isIn: isSuspend('STATELESS', 'Requested'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
     then: 'It sees the job CANCELED and starts what is wanted, empty.', safe: true,
@@ -60,6 +65,11 @@ export const phases: readonly Phase[] = [
     then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.', safe: true,
   },
   {
+    phase: 'a cluster that never started is taken away', isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.', safe: false,
+  },
+  {
     phase: 'the first deployment is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
     then: 'It forgets the record and begins the first deployment anew.', safe: true,
@@ -71,8 +81,8 @@ export const phases: readonly Phase[] = [
   },
   {
     phase: 'a savepoint redeploy is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'SavepointRedeploy',
-    fields: { reconciliation: ['UPGRADING'], record: ['suspended'], source: ['path'] },
-    then: 'It restores from the path, if the job ended or the cluster is gone; while the job lives it refuses in each round (D-06).', safe: false,
+    fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['ended'], source: ['path'] },
+    then: 'It takes what is left of the cluster away and restores from the path; a job whose upgradeMode is stateless it starts empty.', safe: false,
   },
   {
     phase: 'a restore is written down, the last cluster is taken away', isIn: isDeploy('TearDown'),

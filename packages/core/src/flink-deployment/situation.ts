@@ -2,6 +2,7 @@ import type { DeployOperation, RestoreSource, SuspendOperation, TearDownOperatio
 import type { Query } from '../query/query.ts'
 import type { InPlaceScaling } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { Problem } from './decision.ts'
 import type { IngressStep } from './ingress-step.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
@@ -45,6 +46,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   | { readonly _tag: 'Snapshot'; readonly step: SnapshotStep }
   /** The job runs, and does not do what it is for (control-flow.md, section 4.10/3). */
   | { readonly _tag: 'Unhealthy'; readonly text: string; readonly source: RestoreSource }
+  /** The submit of the operator before is incomplete, and nothing ever ran in it (L3). `mode`: that of its record. */
+  | { readonly _tag: 'StuckSubmit'; readonly mode: UpgradeMode }
   | { readonly _tag: 'StrayJob' }
   | { readonly _tag: 'Lost'; readonly source: RestoreSource }
   | { readonly _tag: 'PastTtl' }

@@ -15,9 +15,12 @@ const hasCompleted = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatu
   return last !== null && last.timeStamp === triggerTimestamp && last.triggerType === triggerType
 }
 
-/** A snapshot that was pending before a round and is neither pending nor complete after it has failed, however that came about. The text is that of before (D-31). */
+/**
+ * A snapshot that was pending before a round and is neither pending nor complete after it has failed, however that came about, also where the next one was asked
+ * for in the same round. The text is that of before (D-31).
+ */
 export const snapshotEvents = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, { wanted }: FlinkDeploymentDesired): readonly EmitEvent[] =>
-  before === after ? [] : snapshotKinds.filter(kind => isPending(before, kind) && !isPending(after, kind) && !hasCompleted(before, after, kind)).map(kind =>
+  before === after ? [] : snapshotKinds.filter(kind => isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)).map(kind =>
     warning(kind, snapshotErrorText(kind, infoOf(before, kind).triggerType, manualOf(before, kind)?.nonce ?? (wanted === null ? null : nonceOf(wanted.job, kind)))))
 
 /** The files of an old savepoint could not be deleted: it stays in the history and is tried again (B73). */

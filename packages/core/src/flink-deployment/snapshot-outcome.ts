@@ -45,7 +45,7 @@ interface Inputs {
  * | 1 | nothing is pending | – |
  * | 2 | job terminal and not listed, JobManager missing or failed, job missed for long | abandoned |
  * | 3 | no look at the job, or it is not listed for a moment | waiting: not seen is not gone (P14) |
- * | 4 | job in another state than RUNNING | completed if Flink says so, else abandoned |
+ * | 4 | job in another state than RUNNING | what Flink says came of it; in progress: abandoned; not known: failed |
  * | 5 | the operation, as Flink tells it | in progress, completed, failed |
  * | 6 | it could not be looked at | waiting, until it would have been over long ago |
  * | 7 | unknown, and the job has a new start time: the JobManager was replaced, and knows its own operations only (trap 6) | failed |
@@ -62,8 +62,13 @@ export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
     return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job does not run any more' } : { _tag: 'Waiting', row: '3' }
   }
   const outcome = answered(inputs)
-  if (state === 'RUNNING' || outcome._tag === 'Completed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')) return outcome
-  return { _tag: 'Abandoned', row: '4', reason: `the job is ${state ?? 'not known'}` }
+  const isTold = outcome._tag === 'Completed' || outcome._tag === 'Failed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')
+  return state === 'RUNNING' || isTold ? outcome : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'not known'}` }
+}
+
+const isInProgress = ({ kind, facts }: Inputs): boolean => {
+  const answer = kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation
+  return answer?._tag === 'Known' && answer.value._tag === 'InProgress'
 }
 
 const answered = (inputs: Inputs): SnapshotOutcome => {

@@ -108,6 +108,14 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
     expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['JobStatusChanged', 'SavepointError'])
   })
 
+  test('6.4 a job that is not running: a savepoint that failed by itself is told, and its nonce stays for when the job runs again', () => {
+    const actions = lookedAndDecided(pending, world({ jobs: known([{ ...runningJob, state: 'RESTARTING' }], t0), ...failed }))
+    expect(recordedNonce(written(actions))).toBeNull()
+    expect(written(actions)?.jobStatus.savepointInfo.triggerId).toBeNull()
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['JobStatusChanged', 'SavepointError'])
+    expect(effectsOf(lookedAndDecided(next(pending, actions, { now: t0 + 12 * second }), world()))).toEqual(['TriggerSavepoint'])
+  })
+
   test('a crash before the request: the same id is sent, after a write that proves that this round is not late', () => {
     const actions = lookedAndDecided(pending, world({ savepointOperation: absent(t0) }))
     expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'TriggerSavepoint', 'Requeue'])
@@ -196,6 +204,15 @@ describe('periodic snapshots (control-flow.md, section 6.3)', () => {
     const actions = lookedAndDecided(pending, world(failed))
     expect(eventsOf(actions)).toMatchObject([{ reason: 'SavepointError', message: 'Periodic savepoint failed' }])
     expect(effectsOf(lookedAndDecided(next(pending, actions, { now: t0 + 2 * minute }), world()))).toEqual([])
+  })
+  test('6.4 a failed one is told also where a nonce is due in the same round', () => {
+    const start = given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: t0 - 10 * minute - 1 } })
+    const pending = next(start, lookedAndDecided(start, world()), { now: t0 + second, spec: { ...spec, ...nonce(5) } })
+    const actions = lookedAndDecided(pending, world(failed))
+    expect(eventsOf(actions)).toMatchObject([{ reason: 'SavepointError', message: 'Periodic savepoint failed' }])
+    expect(effectsOf(actions)).toEqual(['TriggerSavepoint'])
+    const done = lookedAndDecided(pending, world(completed()))
+    expect([eventsOf(done), effectsOf(done)]).toEqual([[], ['TriggerSavepoint']])
   })
   test('the next look is when it becomes due, if that is sooner than the reconcile interval', () => {
     const at = (last: number) => requeueOf(lookedAndDecided(given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: last } }), world()))

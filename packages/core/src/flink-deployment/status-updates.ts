@@ -77,6 +77,13 @@ const sameRecord = ({ deployed }: FlinkDeploymentDesired, upgradeMode: UpgradeMo
   deployed._tag !== 'Deployed' ? null
     : encodeRecordedSpec({ spec: { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state, upgradeMode } }, firstDeployment: deployed.reconciled.firstDeployment })
 
+/** The submit of what is recorded did not come off: it is about to be deployed, as before it. */
+export const recordNotSubmitted = (status: FlinkDeploymentStatus, { deployed }: FlinkDeploymentDesired, upgradeMode: UpgradeMode, mayBeFirst: boolean): FlinkDeploymentStatus =>
+  deployed._tag !== 'Deployed' ? status : withReconciliation(status, {
+    state: 'UPGRADING',
+    lastReconciledSpec: encodeRecordedSpec({ spec: { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'suspended', upgradeMode } }, firstDeployment: mayBeFirst ? deployed.reconciled.firstDeployment : false }),
+  })
+
 /** What ran before, or the stable spec, was put up again: the record stays, but for its job that runs. */
 export const recordPutUpAgain = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, attemptId: string, isRollback: boolean, now: EpochMillis): FlinkDeploymentStatus => {
   const used = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'

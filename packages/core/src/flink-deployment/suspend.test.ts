@@ -45,7 +45,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
     })
     const status = written(actions)!
     expect(status.operation).toEqual({
-      kind: 'Suspend', id, attempt: 4, mintedAt: t0, targetGeneration: 2, purpose: 'Upgrade', jobId, giveUpAt: t0 + 600_000, mode: 'SAVEPOINT', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null,
+      kind: 'Suspend', id, attempt: 4, mintedAt: t0, targetGeneration: 2, purpose: 'Upgrade', jobId, giveUpAt: t0 + 600_000, mode: 'SAVEPOINT', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null,
       incarnation: { deploymentUid: 'uid-deployment', podUid: 'uid-pod', restartCount: 0, jobStartTime: clusterStart + 60_000 },
     })
     expect(status).toMatchObject({ lifecycleState: 'UPGRADING', observedGeneration: 1, operatorRecord: { attempts: 4 }, reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recordOf() } })
@@ -83,7 +83,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
   test('STATELESS: the job is cancelled as far as it goes', () => {
     const actions = decided({ status: runningStatus(), spec: edited({ upgradeMode: 'stateless' }), facts: runningCluster() })
     expect(effectsOf(actions)).toEqual(['CancelJob'])
-    expect(find(actions, 'CancelJob').why).toBe('the job is stateless')
+    expect(find(actions, 'CancelJob').why).toBe('what it has done since is not kept')
     expect(operationOf(written(actions)!)).toMatchObject({ mode: 'STATELESS', restoreMode: 'stateless', step: 'Requested', giveUpAt: t0 + 60_000 })
     expect(written(actions)!.jobStatus.state).toBe('RUNNING')
   })

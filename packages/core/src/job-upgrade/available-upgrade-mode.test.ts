@@ -38,6 +38,8 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
     ['B15 version change, RECONCILING: wait', { versionChanged: true, job: 'RECONCILING' }, 'wait other'],
     ['last-state, RUNNING, HA', {}, 'LAST_STATE last-state'],
     ['last-state, RUNNING, no HA: cancel', { haMetadata: 'NotAvailable' }, 'CANCEL savepoint'],
+    ['B17 the edit itself switches HA on: what runs has none, so its last checkpoint is taken by cancelling', { haOnInDeployed: false, haMetadata: 'NotAvailable' }, 'CANCEL savepoint'],
+    ['B17 and where a cancel would throw that away nothing is stopped', { haOnInDeployed: false, haMetadata: 'NotAvailable', checkpointsRetainedOnCancel: false }, 'wait fallback other'],
     ['B23 a cancel that would throw the checkpoint away is not taken', { haMetadata: 'NotAvailable', checkpointsRetainedOnCancel: false }, 'wait fallback other'],
     ['B16 old checkpoint: savepoint', { maxCheckpointAge: 1000, checkpointAge: { _tag: 'Known', lastCompleted: 0, pending: null } }, 'SAVEPOINT savepoint'],
     ['B16 age not looked at: look', { maxCheckpointAge: 1000 }, 'look Checkpoints'],

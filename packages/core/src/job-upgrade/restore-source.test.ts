@@ -53,7 +53,7 @@ const everything = modes.flatMap(requested => modes.flatMap(used => [path, none,
     [null, empty, fromPath].map((deployedSource): RestoreInputs => ({ requested, used, recordedPath, haMetadata, hasCheckpoint, deployedSource })))))))
 
 describe('laws over all inputs', () => {
-  test('P01 never empty, unless stateless by wish or by what was used, or nothing ever was', () => {
+  test('P01 B29 never empty, unless stateless by wish or by what was used, or nothing ever was', () => {
     for (const it of everything)
       if (restoreSource(it)._tag === 'Empty') expect(it.requested === 'stateless' || it.used === 'stateless' || it.recordedPath._tag === 'None').toBe(true)
   })

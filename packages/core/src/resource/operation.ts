@@ -1,5 +1,5 @@
 import type { EpochMillis } from './time.ts'
-import type { UpgradeMode } from './flink-deployment-spec.ts'
+import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
 /**
  * One life of a JobManager process and of the job in it. What Flink's REST says is true of one incarnation only: a restarted
@@ -48,6 +48,13 @@ interface OperationBase {
   readonly giveUpAt: EpochMillis
 }
 
+/** A start from a path that a person asked for: it is carried out also where the edit is taken back after the job was told to stop. */
+export interface AskedRedeploy {
+  /** The `savepointRedeployNonce` that asked. */
+  readonly nonce: Nonce
+  readonly path: string
+}
+
 /** Stops the job, by the mode that was available. */
 export interface SuspendOperation extends OperationBase {
   readonly kind: 'Suspend'
@@ -60,6 +67,8 @@ export interface SuspendOperation extends OperationBase {
    */
   readonly step: 'Requested' | 'Terminal' | 'TearDown'
   readonly seenTerminalAt: EpochMillis | null
+  /** What the job is stopped for where that is a savepoint redeploy, else null. */
+  readonly redeploy: AskedRedeploy | null
 }
 
 /** Brings up a cluster for a job: tear down what is left, clear or keep HA metadata, create every object of the attempt. */

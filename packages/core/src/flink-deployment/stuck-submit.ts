@@ -1,0 +1,45 @@
+import { isTerminal } from '../resource/job-state.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
+import type { DeployedSpec } from './desired.ts'
+import { neverStarted } from './pod-failure.ts'
+import type { Round } from './round.ts'
+import type { Situation } from './situation.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
+import { haMetadataFor } from './upgrade-inputs-of.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+/**
+ * The reference operator was stopped in the middle of a submit: its Deployment is there, and the ConfigMap that the JobManager pod mounts is not, nor will anybody
+ * create it (L3). A pod that can't mount it has run nothing, and a Deployment that was never available proves the same (docs/adr/0009). What was submitted is
+ * submitted again from where it was to start; where that is not known any more it is left for a person. Null: it is no such submit.
+ */
+export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation | null => {
+  const { desired, observed: { status, facts } } = round
+  if (!mayBeStuck(round)) return null
+  const missing = unanswered(facts, [clusterQueries(desired).configMaps])
+  if (missing.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: missing, reason: 'is the submit of the operator before complete?' }
+  const { configMaps } = facts
+  if (configMaps?._tag !== 'Known' || mounted(round).every(name => configMaps.value.some(it => it.name === name))) return null
+  const haMetadata = haMetadataFor(round)
+  const { upgradeMode } = reconciled.job
+  return haMetadata === 'Unknown' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null
+    : { _tag: 'StuckSubmit', row: 'C29', mode: upgradeMode, reason: `the operator before did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: it is submitted again` }
+}
+
+/** ConfigMaps of the operator's own that a JobManager pod mounts: the configuration always, the template of TaskManager pods where the pod asks for it. */
+const mounted = ({ desired: { meta: { name } }, observed: { facts: { jobManagerPods } } }: Round): readonly string[] => {
+  const template = `pod-template-${name}`
+  const isAskedFor = jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(({ failedMount }) => failedMount?.includes(`"${template}"`) ?? false)
+  return [`flink-config-${name}`, ...(isAskedFor ? [template] : [])]
+}
+
+/** By what is known without a further look. */
+const mayBeStuck = ({ observed: { status, facts: { deployment } }, env }: Round): boolean => {
+  const { attempts, deployedAttempt, deployedSource } = status.operatorRecord
+  const isOfOperatorBefore = attempts === 0 && deployedAttempt === null && deployedSource === null && status.reconciliationStatus.state === 'DEPLOYED'
+  return isOfOperatorBefore && status.jobManagerDeploymentStatus !== 'READY' && !isTerminal(status.jobStatus.state)
+    && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && neverStarted(deployment.value)
+    // a create that was sent may arrive late
+    && env.now > deployment.value.creationTimestamp + lateArrivalLimit
+}
