@@ -72,8 +72,8 @@ export const deploymentView = (world: World, it: DeploymentObject): DeploymentVi
     wantedReplicas: it.replicas, replicas: pods.length, availableReplicas: available,
     conditions: [{
       type: 'Available', status: available > 0 ? 'True' : 'False', reason: available > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable', message: '',
-      // a JobManager takes seconds to come up: what was ever available changed later than it was made
-      lastTransitionTime: it.availableSince === null ? it.created : Math.max(it.availableSince, it.created + 1_000),
+      // a JobManager takes more than a second to come up: what was ever available changed that much later than it was made
+      lastTransitionTime: it.availableSince === null ? it.created : Math.max(it.availableSince, it.created + 2_000),
     }],
   }
 }

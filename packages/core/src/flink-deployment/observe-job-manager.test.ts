@@ -169,8 +169,7 @@ describe('JobManager never started (control-flow.md, section 5.6)', () => {
     ['nothing is said', notAvailable({ conditions: [] }), false],
     ['another condition', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, type: 'Progressing' }] }), false],
     ['the controller wrote its first condition in the next second, as real ones do', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 2_000 }] }), true],
-    ['two seconds later, on a busy cluster', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }), true],
-    ['long enough to have been available for a moment', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 4_000 }] }), false],
+    ['later: it may have been available for a moment', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }), false],
     ['before its creation', notAvailable({ creationTimestamp: 6, conditions: [condition] }), false],
     ['True at the moment of its creation', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, status: 'True' }] }), false],
   ])('%s', (_title, deployment, want) => {

@@ -49,9 +49,9 @@ export const jobManagerFailure = (deployment: DeploymentView, pods: readonly Pod
 
 /**
  * How much later than the Deployment its first condition may be. Both times are whole seconds, and a controller writes the condition a moment after
- * the creation: on a real cluster every sixth one fell into the next second. A JobManager that came up, was available and was lost takes longer than that.
+ * the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
  */
-const firstConditionWithin: Millis = 2_000
+const firstConditionWithin: Millis = 1_000
 
 /** Has the JobManager of this Deployment never been available (control-flow.md, section 5.6)? Then nothing ever ran in it. */
 export const neverStarted = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
