@@ -1,7 +1,8 @@
 import type { Breach } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
-import { canonical, hashOf } from './canonical-text.ts'
-import { type CheckerState, stateText } from './checker-state.ts'
+import type { CanonicalHash } from './canonical-hash.ts'
+import { type CheckerState, hashState } from './checker-state.ts'
+import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
@@ -32,6 +33,7 @@ export interface Found extends Breach {
 }
 
 export interface ExploreOptions {
+  readonly canonical: CanonicalHash
   readonly operator: Operator
   readonly bounds: Bounds
   readonly start: CheckerState
@@ -88,10 +90,9 @@ const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _ta
 
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
-  const { operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
-  const texts = canonical()
+  const { canonical, operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
   const withCache = bounds.faultKinds.includes('Stale')
-  const numbers = new Map<number, number>()
+  const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
   const found: Found[] = []
   const seen = new Set<string>()
@@ -107,11 +108,10 @@ export const explore = (options: ExploreOptions): Graph => {
     }
   }
   const numberOf = (state: CheckerState, from: number, index: number, queue: CheckerState[]): number => {
-    const hash = hashOf(stateText(texts, state, withCache && state.budget.faults > 0))
-    const known = numbers.get(hash)
-    if (known !== undefined) return known
-    const number = numbers.size
-    numbers.set(hash, number)
+    hashState(canonical, state, withCache && state.budget.faults > 0)
+    const known = numbers.knownOrNext(canonical.first(), canonical.second())
+    if (known >= 0) return known
+    const number = numbers.size() - 1
     parent.push(from)
     move.push(index)
     operatorNext.push(-1)
@@ -122,7 +122,7 @@ export const explore = (options: ExploreOptions): Graph => {
 
   numberOf(start, -1, -1, frontier)
   const arrivedFlags = new Set<number>()
-  const goesOn = (): boolean => numbers.size < limit && !(stopAtFirst && found.length > 0)
+  const goesOn = (): boolean => numbers.size() < limit && !(stopAtFirst && found.length > 0)
   while (frontier.length > 0 && goesOn()) {
     const queue: CheckerState[] = []
     for (let offset = 0; offset < frontier.length && goesOn(); offset += 1) {
@@ -152,8 +152,8 @@ export const explore = (options: ExploreOptions): Graph => {
     frontier = queue
   }
   const flags = intList()
-  for (let index = 0; index < numbers.size; index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
+  for (let index = 0; index < numbers.size(); index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
+  return { states: numbers.size(), parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */

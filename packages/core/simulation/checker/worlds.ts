@@ -22,7 +22,19 @@ type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 
 const ofJob = (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
 const configured = (values: Readonly<Record<string, string>>): Change => spec => ({ ...spec, flinkConfiguration: { ...spec.flinkConfiguration, ...values } })
-const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change })
+
+/** The same spec is changed to the same object, each time. */
+const remembered = (change: Change): Change => {
+  const made = new WeakMap<FlinkDeploymentSpec, FlinkDeploymentSpec>()
+  return before => {
+    const known = made.get(before)
+    if (known !== undefined) return known
+    const after = change(before)
+    made.set(before, after)
+    return after
+  }
+}
+const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change: remembered(change) })
 
 const edit = spec('edit', ofJob({ parallelism: 2 }))
 const revert = spec('revert', ofJob({ parallelism: 1 }))
