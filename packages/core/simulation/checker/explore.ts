@@ -37,7 +37,9 @@ export interface ExploreOptions {
   readonly operator: Operator
   readonly bounds: Bounds
   readonly start: CheckerState
+  /** States at most, and moves from the start at most. */
   readonly limit: number
+  readonly depth: number
   /** Nothing more is explored once a breach is found. */
   readonly stopAtFirst: boolean
   /** Breaches that were noticed while the move was followed. */
@@ -90,7 +92,7 @@ const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _ta
 
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
-  const { canonical, operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
+  const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, hasArrived } = options
   const withCache = bounds.faultKinds.includes('Stale')
   const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
@@ -123,7 +125,7 @@ export const explore = (options: ExploreOptions): Graph => {
   numberOf(start, -1, -1, frontier)
   const arrivedFlags = new Set<number>()
   const goesOn = (): boolean => numbers.size() < limit && !(stopAtFirst && found.length > 0)
-  while (frontier.length > 0 && goesOn()) {
+  for (let level = 0; frontier.length > 0 && goesOn() && level < depth; level += 1) {
     const queue: CheckerState[] = []
     for (let offset = 0; offset < frontier.length && goesOn(); offset += 1) {
       const state = frontier[offset]!

@@ -22,6 +22,8 @@ export interface VerifyOptions {
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
   readonly limit?: number
+  /** At most so many moves from the start of a world. */
+  readonly depth?: number
   /** Leave a world at its first breach. */
   readonly stopAtFirst?: boolean
   /** Told of each decision, with the world it was made in. */
@@ -153,7 +155,7 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
   const prepared = prepare(options, world, reached, memory)
   if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
   const { operator, bounds, start, breachesOfRound, story } = prepared
-  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
+  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
   if (!prepared.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
