@@ -9,17 +9,17 @@ import type { CanonicalHash } from './canonical-hash.ts'
  * One operator process. `Idle`: waits until `dueAt`. `Doing`: decided, and is at action `next` of its list; `version` is the resourceVersion that it
  * writes on. What it read and saw is kept for what it does when an action fails.
  */
-export type Process =
-  | { readonly _tag: 'Idle'; readonly dueAt: EpochMillis }
-  | {
-      readonly _tag: 'Doing'
-      readonly read: FlinkDeploymentResource
-      readonly facts: FlinkDeploymentFacts
-      readonly decidedAt: EpochMillis
-      readonly actions: readonly Action[]
-      readonly next: number
-      readonly version: string
-    }
+export type Process = { readonly _tag: 'Idle'; readonly dueAt: EpochMillis } | Doing
+
+export interface Doing {
+  readonly _tag: 'Doing'
+  readonly read: FlinkDeploymentResource
+  readonly facts: FlinkDeploymentFacts
+  readonly decidedAt: EpochMillis
+  readonly actions: readonly Action[]
+  readonly next: number
+  readonly version: string
+}
 
 /** What may still happen. `edits`: how many of the world's edits are done. */
 export interface Budget {
@@ -32,12 +32,14 @@ export interface Budget {
 export interface CheckerState {
   readonly world: World
   readonly process: Process
+  /** A second operator process: what is left of the one round that it is in; null: there is none. */
+  readonly rival: Doing | null
   readonly failures: number
   readonly budget: Budget
 }
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
-export const hashState = (canonical: CanonicalHash, { world, process, failures, budget }: CheckerState, withCache: boolean): void => {
+export const hashState = (canonical: CanonicalHash, { world, process, rival, failures, budget }: CheckerState, withCache: boolean): void => {
   const { word, value } = canonical
   canonical.begin({ now: world.now, attempts: world.resource?.status.operatorRecord.attempts ?? 0, progress: progressOf(world) })
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
@@ -48,6 +50,10 @@ export const hashState = (canonical: CanonicalHash, { world, process, failures, 
   }
   if (withCache && world.olderResource !== null) value(world.olderResource)
   hashProcess(canonical, world, process)
+  if (rival !== null) {
+    word(Math.round((world.now - rival.decidedAt) / 1000))
+    hashProcess(canonical, world, rival)
+  }
   value(world.deployments)
   value(world.pods)
   value(world.configMaps)

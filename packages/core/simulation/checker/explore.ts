@@ -6,6 +6,7 @@ import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
+import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {
@@ -68,7 +69,7 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
     case 'Round': {
       const world = move.early ? state.world : passUntilDue(state.world, state.process)
       const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      const due = { ...state, world, budget }
+      const due = withoutLateRival({ ...state, world, budget })
       const resource = move.stale ? world.olderResource : world.resource
       if (resource === null) return { state: due, breaches: [], quiet: false }
       const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
@@ -78,6 +79,12 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
     }
     case 'Do': {
       const next = doNext(operator, move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state, move.outcome)
+      return { state: next, breaches: next.world.breaches, quiet: false }
+    }
+    case 'RivalRound':
+      return { state: beginRival(operator, state, move.stale), breaches: [], quiet: false }
+    case 'RivalDo': {
+      const next = doNextOfRival(operator, state)
       return { state: next, breaches: next.world.breaches, quiet: false }
     }
     case 'Crash': {
@@ -93,7 +100,7 @@ const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _ta
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
   const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, hasArrived } = options
-  const withCache = bounds.faultKinds.includes('Stale')
+  const withCache = bounds.faultKinds.includes('Stale') || bounds.faultKinds.includes('Rival')
   const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
   const found: Found[] = []

@@ -79,6 +79,10 @@ const moveText = (move: Move): string => {
       return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
     case 'Do':
       return `does${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
+    case 'RivalRound':
+      return `a round of a second process${move.stale ? ', from an old cache' : ''} (fault)`
+    case 'RivalDo':
+      return 'the second process does'
     case 'Crash':
       return `the operator dies ${move.afterAction ? 'after' : 'before'} the action`
   }
@@ -96,12 +100,12 @@ export const replay = (operator: Operator, bounds: Bounds, start: CheckerState, 
       lines.push(`${lines.length + 1}. (no such move any more)`)
       break
     }
-    const { process } = state
-    const action = process._tag === 'Doing' ? process.actions[process.next] : undefined
+    const acting = move._tag === 'RivalDo' ? state.rival : state.process
+    const action = acting?._tag === 'Doing' ? acting.actions[acting.next] : undefined
     last = null
     state = follow(telling, state, move).state
     const decision = last as Decision | null
-    lines.push(`${lines.length + 1}. ${moveText(move)}${move._tag === 'World' || move._tag === 'Round' || action === undefined ? '' : `: ${actionText(action)}`}${decision === null ? '' : toldOf(decision)}`)
+    lines.push(`${lines.length + 1}. ${moveText(move)}${move._tag === 'World' || move._tag === 'Round' || move._tag === 'RivalRound' || action === undefined ? '' : `: ${actionText(action)}`}${decision === null ? '' : toldOf(decision)}`)
   }
   return { state, lines }
 }

@@ -72,6 +72,8 @@ const firstGroups: readonly FaultGroup[] = [
   { name: 'jobmanager', kinds: ['JobManager'], faults: 1, crashes: 0 },
   { name: 'rest', kinds: ['Rest'], faults: 1, crashes: 0 },
 ]
+/** Two operators at once, against what is relied on (K10): the second one has decided, maybe from an old cache, and acts in between. */
+const rival: readonly FaultGroup[] = [{ name: 'second-operator', kinds: ['Rival'], faults: 1, crashes: 0 }]
 const noFault: readonly FaultGroup[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 const exceptJobManager = firstGroups.filter(({ name }) => name !== 'jobmanager')
 const onlyJobManager = firstGroups.filter(({ name }) => name === 'jobmanager')
@@ -138,5 +140,5 @@ export const firstMatrix: readonly SmallWorld[] = [
 /** With the larger worlds, which may be cut off. */
 export const matrix: readonly SmallWorld[] = [
   ...firstMatrix, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
-  ...combined([...stories, suspendResume, editRevert, ...moreStories], moreGroups),
+  ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival]),
 ]
