@@ -3,7 +3,7 @@ import type { Action } from '../src/action/action.ts'
 import { absent, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind } from '../src/kinds.ts'
-import { type AnyKind, checkerEnv, matrix, verify } from './index.ts'
+import { type AnyKind, checkerEnv, matrix, replayStory, verify } from './index.ts'
 
 const sound = flinkDeploymentKind as AnyKind
 
@@ -92,4 +92,20 @@ describe('the model checker catches', () => {
     expect(report.violations.map(({ property, what, lines }) => `${property} ${what}\n${lines.join('\n')}`)).toEqual([])
     expect(report.states).toBeGreaterThan(100)
   }, 120_000)
+})
+
+describe('a counterexample, saved and gone again', () => {
+  const [title, mutant] = mutants[0]!
+  const [story] = verify({ kind: mutant, env: checkerEnv, worlds: matrix.filter(({ name }) => name === 'savepoint/ha/first-deploy/calm'), limit: 25_000, stopAtFirst: true }).violations
+
+  test(`P03: with the core that ${title} it goes as it went: what it saw, why, what it decided and did, and the fault`, () => {
+    expect(story).toMatchObject({ property: 'P03', world: 'savepoint/ha/first-deploy/calm' })
+    expect(replayStory(mutant, checkerEnv, JSON.parse(JSON.stringify(story)))).toEqual({ _tag: 'Replayed', lines: story!.lines, first: null })
+    const text = story!.lines.join('\n')
+    for (const part of [/^1\. /, / {5}saw deployment /, / {5}because C\d+/, / {5}decided /, /does: PersistStatus/]) expect(text).toMatch(part)
+  })
+
+  test('with the sound core it goes otherwise', () => {
+    expect(replayStory(sound, checkerEnv, story!)).toMatchObject({ _tag: 'Replayed', first: expect.any(Number) as number })
+  })
 })

@@ -20,7 +20,7 @@ interface Exit { readonly code: number; readonly out: string; readonly err: stri
 const flinkOperator = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Exit> =>
   new Promise(resolve => {
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, NODE_COMPILE_CACHE: join(folder, 'cache'), ...environment }
-    execFile(process.execPath, ['--conditions=@flink-operator/source', main, ...args], { env, timeout: 20_000 }, (error, out, err) => {
+    execFile(process.execPath, ['--conditions=@flink-operator/source', main, ...args], { env, timeout: 60_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
     })
   })
@@ -47,6 +47,29 @@ const kubeconfig = (server: string): string => file(`kubeconfig-${server.replace
   clusters: [{ name: 'c', cluster: { server } }], users: [{ name: 'u', user: {} }],
 }))
 
+describe.concurrent('verify', () => {
+  const world = 'savepoint/ha/first-deploy/rest'
+
+  test('--json: the last line is the report; a pattern names worlds', async () => {
+    const { code, out } = await flinkOperator(['verify', '--json', '--world', 'savepoint/ha/first-*/rest'])
+    const report = JSON.parse(out.trim().split('\n').at(-1)!) as { readonly states: number }
+    expect(report).toMatchObject({ violations: 0, worlds: [{ name: world, closed: true }], unreachedRows: [] })
+    expect(report.states).toBeGreaterThan(100)
+    expect(code).toBe(0)
+  }, 60_000)
+
+  test('--depth cuts a world short, and that is told; --seed walks on from there', async () => {
+    const { code, out } = await flinkOperator(['verify', '--world', world, '--depth', '3', '--walks', '2', '--seed', '7'])
+    expect(out).toMatch(/ok {3}savepoint\/ha\/first-deploy\/rest: \d+ states, not closed/)
+    expect(code).toBe(0)
+  }, 60_000)
+
+  test('--help names every flag', async () => {
+    const { out } = await flinkOperator(['verify', '--help'])
+    for (const flag of ['--json', '--matrix', '--world', '--depth', '--limit', '--walks', '--seed', '--stories']) expect(out).toContain(flag)
+  }, 60_000)
+})
+
 describe.concurrent('command line: bad input is one line on standard error, and an exit code', () => {
   test.each([
     // title                               arguments                                                              environment  code  the line names
@@ -56,6 +79,11 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['a port that is none', ['run', '--port', 'x'], {}, 2, /--port.*expected a port, 0 to 65535/],
     ['plan without a file', ['plan'], {}, 2, /missing required argument 'file'/],
     ['a form that there is not', ['plan', '--output', 'xml', good], {}, 2, /Allowed choices are text, json/],
+    ['verify: a depth that is no number', ['verify', '--depth', 'deep'], {}, 2, /--depth.*expected a number of at most nine digits/],
+    ['verify: a seed that is no number', ['verify', '--seed', '-1'], {}, 2, /--seed.*expected a number/],
+    ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
+    ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],
+    ['verify: a flag that there is not', ['verify', '--deep'], {}, 2, /unknown option '--deep'/],
     ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],
     ['a kubeconfig that is none', ['run', '--kubeconfig', good], {}, 3, /kubeconfig .*good\.yaml/],
     ['no cluster at all', ['run'], {}, 3, /kubeconfig .*\.kube\/config cannot be read/],

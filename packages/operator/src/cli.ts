@@ -4,6 +4,7 @@ import { ExitCode, type Outcome } from './exit-code.ts'
 import { addResourceCommands, pluginCommands } from './command/resource-commands.ts'
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
+import type { VerifyFlags } from './command/verify.ts'
 import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
 
@@ -13,6 +14,11 @@ const port = (text: string): number => {
   const number = Number(text)
   if (!/^\d+$/.test(text) || number > 65_535) throw new InvalidArgumentError('expected a port, 0 to 65535.')
   return number
+}
+
+const count = (text: string): number => {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('expected a number of at most nine digits.')
+  return Number(text)
 }
 
 const testing = `
@@ -60,9 +66,23 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
   root.command('crds').description('print the CustomResourceDefinitions that this version needs')
     .action(async () => done(await (await import('./command/crds.ts')).crds()))
 
-  root.command('verify').description('check every small world of the model: crashes, faults, edits').allowUnknownOption().allowExcessArguments()
-    .argument('[arguments...]')
-    .action(async (args: readonly string[]) => done(await (await import('./command/verify.ts')).verify(args)))
+  root.command('verify').description('check every small world of the model: crashes, faults, edits, at any moment; a counterexample is saved for replay')
+    .option('--json', 'end with one line of JSON; counterexamples go to stderr')
+    .addOption(new Option('--matrix <name>', 'first: each world is explored whole, each row of the decision tables is reached; full: with the larger worlds').choices(['first', 'full']).default('first'))
+    .option('--world <name>', 'only worlds of the full matrix with this in their name; * stands for anything')
+    .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
+    .option('--limit <states>', 'explore at most so many states of a world', count)
+    .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
+    .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
+    .option('--stories <file>', 'where counterexamples are saved, for replay', 'verify-stories.json')
+    .addHelpText('after', `
+Examples:
+  flink-operator verify --world 'savepoint/ha/*/calm'
+  flink-operator verify --world last-state/ha/edit/effects --depth 0 --walks 200 --seed 7
+  flink-operator replay verify-stories.json
+
+Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a world of the first matrix that is not closed or a row that is not reached.`)
+    .action(async (flags: VerifyFlags) => done(await (await import('./command/verify.ts')).verify(flags)))
 
   root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
     .option('--demo', 'tell a story and exit')

@@ -7,8 +7,8 @@ import type { CheckerState } from './checker-state.ts'
  * Has the resource arrived (P06)? RUNNING as asked for, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
  * where the operator decides nothing but to wait.
  */
-export const hasArrived = ({ world, process }: CheckerState): boolean => {
-  if (process._tag !== 'Idle') return false
+export const hasArrived = ({ world, process, rival }: CheckerState): boolean => {
+  if (process._tag !== 'Idle' || rival !== null) return false
   const { resource } = world
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false

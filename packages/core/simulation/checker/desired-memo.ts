@@ -17,7 +17,7 @@ const sampleEvery = 997
 export const desiredMemo = (kind: AnyKind): DesiredMemo => {
   const byResource = new WeakMap<object, unknown>()
   const byContent = new Map<string, { readonly meta: unknown }>()
-  const specs = new Map<object, string>()
+  const specs = new WeakMap<object, string>()
   let calls = 0
   let honest = true
 

@@ -1,10 +1,12 @@
 import type { Breach } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
-import { canonical, hashOf } from './canonical-text.ts'
-import { type CheckerState, stateText } from './checker-state.ts'
+import type { CanonicalHash } from './canonical-hash.ts'
+import { type CheckerState, hashState } from './checker-state.ts'
+import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
+import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {
@@ -32,10 +34,13 @@ export interface Found extends Breach {
 }
 
 export interface ExploreOptions {
+  readonly canonical: CanonicalHash
   readonly operator: Operator
   readonly bounds: Bounds
   readonly start: CheckerState
+  /** States at most, and moves from the start at most. */
   readonly limit: number
+  readonly depth: number
   /** Nothing more is explored once a breach is found. */
   readonly stopAtFirst: boolean
   /** Breaches that were noticed while the move was followed. */
@@ -64,7 +69,7 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
     case 'Round': {
       const world = move.early ? state.world : passUntilDue(state.world, state.process)
       const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      const due = { ...state, world, budget }
+      const due = withoutLateRival({ ...state, world, budget })
       const resource = move.stale ? world.olderResource : world.resource
       if (resource === null) return { state: due, breaches: [], quiet: false }
       const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
@@ -74,6 +79,12 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
     }
     case 'Do': {
       const next = doNext(operator, move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state, move.outcome)
+      return { state: next, breaches: next.world.breaches, quiet: false }
+    }
+    case 'RivalRound':
+      return { state: beginRival(operator, state, move.stale), breaches: [], quiet: false }
+    case 'RivalDo': {
+      const next = doNextOfRival(operator, state)
       return { state: next, breaches: next.world.breaches, quiet: false }
     }
     case 'Crash': {
@@ -88,10 +99,9 @@ const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _ta
 
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
-  const { operator, bounds, start, limit, stopAtFirst, onState, hasArrived } = options
-  const texts = canonical()
-  const withCache = bounds.faultKinds.includes('Stale')
-  const numbers = new Map<number, number>()
+  const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, hasArrived } = options
+  const withCache = bounds.faultKinds.includes('Stale') || bounds.faultKinds.includes('Rival')
+  const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
   const found: Found[] = []
   const seen = new Set<string>()
@@ -107,11 +117,10 @@ export const explore = (options: ExploreOptions): Graph => {
     }
   }
   const numberOf = (state: CheckerState, from: number, index: number, queue: CheckerState[]): number => {
-    const hash = hashOf(stateText(texts, state, withCache && state.budget.faults > 0))
-    const known = numbers.get(hash)
-    if (known !== undefined) return known
-    const number = numbers.size
-    numbers.set(hash, number)
+    hashState(canonical, state, withCache && state.budget.faults > 0)
+    const known = numbers.knownOrNext(canonical.first(), canonical.second())
+    if (known >= 0) return known
+    const number = numbers.size() - 1
     parent.push(from)
     move.push(index)
     operatorNext.push(-1)
@@ -122,8 +131,8 @@ export const explore = (options: ExploreOptions): Graph => {
 
   numberOf(start, -1, -1, frontier)
   const arrivedFlags = new Set<number>()
-  const goesOn = (): boolean => numbers.size < limit && !(stopAtFirst && found.length > 0)
-  while (frontier.length > 0 && goesOn()) {
+  const goesOn = (): boolean => numbers.size() < limit && !(stopAtFirst && found.length > 0)
+  for (let level = 0; frontier.length > 0 && goesOn() && level < depth; level += 1) {
     const queue: CheckerState[] = []
     for (let offset = 0; offset < frontier.length && goesOn(); offset += 1) {
       const state = frontier[offset]!
@@ -152,8 +161,8 @@ export const explore = (options: ExploreOptions): Graph => {
     frontier = queue
   }
   const flags = intList()
-  for (let index = 0; index < numbers.size; index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size, parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
+  for (let index = 0; index < numbers.size(); index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
+  return { states: numbers.size(), parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */

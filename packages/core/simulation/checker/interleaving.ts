@@ -17,6 +17,10 @@ export type Move =
   | { readonly _tag: 'Round'; readonly looks: LookFaults; readonly stale: boolean; readonly early: boolean; readonly kind: 'Fair' | 'Nuance' | 'Fault' }
   /** The operator does the next action of its list. */
   | { readonly _tag: 'Do'; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
+  /** A second process looks and decides, from what its cache shows, and gets as far as its first action. */
+  | { readonly _tag: 'RivalRound'; readonly stale: boolean; readonly kind: 'Fault' }
+  /** It does the next action of its list. */
+  | { readonly _tag: 'RivalDo'; readonly kind: 'Nuance' }
   | { readonly _tag: 'Crash'; readonly afterAction: boolean; readonly kind: 'Crash' }
 
 /** A person's edit: a new spec, or the deletion of the resource. */
@@ -25,7 +29,7 @@ export type Edit =
   | { readonly _tag: 'Delete'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
@@ -50,6 +54,7 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): r
   if (process._tag === 'Idle') {
     if (world.resource !== null) roundMoves(world, process.dueAt, moves, kinds)
   } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
+  rivalMoves(state, moves, kinds)
   const edit = edits[budget.edits]
   // an effect that doesn't write the resource does not notice an edit: one before it is as one after it, unless it fails and that is to be written down
   const mayNotice = current === undefined || isWriteOfResource(current) || kinds.includes('Effects')
@@ -63,6 +68,14 @@ const actionMoves = (current: Action, crashes: number, moves: Move[], kinds: rea
   moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
   for (const outcome of effectOutcomes(current, kinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
   if (crashes > 0) moves.push({ _tag: 'Crash', afterAction: false, kind: 'Crash' }, { _tag: 'Crash', afterAction: true, kind: 'Crash' })
+}
+
+const rivalMoves = ({ world, rival }: CheckerState, moves: Move[], kinds: readonly FaultKind[]): void => {
+  if (rival !== null) moves.push({ _tag: 'RivalDo', kind: 'Nuance' })
+  else if (kinds.includes('Rival') && world.resource !== null) {
+    moves.push({ _tag: 'RivalRound', stale: false, kind: 'Fault' })
+    if (world.olderResource !== null) moves.push({ _tag: 'RivalRound', stale: true, kind: 'Fault' })
+  }
 }
 
 const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): void => {

@@ -1,8 +1,7 @@
 import type { Action } from '../../src/action/action.ts'
 import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
-import type { DeploymentView } from '../../src/fact/deployment-view.ts'
-import { absent, type Fact, known } from '../../src/fact/fact.ts'
+import { absent, known } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import type { Kind } from '../../src/kind.ts'
 import { factOf } from '../../src/query/fact-of.ts'
@@ -14,6 +13,7 @@ import { perform, type Outcome } from '../world/perform.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
+import type { DecisionMemo } from './decision-memo.ts'
 
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -28,9 +28,9 @@ export interface Operator {
   readonly memo: DecisionMemo
   /** Delays are rounded up to this, so that there are few of them. */
   readonly tick: number
-  /** Called for each decision that is not a look. */
+  /** Called for each decision that is not a look, remembered or not. */
   readonly onDecision: (decision: Decision) => void
-  /** Called for each decision, looks too. */
+  /** Called for each decision that is made and not remembered, looks too. */
   readonly onRow?: (decision: Decision) => void
 }
 
@@ -60,74 +60,25 @@ export const initialFacts = (world: World, resource: FlinkDeploymentResource): F
   return { deployment: deployment === undefined ? absent(world.now, 'cache') : known(deploymentView(world, deployment), world.now, 'cache') }
 }
 
-/** What was decided before, by what it was decided from. Forgets all when it is full: it only saves time. */
-export interface DecisionMemo {
-  readonly fact: (fact: Fact<unknown>) => Fact<unknown>
-  readonly decision: (resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number, make: () => Decision) => Decision
-}
-
-const memoLimit = 100_000
-
-export const decisionMemo = (): DecisionMemo => {
-  const facts = new Map<string, Fact<unknown>>()
-  const decisions = new Map<string, Decision>()
-  const resources = new Map<string, number>()
-  const numbers = new WeakMap<object, number>()
-  let next = 0
-  const numberOf = (value: object): number => {
-    const known = numbers.get(value)
-    if (known !== undefined) return known
-    next += 1
-    numbers.set(value, next)
-    return next
-  }
-  const resourceNumber = (resource: FlinkDeploymentResource): number => {
-    const known = numbers.get(resource)
-    if (known !== undefined) return known
-    if (resources.size > memoLimit) resources.clear()
-    const text = `${numberOf(resource.spec)}${JSON.stringify(resource.meta)}${JSON.stringify(resource.status)}`
-    const same = resources.get(text)
-    const number = same ?? numberOf(resource)
-    if (same === undefined) resources.set(text, number)
-    else numbers.set(resource, number)
-    return number
-  }
-  return {
-    fact: fact => {
-      const text = JSON.stringify(fact)
-      const known = facts.get(text)
-      if (known !== undefined) return known
-      if (facts.size > memoLimit) facts.clear()
-      facts.set(text, fact)
-      return fact
-    },
-    decision: (resource, seen, now, failures, make) => {
-      let key = `${resourceNumber(resource)}/${now}/${failures}`
-      for (const [name, fact] of Object.entries(seen)) key += `/${name}${numberOf(fact as object)}`
-      const known = decisions.get(key)
-      if (known !== undefined) return known
-      if (decisions.size > memoLimit) decisions.clear()
-      const made = make()
-      decisions.set(key, made)
-      return made
-    },
-  }
-}
-
 /** Looks as often as the decision asks, at most four times. Null: it asked for more. */
 export const lookAndDecide = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
-  const { fact, decision: remembered } = operator.memo
-  let facts: FlinkDeploymentFacts = { deployment: fact(initialFacts(world, resource).deployment!) as Fact<DeploymentView> }
+  const decision = operator.memo.round(world, resource, faults, failures, () => decideRound(operator, world, resource, faults, failures))
+  if (decision !== null) operator.onDecision(decision)
+  return decision
+}
+
+const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
+  let facts = initialFacts(world, resource)
   for (let looks = 0; looks <= maxLooks; looks += 1) {
     const known = facts
-    const decision = remembered(resource, known, world.now, failures, () => decide(operator, resource, known, world.now, failures))
-    operator.onRow?.(decision)
+    const decision = operator.memo.decision(resource, known, world.now, failures, () => {
+      const made = decide(operator, resource, known, world.now, failures)
+      operator.onRow?.(made)
+      return made
+    })
     const look = decision.actions.find(action => action._tag === 'Look')
-    if (look === undefined) {
-      operator.onDecision(decision)
-      return decision
-    }
-    facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), fact(answerQuery(world, query, faults))])) }
+    if (look === undefined) return decision
+    facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), answerQuery(world, query, faults)])) }
   }
   return null
 }

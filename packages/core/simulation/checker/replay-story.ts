@@ -1,5 +1,7 @@
+import { canonicalHash } from './canonical-hash.ts'
 import { desiredMemo } from './desired-memo.ts'
-import { decisionMemo, type Operator } from './operator-round.ts'
+import { decisionMemo } from './decision-memo.ts'
+import type { Operator } from './operator-round.ts'
 import { startState } from './start-state.ts'
 import { replay, type Story } from './story.ts'
 import { checkerTick } from './verify.ts'
@@ -16,7 +18,7 @@ export type ReplayedStory =
 export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
   const world = matrix.find(({ name }) => name === story.world)
   const memo = desiredMemo(kind)
-  const operator: Operator = { kind, env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo(), onDecision: () => undefined }
+  const operator: Operator = { kind, env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo(canonicalHash()), onDecision: () => undefined }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
   const { lines } = replay(operator, { edits: world.edits, faultKinds: world.faultKinds }, start, story.moves)

@@ -47,7 +47,7 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   const resource = freshResource(operator.kind, world)
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
-  const fresh: CheckerState = { world: freshWorld(resource), process: { _tag: 'Idle', dueAt: startTime }, failures: 0, budget }
+  const fresh: CheckerState = { world: freshWorld(resource), process: { _tag: 'Idle', dueAt: startTime }, rival: null, failures: 0, budget }
   return world.start === 'Fresh' ? fresh : settled(operator, fresh)
 }
 

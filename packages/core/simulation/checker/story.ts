@@ -1,6 +1,8 @@
 import type { Action } from '../../src/action/action.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
+import { classify } from '../../src/flink-deployment/classify.ts'
+import type { Round } from '../../src/flink-deployment/round.ts'
 import { follow } from './explore.ts'
 import type { CheckerState } from './checker-state.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
@@ -60,14 +62,27 @@ export const actionText = (action: Action): string => {
   }
 }
 
+/** Why it was decided: the row of the table, and its reason. */
+const becauseOf = ({ desired, observed, env }: Decision): string => {
+  const { row, reason } = classify({ desired, observed, env } as Round)
+  return `${row}, ${reason}`
+}
+
+const toldOf = (decision: Decision): string =>
+  `\n     saw ${factText(decision.facts)}\n     because ${becauseOf(decision)}\n     decided ${decision.actions.map(actionText).join(' · ')}`
+
 const moveText = (move: Move): string => {
   switch (move._tag) {
     case 'World':
-      return `world: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
+      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
     case 'Round':
-      return `round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
+      return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
     case 'Do':
-      return `do${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
+      return `does${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
+    case 'RivalRound':
+      return `a round of a second process${move.stale ? ', from an old cache' : ''} (fault)`
+    case 'RivalDo':
+      return 'the second process does'
     case 'Crash':
       return `the operator dies ${move.afterAction ? 'after' : 'before'} the action`
   }
@@ -85,13 +100,12 @@ export const replay = (operator: Operator, bounds: Bounds, start: CheckerState, 
       lines.push(`${lines.length + 1}. (no such move any more)`)
       break
     }
-    const { process } = state
-    const action = process._tag === 'Doing' ? process.actions[process.next] : undefined
+    const acting = move._tag === 'RivalDo' ? state.rival : state.process
+    const action = acting?._tag === 'Doing' ? acting.actions[acting.next] : undefined
     last = null
     state = follow(telling, state, move).state
     const decision = last as Decision | null
-    const told = decision === null ? '' : `\n     saw ${factText(decision.facts)}\n     decided ${decision.actions.map(actionText).join(' · ')}`
-    lines.push(`${lines.length + 1}. ${moveText(move)}${move._tag === 'World' || move._tag === 'Round' || action === undefined ? '' : `: ${actionText(action)}`}${told}`)
+    lines.push(`${lines.length + 1}. ${moveText(move)}${move._tag === 'World' || move._tag === 'Round' || move._tag === 'RivalRound' || action === undefined ? '' : `: ${actionText(action)}`}${decision === null ? '' : toldOf(decision)}`)
   }
   return { state, lines }
 }

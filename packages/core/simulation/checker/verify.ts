@@ -1,11 +1,13 @@
-import { canonical, hashOf } from './canonical-text.ts'
-import { desiredMemo } from './desired-memo.ts'
+import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
+import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
+import { hashNumbers } from './hash-numbers.ts'
 import type { Breach } from '../world/world.ts'
 import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
 import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
 import { type Bounds, movesFrom } from './interleaving.ts'
-import { type Decision, decisionMemo, type Operator } from './operator-round.ts'
+import { decisionMemo } from './decision-memo.ts'
+import type { Decision, Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
@@ -20,6 +22,8 @@ export interface VerifyOptions {
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
   readonly limit?: number
+  /** At most so many moves from the start of a world. */
+  readonly depth?: number
   /** Leave a world at its first breach. */
   readonly stopAtFirst?: boolean
   /** Told of each decision, with the world it was made in. */
@@ -50,9 +54,10 @@ export const verify = (options: VerifyOptions): VerifyReport => {
   const worlds: WorldReport[] = []
   const violations: Story[] = []
   const reached = new Set<string>()
+  const memory = memoryOf(options)
   let states = 0
   for (const world of options.worlds ?? firstMatrix) {
-    const { report, stories } = verifyWorld(options, world, reached)
+    const { report, stories } = verifyWorld(options, world, reached, memory)
     states += report.states
     worlds.push(report)
     violations.push(...stories)
@@ -63,6 +68,21 @@ export const verify = (options: VerifyOptions): VerifyReport => {
 
 /** The delay that all waits of an abstract world are multiples of. */
 export const checkerTick = 5_000
+
+/** What worlds have in common: the same resource and facts are decided, judged and hashed once, whichever world they come up in. */
+interface Memory {
+  readonly canonical: CanonicalHash
+  readonly desired: DesiredMemo
+  readonly base: Omit<Operator, 'onDecision'>
+  readonly judge: (decision: Decision) => readonly Breach[]
+}
+
+const memoryOf = ({ kind, env }: Pick<VerifyOptions, 'kind' | 'env'>): Memory => {
+  const desired = desiredMemo(kind)
+  const canonical = canonicalHash()
+  const base = { kind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
+  return { canonical, desired, base, judge: judgeOf(base, canonical) }
+}
 
 interface Prepared {
   readonly operator: Operator
@@ -75,11 +95,8 @@ interface Prepared {
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
-const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>): Prepared | null => {
+const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, desired }: Memory): Prepared | null => {
   let ofRound: readonly Breach[] = []
-  const memo = desiredMemo(options.kind)
-  const base = { kind: options.kind, env: options.env, tick: checkerTick, desiredOf: memo.of, memo: decisionMemo() }
-  const judge = judgeOf(base)
   const operator: Operator = {
     ...base,
     onRow: rowCollector(options.rows, reached),
@@ -93,7 +110,7 @@ const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecis
   if (start === null) return null
   const bounds = { edits: world.edits, faultKinds: world.faultKinds }
   return {
-    operator, bounds, start, isHonest: memo.isHonest,
+    operator, bounds, start, isHonest: desired.isHonest,
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -103,30 +120,24 @@ const prepare = (options: Pick<VerifyOptions, 'kind' | 'env' | 'rows' | 'onDecis
   }
 }
 
-/** Remembered decisions are asked for their rows once. */
-const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((decision: Decision) => void) => {
-  if (rows === undefined) return () => undefined
-  const seen = new WeakSet<Decision>()
-  return decision => {
-    if (seen.has(decision)) return
-    seen.add(decision)
-    for (const row of rows.of(decision)) reached.add(row)
-  }
-}
+const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((decision: Decision) => void) =>
+  rows === undefined ? () => undefined : decision => { for (const row of rows.of(decision)) reached.add(row) }
 
 /** The laws of one decision. One that differs only in names and times was judged already. */
-const judgeOf = (base: Omit<Operator, 'onDecision'>): (decision: Decision) => readonly Breach[] => {
-  const texts = canonical()
+const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: CanonicalHash): (decision: Decision) => readonly Breach[] => {
   const byDecision = new WeakMap<Decision, readonly Breach[]>()
-  const judged = new Map<number, readonly Breach[]>()
+  const numbers = hashNumbers()
+  const judged: (readonly Breach[])[] = []
   const judgeAnew = (decision: Decision): readonly Breach[] => {
     const { resource, facts, env } = decision
-    const names = { now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [], names: new Map<string, number>() }
-    const key = hashOf(`${env.consecutiveFailures}${texts.text(resource, names)}${texts.text(facts, names)}`)
-    const known = judged.get(key)
+    canonical.begin({ now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [] })
+    canonical.word(env.consecutiveFailures)
+    canonical.value(resource)
+    canonical.value(facts)
+    const known = judged[numbers.knownOrNext(canonical.first(), canonical.second())]
     if (known !== undefined) return known
     const breaches = [...breachesOfList(decision), ...breachesOfBlindness(base, decision)]
-    judged.set(key, breaches)
+    judged.push(breaches)
     return breaches
   }
   return decision => {
@@ -140,11 +151,11 @@ const judgeOf = (base: Omit<Operator, 'onDecision'>): (decision: Decision) => re
 
 const undecodable = (world: SmallWorld): Story => ({ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] })
 
-const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
-  const prepared = prepare(options, world, reached)
+const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>, memory: Memory): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
+  const prepared = prepare(options, world, reached, memory)
   if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
   const { operator, bounds, start, breachesOfRound, story } = prepared
-  const graph = explore({ operator, bounds, start, limit: options.limit ?? 2_000_000, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
+  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
   if (!prepared.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
@@ -158,7 +169,7 @@ const stuckText = 'from here no fair steps lead to running, suspended, failed wi
 
 /** Long random runs through one world: the first of them that breaks something, told. */
 export const walkWorld = (options: Pick<VerifyOptions, 'kind' | 'env'>, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
-  const prepared = prepare(options, world, new Set())
+  const prepared = prepare({}, world, new Set(), memoryOf(options))
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {
     const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })

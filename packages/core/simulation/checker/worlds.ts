@@ -22,7 +22,19 @@ type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 
 const ofJob = (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
 const configured = (values: Readonly<Record<string, string>>): Change => spec => ({ ...spec, flinkConfiguration: { ...spec.flinkConfiguration, ...values } })
-const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change })
+
+/** The same spec is changed to the same object, each time. */
+const remembered = (change: Change): Change => {
+  const made = new WeakMap<FlinkDeploymentSpec, FlinkDeploymentSpec>()
+  return before => {
+    const known = made.get(before)
+    if (known !== undefined) return known
+    const after = change(before)
+    made.set(before, after)
+    return after
+  }
+}
+const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change: remembered(change) })
 
 const edit = spec('edit', ofJob({ parallelism: 2 }))
 const revert = spec('revert', ofJob({ parallelism: 1 }))
@@ -60,6 +72,8 @@ const firstGroups: readonly FaultGroup[] = [
   { name: 'jobmanager', kinds: ['JobManager'], faults: 1, crashes: 0 },
   { name: 'rest', kinds: ['Rest'], faults: 1, crashes: 0 },
 ]
+/** Two operators at once, against what is relied on (K10): the second one has decided, maybe from an old cache, and acts in between. */
+const rival: readonly FaultGroup[] = [{ name: 'second-operator', kinds: ['Rival'], faults: 1, crashes: 0 }]
 const noFault: readonly FaultGroup[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 const exceptJobManager = firstGroups.filter(({ name }) => name !== 'jobmanager')
 const onlyJobManager = firstGroups.filter(({ name }) => name === 'jobmanager')
@@ -126,5 +140,5 @@ export const firstMatrix: readonly SmallWorld[] = [
 /** With the larger worlds, which may be cut off. */
 export const matrix: readonly SmallWorld[] = [
   ...firstMatrix, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
-  ...combined([...stories, suspendResume, editRevert, ...moreStories], moreGroups),
+  ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival]),
 ]

@@ -22,11 +22,16 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   const problem = decision.problem ?? roundProblem(round, decision.status)
   const status = isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem)
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
-  // a hard effect also needs the write as proof that this round does not work from an old read
-  const persist: readonly Action[] = isChanged || decision.effects.some(isHard) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
+  const persist: readonly Action[] = isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
   const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]
   return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
 }
+
+/**
+ * Hard effects need the write also as proof that this round does not work from an old read, and so does taking any object away: an old round would take
+ * the present attempt's ConfigMap for one that an earlier attempt left.
+ */
+const needsProof = (effect: Action): boolean => isHard(effect) || effect._tag === 'DeleteObject'
 
 /** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. */
 const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: Act, problem: Problem | null): readonly Action[] => {

@@ -1,40 +1,24 @@
+import { writeFileSync } from 'node:fs'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { type AnyKind, checkerEnv, firstMatrix, flinkDeploymentRows, matrix, notInFirstMatrix, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
-import { ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 
-interface Flags {
-  readonly json: boolean
-  /** Part of the names of the worlds to explore; null: all of the matrix. */
-  readonly world: string | null
+export interface VerifyFlags {
+  readonly json?: boolean
+  /** Part of the names of the worlds to explore; `*` stands for anything. */
+  readonly world?: string
   /** `first`: small enough to be explored whole, every row of the decision tables reached. `full`: with the larger ones. */
   readonly matrix: 'first' | 'full'
+  /** Moves from the start of a world at most. */
+  readonly depth?: number
   /** States to explore in each world at most. */
-  readonly limit: number
-  /** Random runs through each world in place of exploring it; 0: explore. */
-  readonly walks: number
-  readonly seed: number
-}
-
-const known = '--json, --matrix first|full, --world NAME, --depth STATES, --walks NUMBER, --seed NUMBER'
-
-const isCount = (text: string): boolean => /^\d{1,9}$/.test(text)
-
-const flagsOf = (args: readonly string[]): E.Either<string, Flags> => {
-  let flags: Flags = { json: false, world: null, matrix: 'first', limit: 2_000_000, walks: 0, seed: 1 }
-  const rest = [...args]
-  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    const value = arg === '--json' ? '' : rest.shift()
-    if (value === undefined) return E.left(`${arg} needs a value`)
-    if (arg === '--json') flags = { ...flags, json: true }
-    else if (arg === '--world') flags = { ...flags, world: value }
-    else if (arg === '--matrix' && (value === 'first' || value === 'full')) flags = { ...flags, matrix: value }
-    else if (arg === '--depth' && isCount(value)) flags = { ...flags, limit: Number(value) }
-    else if (arg === '--walks' && isCount(value)) flags = { ...flags, walks: Number(value) }
-    else if (arg === '--seed' && isCount(value)) flags = { ...flags, seed: Number(value) }
-    else return E.left(`unknown or malformed: ${arg} ${value}; there are ${known}`)
-  }
-  return E.right(flags)
+  readonly limit?: number
+  /** Random runs through each world behind the exploration. */
+  readonly walks?: number
+  readonly seed?: number
+  /** Where counterexamples are saved. */
+  readonly stories: string
 }
 
 const write = (text: string): Promise<void> => new Promise(resolve => process.stdout.write(text, () => resolve()))
@@ -44,20 +28,24 @@ const worldLine = ({ name, states, closed, violations }: WorldReport): string =>
 
 const storyText = ({ world, property, what, lines, moves }: Story): string => `\n${property}: ${what}\n  in ${world}\n${lines.map(line => `  ${line}`).join('\n')}\n  replay: ${moves.join(',')}\n`
 
+const isNamedLike = (pattern: string): ((name: string) => boolean) => {
+  if (!pattern.includes('*')) return name => name.includes(pattern)
+  const whole = new RegExp(`^${pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
+  return name => whole.test(name)
+}
+
 /** A name is looked up among all worlds. */
-const worldsOf = ({ world, matrix: which }: Flags): readonly SmallWorld[] =>
-  world !== null ? matrix.filter(({ name }) => name.includes(world)) : which === 'first' ? firstMatrix : matrix
+const worldsOf = ({ world, matrix: which }: VerifyFlags): readonly SmallWorld[] =>
+  world !== undefined ? matrix.filter(({ name }) => isNamedLike(world)(name)) : which === 'first' ? firstMatrix : matrix
 
 const kind: AnyKind = flinkDeploymentKind
 
+const defaultWalks = 20
+
 /** Long random runs find deep stories sooner than breadth-first exploration; they prove nothing. */
-const walk = (worlds: readonly SmallWorld[], walks: number, seed: number, onWorld: (done: WorldReport) => void): VerifyReport => {
-  const violations = worlds.flatMap(world => {
-    const story = walkWorld({ kind, env: checkerEnv }, world, Array.from({ length: walks }, (_, index) => seed + index))
-    onWorld({ name: world.name, states: 0, closed: false, violations: story === null ? 0 : 1 })
-    return story === null ? [] : [story]
-  })
-  return { states: 0, worlds: worlds.map(({ name }) => ({ name, states: 0, closed: false, violations: violations.filter(it => it.world === name).length })), violations, unreachedRows: [] }
+const walk = (worlds: readonly SmallWorld[], { walks, seed }: VerifyFlags): readonly Story[] => {
+  const seeds = Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
+  return seeds.length === 0 ? [] : worlds.flatMap(world => walkWorld({ kind, env: checkerEnv }, world, seeds) ?? [])
 }
 
 interface Outcomes {
@@ -70,12 +58,12 @@ interface Outcomes {
 }
 
 /** Rows count only where all of the first matrix is explored; a world of it that is asked for by name has to close, too. */
-const outcomesOf = (report: VerifyReport, { world, walks }: Flags): Outcomes => {
-  if (walks > 0) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
+const outcomesOf = (report: VerifyReport, { world, depth, limit }: VerifyFlags): Outcomes => {
+  if (depth !== undefined || limit !== undefined) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
   const first = new Set(firstMatrix.map(({ name }) => name))
   return {
-    unreachedRows: world === null ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
-    rowsElsewhere: world === null ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]]))) : {},
+    unreachedRows: world === undefined ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
+    rowsElsewhere: world === undefined ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]]))) : {},
     notClosed: report.worlds.filter(({ name, closed }) => !closed && first.has(name)).map(({ name }) => name),
   }
 }
@@ -87,26 +75,37 @@ const summary = (report: VerifyReport, { unreachedRows, rowsElsewhere, notClosed
   ...Object.entries(rowsElsewhere).map(([row, why]) => `row ${row} is checked elsewhere: ${why}`),
 ].join('\n')
 
+/** Saves what `replay` reads; the line that tells of it. */
+const saved = (stories: readonly Story[], path: string): E.Either<Refusal, string> =>
+  stories.length === 0 ? E.right('') : E.tryCatch(
+    () => {
+      writeFileSync(path, `${JSON.stringify(stories, null, 1)}\n`)
+      return `\nsaved in ${path}; flink-operator replay ${path} goes them again\n`
+    },
+    error => environment(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`),
+  )
+
 /** `flink-operator verify`: explores every small world of the model (docs/model-checker.md). The last line of `--json` is the report; stories go to stderr. */
-export const verify = async (args: readonly string[]): Promise<Outcome> => {
-  const parsed = flagsOf(args)
-  if (E.isLeft(parsed)) return E.left(usage(parsed.left))
-  const flags = parsed.right
-  const { json, limit, walks, seed } = flags
+export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
+  const { json, depth, limit } = flags
   const worlds = worldsOf(flags)
   if (worlds.length === 0) return E.left(usage(`no world is named like ${flags.world ?? ''}; one is ${matrix[0]?.name ?? ''}`))
   const began = performance.now()
-  const tell = (done: WorldReport): void => { if (!json) process.stdout.write(`${worldLine(done)}\n`) }
-  const report = walks > 0 ? walk(worlds, walks, seed, tell) : explore({ kind, env: checkerEnv, worlds, limit, onWorld: tell, rows: flinkDeploymentRows })
+  const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
+  const explored = explore({ kind, env: checkerEnv, worlds, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), onWorld: tell, rows: flinkDeploymentRows })
+  const report = { ...explored, violations: [...explored.violations, ...walk(worlds, flags)] }
   const seconds = Math.round(performance.now() - began) / 1000
   const outcomes = outcomesOf(report, flags)
-  if (json) {
-    process.stderr.write(report.violations.map(storyText).join(''))
+  const where = saved(report.violations, flags.stories)
+  const stories = report.violations.map(storyText).join('') + (E.isRight(where) ? where.right : '')
+  if (json === true) {
+    process.stderr.write(stories)
     await write(`${JSON.stringify({
       states: report.states, seconds, violations: report.violations.length,
       worlds: report.worlds.map(({ name, states, closed }) => ({ name, states, closed })), unreachedRows: outcomes.unreachedRows, rowsElsewhere: Object.keys(outcomes.rowsElsewhere),
     })}\n`)
-  } else await write(`${report.violations.map(storyText).join('')}\n${summary(report, outcomes, seconds)}\n`)
+  } else await write(`${stories}\n${summary(report, outcomes, seconds)}\n`)
+  if (E.isLeft(where)) return where
   const isSound = report.violations.length === 0 && outcomes.unreachedRows.length === 0 && outcomes.notClosed.length === 0
   return E.right(isSound ? ExitCode.Ok : ExitCode.Findings)
 }

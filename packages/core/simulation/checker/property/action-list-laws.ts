@@ -38,6 +38,12 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
   return problems
 }
 
+/** P15 status-write-algebra, on one list: nothing is taken away before a status write has proved that the round does not work from an old read. */
+const provedBeforeDelete = ({ actions }: Decision): readonly string[] => {
+  const first = actions.findIndex(({ _tag }) => _tag === 'DeleteObject')
+  return first < 0 || actions.slice(0, first).some(({ _tag }) => _tag === 'PersistStatus') ? [] : [`${names(actions[first]!)} without a PersistStatus before it`]
+}
+
 /** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. */
 const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
   actions.flatMap(action => {
@@ -67,5 +73,6 @@ const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
 /** Laws that every decided list has to keep, whatever the world does next. */
 export const breachesOfList = (decision: Decision): readonly Breach[] => [
   ...intentBeforeEffect(decision).map(what => ({ property: 'P03', what })),
+  ...provedBeforeDelete(decision).map(what => ({ property: 'P15', what })),
   ...freshEvidence(decision).map(what => ({ property: 'P05', what })),
 ]

@@ -1,0 +1,322 @@
+import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
+
+/**
+ * Hashes plain values in which everything that can't influence a decision, or only by comparison with others of its kind, is replaced: values with
+ * the same hash go on alike.
+ *
+ * | what | becomes |
+ * |---|---|
+ * | uids, versions, minted ids, paths of savepoints and checkpoints | their rank by first appearance |
+ * | moments that are compared with now | how far from now, in seconds, clamped by field |
+ * | moments that are only compared with each other for equality | their rank by first appearance |
+ * | moments that nothing compares | nothing |
+ * | attempts | how many attempts ago |
+ * | ghost progress | its rank |
+ *
+ * Objects are never changed in place, so the template of each is made once and kept with it.
+ */
+export interface CanonicalHash {
+  /** Begins anew: no id has a name. */
+  readonly begin: (base: HashBase) => void
+  readonly word: (word: number) => void
+  readonly value: (value: object) => void
+  /** A value as it is, nothing replaced. */
+  readonly exact: (value: object) => void
+  /** An id by its name. */
+  readonly name: (id: string) => void
+  /** Was the id named since `begin`? */
+  readonly isNamed: (id: string) => boolean
+  readonly first: () => number
+  readonly second: () => number
+}
+
+export interface HashBase {
+  readonly now: number
+  /** The highest attempt so far. */
+  readonly attempts: number
+  /** Progress values that occur, ascending. */
+  readonly progress: readonly number[]
+}
+
+/** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of all of it. */
+interface Template {
+  readonly first: number
+  readonly second: number
+  readonly exactFirst: number
+  readonly exactSecond: number
+  readonly holes: readonly number[]
+}
+
+/** Kinds of holes; from `Time` on they name the limit of how far back a moment counts. */
+const Hole = { Name: 0, Attempt: 1, Progress: 2, Time: 3 } as const
+/** Words that begin a part. */
+const Tag = { Nothing: 1, False: 2, True: 3, Number: 4, Text: 5, Hole: 6, Value: 7, List: 8, Object: 9, End: 10, Name: 11 } as const
+
+/** Fields that nothing compares with now; only their presence counts. */
+const presence: readonly string[] = [
+  'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp',
+  'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince',
+  'at', 'serial',
+]
+/** Fields that are only compared for equality. */
+const named: readonly string[] = ['startTime', 'jobStartTime']
+/** How far back a difference still counts, in milliseconds, where it is not the default. */
+const pastLimits: Readonly<Record<string, number>> = {
+  terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000, jobMissedSince: 15_000,
+  // only whether it is over counts
+  giveUpAt: 5_000, retryAt: 5_000,
+  // and the clean-up's patience
+  deletionTimestamp: 15_000,
+}
+const defaultLimit = 65_000
+const limits: readonly number[] = [...new Set([defaultLimit, ...Object.values(pastLimits)])]
+
+/** What becomes of a field, by its name. */
+interface Field {
+  readonly word: number
+  readonly kind: 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress'
+  /** The hole of a moment there. */
+  readonly time: number
+  /** Is the template of an object there worth keeping? */
+  readonly isKept: boolean
+}
+
+/** Objects that stay the same while what holds them changes. */
+const kept: readonly string[] = ['meta', 'spec', 'status', 'input']
+/** Further down, templates of small objects cost more to keep than to make. */
+const keptLevels = 1
+/** A weak map costs more than making all anew once in a while. */
+const keptTemplates = 100_000
+
+
+const kindOf = (key: string): Field['kind'] =>
+  presence.includes(key) ? 'Presence' : named.includes(key) ? 'Named' : key === 'attempt' || key === 'attempts' ? 'Attempt' : key === 'progress' ? 'Progress' : 'Plain'
+
+const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isKept: false }
+
+const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
+const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
+const isMomentText = /^(1[67]\d{11}$|20\d\d-)/
+
+const noHoles: readonly number[] = []
+
+/** A text: its number among the texts without ids, and the ids that were in it. */
+interface Literal {
+  readonly word: number
+  /** Its number among all texts. */
+  readonly exact: number
+  readonly names: readonly number[]
+}
+
+/** Numbers by first appearance, for good. */
+const numbering = (): ((text: string) => number) => {
+  const numbers = new Map<string, number>()
+  return text => {
+    const known = numbers.get(text)
+    if (known !== undefined) return known
+    numbers.set(text, numbers.size)
+    return numbers.size - 1
+  }
+}
+
+export const canonicalHash = (): CanonicalHash => {
+  const templates = new Map<object, Template>()
+  const literals = new Map<string, Literal>()
+  const fields = new Map<string, Field>()
+  const skeletonNumber = numbering()
+  const idNumber = numbering()
+  /** The name of an id counts if it was given since the last `begin`. */
+  let givenAt = new Int32Array(1024)
+  let nameOf = new Int32Array(1024)
+  let epoch = 0
+  let names = 0
+  let base: HashBase = { now: 0, attempts: 0, progress: [] }
+  let first = 0
+  let second = 0
+
+  const fieldOf = (key: string): Field => {
+    const known = fields.get(key)
+    if (known !== undefined) return known
+    const made: Field = { word: fields.size + 1, kind: kindOf(key), time: Hole.Time + limits.indexOf(pastLimits[key] ?? defaultLimit), isKept: kept.includes(key) }
+    fields.set(key, made)
+    return made
+  }
+
+  const literalOf = (text: string): Literal => {
+    const known = literals.get(text)
+    if (known !== undefined) return known
+    const found: number[] = []
+    const skeleton = text.replace(tokens, match => {
+      if (!isMomentText.test(match)) found.push(idNumber(match))
+      return '?'
+    })
+    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, names: found.length === 0 ? noHoles : found }
+    // most texts come again, in copies of the object that holds them
+    literals.set(text, made)
+    return made
+  }
+
+  /** What the template that is being made has so far. */
+  let one = 0
+  let two = 0
+  let three = 0
+  let four = 0
+  let holes: number[] = []
+
+  const addFixed = (it: number): void => {
+    one = mixFirst(one, it)
+    two = mixSecond(two, it)
+  }
+  const addExact = (it: number): void => {
+    three = mixFirst(three, it)
+    four = mixSecond(four, it)
+  }
+  const addBoth = (it: number): void => {
+    addFixed(it)
+    addExact(it)
+  }
+  const addHole = (kind: number, content: number): void => {
+    addFixed(Tag.Hole)
+    holes.push(kind, content)
+  }
+  const addNumber = ({ kind, time }: Field, it: number): void => {
+    if (Number.isSafeInteger(it)) {
+      addExact(it | 0)
+      addExact((it / 4294967296) | 0)
+    } else addExact(literalOf(`${it}`).exact)
+    if (kind === 'Plain' && isMoment(it)) addHole(time, it)
+    else if (kind === 'Plain') addFixed((it | 0) === it ? it : literalOf(`${it}`).word)
+    else if (kind === 'Named') addHole(Hole.Name, idNumber(`${it}`))
+    else if (kind === 'Attempt') addHole(Hole.Attempt, it)
+    else if (kind === 'Progress') addHole(Hole.Progress, it)
+  }
+  const addText = ({ kind }: Field, it: string): void => {
+    const literal = literalOf(it)
+    addExact(literal.exact)
+    if (kind === 'Presence') return
+    if (kind === 'Named') {
+      addHole(Hole.Name, idNumber(it))
+      return
+    }
+    addFixed(literal.word)
+    for (const name of literal.names) addHole(Hole.Name, name)
+  }
+  const addKept = (it: object, level: number): void => {
+    const inner = templateOf(it, level)
+    addExact(inner.exactFirst)
+    addExact(inner.exactSecond)
+    one = mixFirst(one, inner.first)
+    two = mixSecond(two, inner.second)
+    for (const content of inner.holes) holes.push(content)
+  }
+  const addPart = (field: Field, it: unknown, level: number): void => {
+    if (it === null || it === undefined) addBoth(Tag.Nothing)
+    else if (typeof it === 'string') {
+      addBoth(Tag.Text)
+      addText(field, it)
+    } else if (typeof it === 'number') {
+      addBoth(Tag.Number)
+      addNumber(field, it)
+    } else if (typeof it !== 'object') addBoth(it === true ? Tag.True : Tag.False)
+    else if (level < keptLevels || field.isKept) {
+      addBoth(Tag.Value)
+      addKept(it, level + 1)
+    } else addParts(it, level + 1)
+  }
+  const addParts = (value: object, level: number): void => {
+    if (Array.isArray(value)) {
+      addBoth(Tag.List)
+      for (const it of value) addPart(element, it, level)
+    } else {
+      addBoth(Tag.Object)
+      for (const key in value) {
+        const field = fieldOf(key)
+        addBoth(field.word)
+        addPart(field, (value as Record<string, unknown>)[key], level)
+      }
+    }
+    addBoth(Tag.End)
+  }
+  const templateOf = (value: object, level: number): Template => {
+    const known = templates.get(value)
+    if (known !== undefined) return known
+    const [outerOne, outerTwo, outerThree, outerFour, outerHoles] = [one, two, three, four, holes]
+    one = three = firstSeed
+    two = four = secondSeed
+    holes = []
+    addParts(value, level)
+    const made: Template = { first: one, second: two, exactFirst: three, exactSecond: four, holes: holes.length === 0 ? noHoles : holes }
+    one = outerOne
+    two = outerTwo
+    three = outerThree
+    four = outerFour
+    holes = outerHoles
+    if (templates.size > keptTemplates) templates.clear()
+    templates.set(value, made)
+    return made
+  }
+
+  const word = (it: number): void => {
+    first = mixFirst(first, it)
+    second = mixSecond(second, it)
+  }
+  const isNumberNamed = (id: number): boolean => id < givenAt.length && givenAt[id] === epoch
+  const makeRoom = (id: number): void => {
+    const [wider, widerNames] = [new Int32Array(id * 2), new Int32Array(id * 2)]
+    wider.set(givenAt)
+    widerNames.set(nameOf)
+    givenAt = wider
+    nameOf = widerNames
+  }
+  const nameWord = (id: number): number => {
+    if (id >= givenAt.length) makeRoom(id)
+    if (givenAt[id] !== epoch) {
+      givenAt[id] = epoch
+      nameOf[id] = names
+      names += 1
+    }
+    return nameOf[id]!
+  }
+  const holeWord = (kind: number, content: number): number => {
+    switch (kind) {
+      case Hole.Name:
+        return nameWord(content)
+      case Hole.Attempt:
+        return base.attempts - content
+      case Hole.Progress:
+        return base.progress.indexOf(content)
+      default:
+        return Math.round(Math.max(-limits[kind - Hole.Time]!, Math.min(defaultLimit, content - base.now)) / 1000)
+    }
+  }
+
+  return {
+    begin: next => {
+      base = next
+      epoch += 1
+      names = 0
+      first = firstSeed
+      second = secondSeed
+    },
+    word,
+    value: it => {
+      const template = templateOf(it, 0)
+      const { holes } = template
+      first = mixFirst(first, template.first)
+      second = mixSecond(second, template.second)
+      for (let index = 0; index < holes.length; index += 2) word(holeWord(holes[index]!, holes[index + 1]!))
+    },
+    exact: it => {
+      const { exactFirst, exactSecond } = templateOf(it, 0)
+      first = mixFirst(first, exactFirst)
+      second = mixSecond(second, exactSecond)
+    },
+    name: id => {
+      word(Tag.Name)
+      word(nameWord(idNumber(id)))
+    },
+    isNamed: id => isNumberNamed(idNumber(id)),
+    first: () => first,
+    second: () => second,
+  }
+}

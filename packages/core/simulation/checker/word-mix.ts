@@ -1,0 +1,20 @@
+/**
+ * Two running hashes of 32 bits over the same words, with different constants (the inner loop of MurmurHash3): together 64 bits. One word that differs
+ * always makes a difference in each of them; for more it is as good as by chance.
+ */
+export const firstSeed = 0x2f6e2b1
+export const secondSeed = 0x5bd1e995
+
+export const mixFirst = (hash: number, word: number): number => {
+  let mixed = Math.imul(word, 0xcc9e2d51)
+  mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
+  const next = hash ^ mixed
+  return (Math.imul((next << 13) | (next >>> 19), 5) + 0xe6546b64) | 0
+}
+
+export const mixSecond = (hash: number, word: number): number => {
+  let mixed = Math.imul(word, 0x239b961b)
+  mixed = Math.imul((mixed << 16) | (mixed >>> 16), 0xab0e9789)
+  const next = hash ^ mixed
+  return (Math.imul((next << 17) | (next >>> 15), 5) + 0x561ccd1b) | 0
+}
