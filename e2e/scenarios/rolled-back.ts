@@ -29,7 +29,7 @@ export const rolledBack = async (stage: Stage, application: Application, { spec,
   const images = async (): Promise<string> => JSON.stringify((await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)).spec.template.spec.containers.map((it: Any) => it.image))
   const image = await images()
   const since = Date.now()
-  await application.edit(spec)
+  await application.edit({ ...spec, ...timeout('30 min') })
   const told = await eventually('what is wrong is told', { within: 180_000, describe: async () => describeResource(await application.resource()) }, async () => failing((await application.resource()).status))
   const failingAfter = Date.now() - since
   const generation = await application.edit(timeout('1 s'))
