@@ -189,7 +189,7 @@ describe('the time to live of an ended job\'s JobManager (D-27)', () => {
     ['past it', ended({ terminalSince: past, lastStateDefinite: true }), 'PastTtl'],
     ['counted from the end, to the millisecond', ended({ terminalSince: past + 1, lastStateDefinite: true }), 'Settled'],
     ['not before its last state is known for sure: only this JobManager can tell it', ended({ terminalSince: past, lastStateDefinite: false }), 'Settled'],
-    ['Flink discarded the state of a finished job: there is no more to tell', ended(unread, 'READY', 'FINISHED', discarded(t0)), 'PastTtl'],
+    ['B54 Flink discarded the state of a finished job: there is no more to tell', ended(unread, 'READY', 'FINISHED', discarded(t0)), 'PastTtl'],
     ['not before that was read late enough', ended(unread, 'READY', 'FINISHED', discarded(unread.terminalSince + 3_499)), 'Settled'],
     ['not where the run that ended is not listed', ended(unread, 'READY', 'FINISHED', { ...discarded(t0), jobs: known([aJob('FINISHED', { startTime: 1 })], t0) }), 'Settled'],
     ['P14 not where it could not be read', ended(unread, 'READY', 'FINISHED', { checkpoints: unknown('Timeout', 'late', t0) }), 'Settled'],
