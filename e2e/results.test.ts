@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { downtime, type Sample, violationOf } from './harness/cluster-watch.ts'
+import { downtime, firstRunning, type Sample, violationOf } from './harness/cluster-watch.ts'
 import { writeResults } from './results.ts'
 import type { Outcome } from './scenarios/story.ts'
 
@@ -35,6 +35,13 @@ describe('downtime', () => {
     expect(downtime([sample(1_000, 'a'), sample(3_000, 'a'), sample(3_200, null), sample(9_000, 'b', false), sample(10_000, 'b'), sample(11_000, 'b')], 2_000)).toBe(7)
   })
   test('is not known while no other run was seen', () => expect(downtime([sample(1_000, 'a'), sample(3_000, 'a')], 2_000)).toBeNull())
+})
+
+describe('when a job was first seen to run', () => {
+  const sample = (at: number, allTasksRun: boolean): Sample => ({ at, pods: [], jobs: [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid: 'a' }] })
+
+  test('is the first look after a moment at which all its tasks ran', () => expect(firstRunning([sample(1, true), sample(2, false), sample(3, true), sample(4, true)], 1)).toBe(3))
+  test('is not known while no such look was had', () => expect(firstRunning([sample(1, true), sample(2, false)], 1)).toBeNull())
 })
 
 describe('never two', () => {

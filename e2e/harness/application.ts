@@ -2,11 +2,22 @@ import type { JsonObject } from '@flink-operator/core'
 import { type Any, type Api, paths } from './api.ts'
 import type { ClusterWatch } from './cluster-watch.ts'
 import { eventually } from './eventually.ts'
-import { isTerminal, jobsAt, type JobView, type Progress, progressAt } from './flink-rest.ts'
+import { askFlink, isTerminal, jobsAt, type JobView, type Progress, progressAt } from './flink-rest.ts'
 import { jobArguments } from './manifest.ts'
 
 /** A JVM's start under load takes a minute; an upgrade has two ends. */
 export const upgradeLimit = 240_000
+
+/** One run of a job in one set of processes. */
+export interface Run {
+  /** Uid and restarts of each pod. */
+  readonly jobManagers: readonly string[]
+  readonly taskManagers: readonly string[]
+  readonly jobId: string
+  readonly startTime: number
+  /** How often its tasks were restored, as Flink counts it. */
+  readonly restores: number
+}
 
 /** One FlinkDeployment under test: what a user does with it, and what the API server and Flink say of it. */
 export interface Application {
@@ -16,11 +27,15 @@ export interface Application {
   readonly edit: (spec: JsonObject) => Promise<number>
   /** Renames the Flink job: an edit that calls for an upgrade. */
   readonly rename: (jobName: string) => Promise<number>
-  /** STABLE in that generation, and Flink itself says that the named job runs with all its tasks. */
-  readonly stable: (generation: number, jobName: string) => Promise<JobView>
+  /** STABLE (or in that state) in that generation, and Flink itself says that the named job runs with all its tasks. */
+  readonly stable: (generation: number, jobName: string, lifecycle?: 'STABLE' | 'ROLLED_BACK') => Promise<JobView>
+  /** When the status was first seen to say that the job runs. */
+  readonly toldRunning: () => Promise<number>
   readonly suspended: (generation: number) => Promise<Any>
   /** What Flink says of the state of the job that runs now; null: nothing can be asked. */
   readonly progress: () => Promise<(Progress & { readonly jobId: string }) | null>
+  /** What changes as soon as anything of the running job restarts; null: nothing can be asked. */
+  readonly run: () => Promise<Run | null>
   /** Once the job has told what it restored, and has seen more than that and than `above`. */
   readonly counted: (above: number) => Promise<Progress & { readonly jobId: string; readonly restored: number }>
   /** Once another checkpoint is complete. */
@@ -28,6 +43,8 @@ export interface Application {
   readonly remove: () => Promise<void>
   readonly pods: () => Promise<readonly Any[]>
   readonly clusterAddress: () => Promise<string | null>
+  /** Its events with that reason, as their messages. */
+  readonly events: (reason: string) => Promise<readonly string[]>
   /** Everything of the cluster that is still there, as `Kind/name`. */
   readonly leftovers: () => Promise<readonly string[]>
 }
@@ -76,15 +93,26 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   }
   const edit: Application['edit'] = async spec => (await api.mergePatch(path, { spec })).metadata.generation
 
+  const pods = (): Promise<readonly Any[]> => api.list(paths.pods(namespace), `app=${name}`)
+  const run: Application['run'] = async () => {
+    const [address, job, all] = await Promise.all([clusterAddress(), liveJob(), pods()])
+    const checkpoints = address === null || job === null ? null : await askFlink(address, `/jobs/${job.id}/checkpoints`)
+    const of = (component: string): readonly string[] => all.filter(pod => pod.metadata.labels.component === component)
+      .map(pod => `${pod.metadata.uid as string}/${String(pod.status.containerStatuses?.[0]?.restartCount ?? 0)}`).sort()
+    return job === null || checkpoints === null ? null
+      : { jobManagers: of('jobmanager'), taskManagers: of('taskmanager'), jobId: job.id, startTime: job.startTime, restores: checkpoints.counts.restored }
+  }
+
   return {
-    name, resource, edit, progress, clusterAddress,
+    name, resource, edit, progress, clusterAddress, pods, run,
     rename: jobName => edit({ job: { args: jobArguments(jobName) } }),
-    stable: (generation, jobName) => eventually(`${name} is STABLE in generation ${generation} and runs ${jobName}`, waiting, async () => {
+    stable: (generation, jobName, lifecycle = 'STABLE') => eventually(`${name} is ${lifecycle} in generation ${generation} and runs ${jobName}`, waiting, async () => {
       const { status } = await resource()
-      if (status?.observedGeneration !== generation || status.lifecycleState !== 'STABLE' || status.jobStatus.state !== 'RUNNING') return null
+      if (status?.observedGeneration !== generation || status.lifecycleState !== lifecycle || status.jobStatus.state !== 'RUNNING') return null
       const job = await liveJob()
       return job !== null && job.allTasksRun && job.name === jobName && job.id === status.jobStatus.jobId ? job : null
     }),
+    toldRunning: () => eventually(`the status says that ${name} runs`, { ...waiting, every: 50 }, async () => (await resource()).status?.jobStatus?.state === 'RUNNING' && Date.now()),
     suspended: generation => eventually(`${name} is SUSPENDED in generation ${generation}`, waiting, async () => {
       const found = await resource()
       const { status } = found
@@ -103,7 +131,8 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
       })
     },
     remove: async () => { await api.remove(path) },
-    pods: () => api.list(paths.pods(namespace), `app=${name}`),
+    events: async reason => (await api.list(paths.events(namespace)))
+      .filter(event => event.involvedObject.name === name && event.involvedObject.kind === 'FlinkDeployment' && event.reason === reason).map(event => event.message as string),
     leftovers: async () => {
       const kinds: readonly (readonly [string, string])[] = [
         ['Deployment', paths.deployments(namespace)], ['Pod', paths.pods(namespace)], ['Service', paths.services(namespace)], ['ConfigMap', paths.configMaps(namespace)],

@@ -34,7 +34,7 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
   let stopped = false
 
   const look = async (): Promise<void> => {
-    const pods = await api.list(paths.pods(namespace), 'component=jobmanager,type=flink-native-kubernetes')
+    const pods = await api.list(paths.pods(namespace), 'component=jobmanager,type in (flink-native-kubernetes,flink-standalone-kubernetes)')
     const names = new Set([...samples.keys(), ...pods.map(pod => pod.metadata.labels.app as string)])
     await Promise.all([...names].map(async name => {
       const own = pods.filter(pod => pod.metadata.labels.app === name && runs(pod))
@@ -71,6 +71,10 @@ export const nextJobManager = (samples: readonly Sample[], since: number): numbe
   const next = samples.find(({ at, pods }) => at > since && pods.some(({ uid }) => !before.has(uid)))
   return next === undefined ? null : (next.at - since) / 1_000
 }
+
+/** When all tasks of a job were first seen running after that moment. */
+export const firstRunning = (samples: readonly Sample[], since: number): number | null =>
+  samples.find(({ at, jobs }) => at > since && jobs.some(({ allTasksRun }) => allTasksRun))?.at ?? null
 
 /** Seconds from the last look at which all tasks of the old run ran to the first one at which those of the next run did. */
 export const downtime = (samples: readonly Sample[], since: number): number | null => {

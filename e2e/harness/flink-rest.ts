@@ -17,7 +17,7 @@ export interface JobView {
   readonly name: string
   readonly state: string
   readonly startTime: number
-  /** RUNNING, and each of its tasks too. */
+  /** RUNNING, and each of its tasks too, but for those that have nothing left to do: a source wider than its splits ends some. */
   readonly allTasksRun: boolean
 }
 
@@ -28,9 +28,13 @@ export const jobsAt = async (address: string): Promise<readonly JobView[] | null
   const answer = await askFlink(address, '/jobs/overview')
   return answer === null ? null : answer.jobs.map((job: Any): JobView => ({
     id: job.jid, name: job.name, state: job.state, startTime: job['start-time'],
-    allTasksRun: job.state === 'RUNNING' && job.tasks.total > 0 && job.tasks.running === job.tasks.total,
+    allTasksRun: job.state === 'RUNNING' && job.tasks.running > 0 && job.tasks.running + job.tasks.finished === job.tasks.total,
   }))
 }
+
+/** How wide each vertex of a job runs now; null: REST does not answer. */
+export const verticesAt = async (address: string, jobId: string): Promise<readonly { readonly id: string; readonly name: string; readonly parallelism: number }[] | null> =>
+  (await askFlink(address, `/jobs/${jobId}`))?.vertices.map(({ id, name, parallelism }: Any) => ({ id, name, parallelism })) ?? null
 
 /** How far the state of a job has come, as Flink tells it. */
 export interface Progress {

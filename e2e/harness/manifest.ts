@@ -9,16 +9,26 @@ export interface ManifestOptions {
   readonly highAvailability: boolean
   /** Name of the Flink job, by which an edit shows in REST. */
   readonly jobName: string
+  /** More of Flink's and the operator's options. */
+  readonly configuration?: Readonly<Record<string, string>>
+  /** More arguments of the job. */
+  readonly arguments?: readonly string[]
+  readonly parallelism?: number
+  /** Standalone, with so many TaskManagers; else native. */
+  readonly standalone?: number
 }
 
 /** Where pods see the node's folder. */
 const mount = '/data'
 
+/** Where pods see the ConfigMap `control`, if there is one: a job with `--control` obeys its keys. */
+export const controlFolder = '/control'
+
 export const jobArguments = (jobName: string): readonly string[] => ['--name', jobName, '--delay', '20']
 
 /** An application that counts, with a checkpoint every 2 s; requests little cpu and is allowed much, since JVMs start slowly otherwise. */
 export const manifest = (settings: Settings, options: ManifestOptions): JsonObject => {
-  const { namespace, name, version, upgradeMode, highAvailability, jobName } = options
+  const { namespace, name, version, upgradeMode, highAvailability, jobName, standalone } = options
   const state = `file://${mount}/${namespace}`
   return {
     apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { namespace, name },
@@ -33,17 +43,22 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
         // JVMs that start are most of the machine's work here
         'env.java.opts.jobmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', 'env.java.opts.taskmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
         ...(highAvailability ? { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': `${state}/ha` } : {}),
+        ...options.configuration,
       },
       podTemplate: {
         apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod-template' },
         spec: {
-          containers: [{ name: 'flink-main-container', volumeMounts: [{ name: 'state', mountPath: mount }] }],
-          volumes: [{ name: 'state', hostPath: { path: settings.hostPath, type: 'Directory' } }],
+          containers: [{ name: 'flink-main-container', volumeMounts: [{ name: 'state', mountPath: mount }, { name: 'control', mountPath: controlFolder }] }],
+          volumes: [{ name: 'state', hostPath: { path: settings.hostPath, type: 'Directory' } }, { name: 'control', configMap: { name: 'control', optional: true } }],
         },
       },
       jobManager: { resource: { cpu: 0.1, memory: '800m' } },
-      taskManager: { resource: { cpu: 0.1, memory: '1g' } },
-      job: { jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar', args: jobArguments(jobName), parallelism: 1, state: 'running', upgradeMode },
+      taskManager: { resource: { cpu: 0.1, memory: '1g' }, ...(standalone === undefined ? {} : { replicas: standalone }) },
+      ...(standalone === undefined ? {} : { mode: 'standalone' }),
+      job: {
+        jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar', args: [...jobArguments(jobName), ...(options.arguments ?? [])], parallelism: options.parallelism ?? 1,
+        state: 'running', upgradeMode,
+      },
     },
   }
 }

@@ -81,6 +81,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
 
   const stage: Stage = {
     settings, version, short: settings.short, api, namespace, watch,
+    stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
     operate: async crashAt => {
       const process = startOperator({ binary, kubeconfig: settings.kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
       operators = [...operators, { process, mayDie: crashAt !== undefined }]

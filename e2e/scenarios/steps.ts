@@ -1,14 +1,28 @@
 import type { Application } from '../harness/application.ts'
+import { firstRunning } from '../harness/cluster-watch.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Carried, proveCarried } from './state-carried.ts'
 import { type Evidence, expect, type Stage } from './story.ts'
 
-/** Deploys, waits for STABLE and for a first checkpoint. */
+/** The status is late for as long as it does not say what Flink says (L9). */
+const statusDelayLimit = 3
+
+/** Seconds from when Flink was first seen to run all tasks of a fresh job to when the status said so. */
+const statusDelay = async (stage: Stage, application: Application, since: number): Promise<number> => {
+  const told = await application.toldRunning()
+  const ran = await eventually('the watcher sees all tasks running', { within: 10_000 }, async () => firstRunning(stage.watch.samples(application.name), since))
+  return Math.max(0, told - ran) / 1_000
+}
+
+/** Deploys, waits for STABLE and for a first checkpoint; the status has to say RUNNING soon after Flink does (L9). */
 export const firstDeployment = async (stage: Stage, options: Parameters<Stage['deploy']>[0]): Promise<{ readonly application: Application; readonly evidence: Evidence }> => {
+  const since = Date.now()
   const application = await stage.deploy(options)
+  const delay = await statusDelay(stage, application, since)
   const job = await application.stable(1, options.jobName)
   const { seen, completed } = await application.checkpointed()
-  return { application, evidence: { text: `job ${job.id} runs, checkpoint ${completed.id} complete, ${seen} seen` } }
+  expect(delay <= statusDelayLimit, `the status said RUNNING ${delay.toFixed(1)} s after all tasks ran`)
+  return { application, evidence: { text: `job ${job.id} runs, status says so after ${delay.toFixed(1)} s; checkpoint ${completed.id} complete, ${seen} seen` } }
 }
 
 /** An edit that upgrades: the new job runs, with the state that it has to have. */

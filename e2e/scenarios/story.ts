@@ -32,13 +32,15 @@ export interface Stage {
   readonly short: boolean
   readonly api: Api
   readonly namespace: string
+  /** Where this machine sees the state of the namespace's jobs; null: it does not. */
+  readonly stateFolder: string | null
   readonly watch: ClusterWatch
   /** Starts an operator; the story fails if it ends by itself, except where it is told to crash. */
   readonly operate: (crashAt?: string) => Promise<OperatorProcess>
   /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
   readonly create: (resource: JsonObject) => Promise<Application>
   /** Creates the application that counts. */
-  readonly deploy: (options: Pick<ManifestOptions, 'upgradeMode' | 'highAvailability' | 'jobName'>) => Promise<Application>
+  readonly deploy: (options: Omit<ManifestOptions, 'namespace' | 'name' | 'version'>) => Promise<Application>
   /**
    * One line of the results; did it pass? What it throws makes the line fail; the lines after it are then not run, unless it is `independent`. In a
    * short run, a step that is not `short` is left out.

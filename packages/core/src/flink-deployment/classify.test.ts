@@ -6,6 +6,7 @@ import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus, suspendedStat
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { type Given, situationOf } from '../../../../test/unit/core-fixtures/round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 
 const dead = (change: object = {}) => runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, ...change })
 const edited = { job: { parallelism: 3 } }
@@ -176,16 +177,22 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
 })
 
 describe('the time to live of an ended job\'s JobManager (D-27)', () => {
-  const ended = (record: object, jobManager: 'READY' | 'MISSING' = 'READY', state: 'FAILED' | 'RUNNING' = 'FAILED'): string => situationOf({
+  const ended = (record: object, jobManager: 'READY' | 'MISSING' = 'READY', state: 'FAILED' | 'RUNNING' | 'FINISHED' = 'FAILED', facts: FlinkDeploymentFacts = {}): string => situationOf({
     status: runningStatus({ jobManagerDeploymentStatus: jobManager, job: { state }, record: { runningSince: null, ...record } }),
-    facts: jobManager === 'READY' ? runningCluster(t0, { jobs: known([aJob(state)], t0), checkpoints: known(checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }) }), t0) }) : goneCluster(),
+    facts: jobManager === 'READY' ? runningCluster(t0, { jobs: known([aJob(state)], t0), checkpoints: known(checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }) }), t0), ...facts }) : goneCluster(),
   })._tag
+  const unread = { terminalSince: t0 - 86_400_001, lastStateDefinite: false }
+  const discarded = (asOf: number): FlinkDeploymentFacts => ({ checkpoints: known(checkpointStatistics({ completedCount: 7, completed: aCheckpoint(7, { discarded: true }) }), asOf) })
   const past = t0 - 86_400_001
 
   test.each([
     ['past it', ended({ terminalSince: past, lastStateDefinite: true }), 'PastTtl'],
     ['counted from the end, to the millisecond', ended({ terminalSince: past + 1, lastStateDefinite: true }), 'Settled'],
     ['not before its last state is known for sure: only this JobManager can tell it', ended({ terminalSince: past, lastStateDefinite: false }), 'Settled'],
+    ['B54 Flink discarded the state of a finished job: there is no more to tell', ended(unread, 'READY', 'FINISHED', discarded(t0)), 'PastTtl'],
+    ['not before that was read late enough', ended(unread, 'READY', 'FINISHED', discarded(unread.terminalSince + 3_499)), 'Settled'],
+    ['not where the run that ended is not listed', ended(unread, 'READY', 'FINISHED', { ...discarded(t0), jobs: known([aJob('FINISHED', { startTime: 1 })], t0) }), 'Settled'],
+    ['P14 not where it could not be read', ended(unread, 'READY', 'FINISHED', { checkpoints: unknown('Timeout', 'late', t0) }), 'Settled'],
     ['one that is gone need not go', ended({ terminalSince: past, lastStateDefinite: true }, 'MISSING'), 'Settled'],
     ['a running job has none', ended({ terminalSince: past, lastStateDefinite: true }, 'READY', 'RUNNING'), 'Settled'],
   ])('%s', (_title, got, want) => {

@@ -3,6 +3,7 @@ import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import type { Query } from '../query/query.ts'
+import type { EpochMillis } from '../resource/time.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
@@ -10,6 +11,7 @@ import { type Unhealthy, unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
 import { observationQueries } from './observation-queries.ts'
+import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
@@ -256,9 +258,14 @@ const lost = (round: Round, deployed: Deployed): Situation => {
   }
 }
 
-/** Counted from when the job was seen ended or suspended (D-27). */
-const isPastTtl = ({ observed: { status }, env }: Round, deployed: Deployed): boolean => {
+/** Counted from when the job was seen ended or suspended (D-27). Not while the JobManager may still tell what the last state of the job is. */
+const isPastTtl = (round: Round, deployed: Deployed): boolean => {
+  const { observed: { status }, env } = round
   const since = status.operatorRecord.terminalSince
   return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
-    && status.operatorRecord.lastStateDefinite && env.now > since + deployed.running.options.jmDeploymentShutdownTtl
+    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (status.operatorRecord.lastStateDefinite || isKnownLost(round, since))
 }
+
+/** Read late enough, in the run that ended, and Flink has thrown it away: without this the JobManager of a finished job would stay for ever. */
+const isKnownLost = ({ observed: { status, facts: { checkpoints, ...facts } } }: Round, since: EpochMillis): boolean =>
+  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis && isLastStateDiscarded(checkpoints.value)

@@ -140,7 +140,9 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['the highest id of the three', all, 7],
     ['whichever it is', { ...all, savepoint: aCheckpoint(9) }, 9],
     ['the restored one counts', { restored: aCheckpoint(3) }, 3],
-    ['L2 a discarded one is never taken', { ...all, completed: aCheckpoint(7, { discarded: true }) }, 5],
+    ['L2 P01 a discarded one is never taken, nor an older one in its stead', { ...all, completed: aCheckpoint(7, { discarded: true }) }, undefined],
+    ['an older one that was discarded says nothing', { ...all, completed: aCheckpoint(4, { discarded: true }) }, 5],
+    ['L2 restored in a failover, and discarded since: only its completion tells', { restored: aCheckpoint(7), completed: aCheckpoint(7, { discarded: true }) }, undefined],
     ['a tie: the earlier in order', { restored: aCheckpoint(3), completed: aCheckpoint(3, { externalPath: 'other' }) }, 3],
     ['none', {}, undefined],
   ])('%s', (_title, statistics, id) => {
@@ -165,6 +167,7 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['FINISHED and never any checkpoint: unchanged, definite', 'FINISHED', {}, 's3://old', true],
     ['L2 there were some, all discarded: unchanged, not definite', 'CANCELED', { completedCount: 2, completed: aCheckpoint(7, { discarded: true }) }, 's3://old', false],
     ['L2 there were some and none is shown: not definite', 'FINISHED', { completedCount: 1 }, 's3://old', false],
+    ['P01 it finished: the savepoint that was taken before its last checkpoint is not its last state', 'FINISHED', { completedCount: 7, completed: aCheckpoint(7, { discarded: true }), savepoint: aCheckpoint(5, { isSavepoint: true }) }, 's3://old', false],
     ['the restored one was discarded: not definite', 'FINISHED', { restored: aCheckpoint(1, { discarded: true }) }, 's3://old', false],
   ])('%s', (_title, state, statistics, path, definite) => {
     const got = observeLastState(ended(state), look(statistics, t0, state))

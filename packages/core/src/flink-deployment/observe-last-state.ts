@@ -9,15 +9,21 @@ import { withJob, withRecord } from './status-change.ts'
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
 export const checkpointCacheMillis: Millis = 3_500
 
+/** All that is shown of the newest one: what was restored and completed may be the same, and only the latter tells that it was discarded. */
+const newest = ({ restored, completed, savepoint }: CheckpointStatistics): readonly CheckpointView[] => {
+  const shown = [restored, completed, savepoint].filter(it => it !== null)
+  return shown.filter(({ id }) => shown.every(it => it.id <= id))
+}
+
 /**
  * The latest state that a terminal job left: the highest id among restored, completed and savepoint (control-flow.md, section 3.7). One
- * that Flink has discarded is never taken (L2).
+ * that Flink has discarded is never taken (L2), and an older one instead would take the job back to a state that it had left behind (P01).
  */
-export const latestState = ({ restored, completed, savepoint }: CheckpointStatistics): CheckpointView | undefined =>
-  [restored, completed, savepoint]
-    .filter(it => it !== null)
-    .filter(({ discarded }) => !discarded)
-    .reduce<CheckpointView | undefined>((best, it) => (best === undefined || it.id > best.id ? it : best), undefined)
+export const latestState = (statistics: CheckpointStatistics): CheckpointView | undefined =>
+  isLastStateDiscarded(statistics) ? undefined : newest(statistics)[0]
+
+/** Flink threw the last state away, as it does when a job finishes: its JobManager can tell no more of it. */
+export const isLastStateDiscarded = (statistics: CheckpointStatistics): boolean => newest(statistics).some(({ discarded }) => discarded)
 
 /**
  * Reads the definite last state of a terminal job. It counts only if it was read late enough after the end was seen. What can't be told
@@ -28,7 +34,7 @@ export const latestState = ({ restored, completed, savepoint }: CheckpointStatis
  * | a state with a path | the path; definite |
  * | its path is not externally addressable | unchanged; not definite |
  * | none, and no checkpoint was ever completed or restored | CANCELED: null; else unchanged; definite |
- * | none, but there were some (all discarded) | unchanged; not definite |
+ * | the newest was discarded, or none is shown and there were some | unchanged; not definite |
  */
 export const observeLastState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): FlinkDeploymentStatus => {
   const { checkpoints } = facts
