@@ -512,3 +512,9 @@ test('the fixtures: HA ConfigMaps and our own are told apart', () => {
   expect(goneCluster().configMaps).toMatchObject({ value: [clusterConfigMap, haConfigMap()] })
   expect(flinkConfigMap().name).toBe('flink-config-app')
 })
+
+test('a round needs no fifth look: Deployment not in the cache yet, job failed, stop not known', () => {
+  const given: Given = { status: runningStatus({ operation: aSuspend() }), spec: edited(), facts: { deployment: absent(t0, 'cache') } }
+  const world = runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: known([], t0), stopOperation: absent(t0), checkpoints: known(checkpointStatistics(), t0) })
+  expect(requeueOf(lookedAndDecided(given, world)).waitingFor).not.toBe('')
+})
