@@ -44,13 +44,16 @@ const someValue = (random: Random, field: Field, facts: Facts): unknown => {
   return fact?._tag === 'Known' ? fact.value : undefined
 }
 
-const noAnswer = (random: Random, now: number, source: 'cache' | 'live'): Fact<never> =>
-  (random.chance(0.5) ? absent(now, source) : unknown(random.pick(reasons), random.pick(texts), now, source))
+/** What is an empty list, or can't be asked of a cluster that does not answer, is never told as absent (core/fact/flink-deployment-facts.ts). */
+const neverAbsent: readonly Field[] = ['jobs', 'jobManagerPods', 'configMaps', 'services', 'exceptions', 'clusterOverview', 'metrics']
+
+const noAnswer = (random: Random, field: Field, now: number, source: 'cache' | 'live'): Fact<never> =>
+  (random.chance(0.5) && !neverAbsent.includes(field) ? absent(now, source) : unknown(random.pick(reasons), random.pick(texts), now, source))
 
 /** What a look at `field` may answer: known, absent or unknown, at random. */
 const answer = (random: Random, field: Field, facts: Facts, now: number, source: 'cache' | 'live'): Fact<unknown> => {
   const value = random.chance(0.7) ? someValue(random, field, facts) : undefined
-  if (value === undefined) return noAnswer(random, now, source)
+  if (value === undefined) return noAnswer(random, field, now, source)
   return known(random.chance(0.2) ? strange(random, value) : value, random.pick([now, now, now - 1, now - 3_600, now - 90_000_000]), source)
 }
 
