@@ -17,8 +17,11 @@ module.exports = {
   forbidden: [
     // packages
     rule('core-allow-list', 'core runs anywhere: fp-ts, io-ts, the hash library and yaml, nothing else',
-      { path: '^packages/core/', pathNot: test },
+      { path: '^packages/core/', pathNot: [test, '^packages/core/arbitraries/'] },
       { pathNot: ['^packages/core/(src|simulation)/', packages('fp-ts|io-ts|@noble/hashes|yaml')], couldNotResolve: false }),
+    rule('arbitraries-allow-list', 'for property tests of other projects: core itself and fast-check',
+      { path: '^packages/core/arbitraries/', pathNot: test },
+      { pathNot: ['^packages/core/(src|simulation|arbitraries)/', packages('fp-ts|fast-check')], couldNotResolve: false }),
     rule('io-ts-only-in-codec', 'decoding is codec\'s subject',
       { path: '^packages/core/', pathNot: [`${core}codec/`, test] },
       { path: packages('io-ts') }),

@@ -108,7 +108,7 @@ export default defineConfig(
   coreBlock,
   simulationBlock,
   {
-    files: [...tests, 'test/**/*.ts', 'e2e/**/*.ts', 'conformance/**/*.ts', 'bench/**/*.ts'],
+    files: [...tests, 'test/**/*.ts', 'e2e/**/*.ts', 'conformance/**/*.ts', 'bench/**/*.ts', 'fuzz/**/*.ts'],
     rules: {
       'max-lines': ['error', { max: 600 }],
       complexity: 'off',

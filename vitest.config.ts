@@ -17,7 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'property',
-          include: ['packages/*/{src,simulation}/**/*.property.test.ts'],
+          include: ['packages/*/{src,simulation,arbitraries}/**/*.property.test.ts'],
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
           testTimeout: 60_000,

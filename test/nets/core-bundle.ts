@@ -14,12 +14,12 @@ interface Manifest {
 
 export const coreManifest = (): Manifest => JSON.parse(readFileSync(join(corePackage, 'package.json'), 'utf8')) as Manifest
 
-/** The public entries of core by their subpath: `.` → /…/src/index.ts */
+/** The public entries of core by their subpath: `.` → /…/src/index.ts. Without the arbitraries: they are for tests, and fast-check reads the clock. */
 export const coreEntries = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(coreManifest().exports)
       .map(([subpath, target]) => [subpath, join(corePackage, target['@flink-operator/source'])] as const)
-      .filter(([, file]) => existsSync(file)),
+      .filter(([subpath, file]) => subpath !== './arbitraries' && existsSync(file)),
   )
 
 const browser: BuildOptions = {

@@ -29,6 +29,7 @@ describe('net 4: arrows', () => {
   test.each([
     ['core-allow-list', 'core-allow-list'],
     ['core-allow-list-type', 'core-allow-list'],
+    ['arbitraries-allow-list', 'arbitraries-allow-list'],
     ['io-ts-only-in-codec', 'io-ts-only-in-codec'],
     ['adapters-import-only-core', 'adapters-import-only-core'],
     ['adapters-import-operator', 'adapters-import-only-core'],

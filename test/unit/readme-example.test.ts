@@ -26,3 +26,9 @@ test('the example of the README runs as it stands: a new resource is written dow
   const printed = execFileSync(process.execPath, ['--conditions=@flink-operator/source', '--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' })
   expect(printed.trim().split('\n')).toEqual(['PersistStatus', 'Requeue'])
 })
+
+test('examples/check-own-policy.mjs: the operator\'s own policy keeps the properties, one that starts empty loses state (P01)', () => {
+  const printed = execFileSync(process.execPath, ['--conditions=@flink-operator/source', join(root, 'examples', 'check-own-policy.mjs')], { cwd: root, encoding: 'utf8' })
+  expect(printed).toContain('the policy of the operator: 1 world, 0 violations')
+  expect(printed).toMatch(/start empty: 1 world, [1-9]\d* violations\n {2}P01 in savepoint\/ha\/edit\/calm/)
+}, 120_000)

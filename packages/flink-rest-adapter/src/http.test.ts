@@ -130,7 +130,7 @@ describe('bounds', () => {
 })
 
 describe('connections', () => {
-  test('are kept: twenty calls, one connection', async () => {
+  test('B93 are kept: twenty calls, one connection', async () => {
     server.answer(() => ({ status: 200, body: {} }))
     const http = client()
     for (let i = 0; i < 20; i += 1) await http.call(endpoint, i % 2 === 0 ? look : stop)()
@@ -138,7 +138,7 @@ describe('connections', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('no more at once than calls are allowed, and no more are kept than allowed', async () => {
+  test('B93 no more at once than calls are allowed, and no more are kept than allowed', async () => {
     server.answer(() => ({ status: 200, body: {} }))
     const http = client({ maxConcurrentCalls: 3, maxIdleSockets: 0 })
     await Promise.all(Array.from({ length: 12 }, () => http.call(endpoint, look)()))

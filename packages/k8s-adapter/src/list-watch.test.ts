@@ -74,6 +74,17 @@ describe('list', () => {
     })
   })
 
+  test('B95 ten thousand objects: page by page; only a page has a limit, the list has none', async () => {
+    const pages = 20
+    const run = await start(Array.from({ length: pages }, (_, at) => (call: Call) => {
+      call.json(200, page(Array.from({ length: 500 }, (_, n) => object(`o-${at * 500 + n}`, 1)), 10, at === pages - 1 ? '' : `page-${at + 1}`))
+    }))
+    await run.watch.synced
+    expect(run.events).toHaveLength(10_000)
+    expect(run.errors).toEqual([])
+    expect(run.server.calls.slice(0, pages).map(({ query }) => query.get('limit'))).toEqual(Array.from({ length: pages }, () => '500'))
+  })
+
   test('410 on a page token: a list from the start, in one answer', async () => {
     const run = await start([
       call => call.json(200, page([object('a', 1), object('b', 1)], 10, 'next')),
@@ -152,7 +163,7 @@ describe('watch', () => {
     expect((await run.server.call(2)).query.get('resourceVersion')).toBe('11')
   })
 
-  test('a connection on which nothing comes is taken for dead, and watched anew at once', async () => {
+  test('B109 a connection on which nothing comes is taken for dead, and watched anew at once', async () => {
     const run = await start([emptyList, call => openWatch(call), call => openWatch(call)], { silence: 100_000 })
     await vi.waitFor(() => expect(run.watch.staleSince()).toBeNull())
     run.clock.advance(99_999)
@@ -237,7 +248,7 @@ describe('watch', () => {
 })
 
 describe('how old it is', () => {
-  test('stale from the start, fresh while a watch is open, stale since it was heard last', async () => {
+  test('B109 stale from the start, fresh while a watch is open, stale since it was heard last', async () => {
     const run = await start([emptyList, call => openWatch(call)])
     const started = run.clock.now()
     expect([run.watch.staleSince(), run.watch.heardAt()]).toEqual([started, null])

@@ -71,6 +71,13 @@ describe('queue', () => {
     expect(started.map(({ at }) => at)).toEqual([1_000, 61_000, 62_000])
   })
 
+  test('L7 no limit of rounds a second holds up the next step of a suspend or restore', async () => {
+    const { clock, queue, started } = bench({ took: 10, answer: () => ({ _tag: 'Again', after: 0 }) })
+    queue.wake('a/1')
+    await clock.advance(1_000)
+    expect(started.length).toBeGreaterThanOrEqual(90)
+  })
+
   test('B48 D-16 failures wait longer up to the cap, and it never stops', async () => {
     const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Failed', after: null }) })
     queue.wake('a/1')

@@ -123,12 +123,37 @@ describe('round', () => {
   test.each([
     // title                                                             error                               end
     ['P15 B65 a conflict: start anew, the kind is not asked', fails('Conflict'), { _tag: 'StartAnew' }],
-    ['B66 the resource is gone: start anew finds that out', fails('NotFound'), { _tag: 'StartAnew' }],
+    ['B66 D-18 the resource is gone: start anew finds that out, the kind is not asked', fails('NotFound'), { _tag: 'StartAnew' }],
     ['P15 a lost answer: a live read decides', fails('Timeout', 'Maybe'), { _tag: 'Failed', readLive: true }],
   ])('%s', async (_title, error, end) => {
     const { options, done } = bench(kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), requeue(1)]), { failing: { PersistStatus: error } })
     expect((await runRound(options, read, 0)).end).toMatchObject(end)
     expect(done).toEqual(['PersistStatus UPGRADING'])
+  })
+
+  test('B97 rounds that interleave at every await decide and do what each does alone', async () => {
+    const run = async (names: readonly string[], pause: () => Promise<void>): Promise<readonly string[]> => {
+      const kind = kindOf((facts, env) => (facts.jobs === undefined ? [look(jobs)] : facts.stopOperation === undefined ? [look(stop)] : [persist(JSON.stringify([facts.jobs, env.consecutiveFailures])), cancel, requeue(5)]))
+      const reports = names.map(async (name, index) => {
+        await pause()
+        const { options, done } = bench(kind, { answer: async query => { await pause(); return { source: 'live', asOf: 0, _tag: 'Known', value: `${name} ${query._tag}` } } })
+        const { end } = await runRound(options, read, index)
+        return JSON.stringify([name, done, end])
+      })
+      return Promise.all(reports)
+    }
+    const alone = [...await run(['a'], () => Promise.resolve()), ...(await run(['', 'b'], () => Promise.resolve())).slice(1), ...(await run(['', '', 'c'], () => Promise.resolve())).slice(2)]
+    let turn = 0
+    const together = await run(['a', 'b', 'c'], () => new Promise(resolve => { turn = (turn + 1) % 3; setTimeout(resolve, turn) }))
+    expect(together).toEqual(alone)
+  })
+
+  test('B94 rounds leave nothing behind in the process: no listener for its end, no timer', async () => {
+    const left = () => [process.listenerCount('exit'), process.listenerCount('beforeExit'), process.listenerCount('SIGTERM'), process.getActiveResourcesInfo().filter(it => it === 'Timeout').length]
+    const kind = kindOf(facts => (facts.jobs === undefined ? [look(jobs)] : [persist('STABLE'), cancel, requeue(5)]))
+    const before = left()
+    for (let i = 0; i < 200; i += 1) await runRound(bench(kind).options, read, 0)
+    expect(left()).toEqual(before)
   })
 
   test('waits at least as long as the server asks', async () => {

@@ -119,7 +119,35 @@ describe('operator on an API server', () => {
     expect(JSON.stringify(api.get(jobManager))).toContain('flink:1.20-2')
   })
 
-  test('P24 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
+  test('D-19 B65 a status that somebody else writes between read and write is not written over: the round starts anew from it', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    let foreign = 0
+    api.beforeWrite(({ method, path }) => {
+      if (method === 'PUT' && path.endsWith('/status') && foreign++ === 0) api.edit(wordcount, live => ({ ...live, status: { ...live.status, ofSomebodyElse: 'kept' } }))
+    })
+    const ends: string[] = []
+    await started(api, { onRound: (_key, { end }) => ends.push(end._tag) })
+    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    expect(ends.filter(end => end === 'StartAnew')).toHaveLength(1)
+    expect(api.get(wordcount)?.status).toMatchObject({ ofSomebodyElse: 'kept', lifecycleState: expect.any(String) })
+  })
+
+  test('B110 the operator is taken away and another process put up: no write, nothing of a job is touched', { timeout: 20_000 }, async () => {
+    const api = await aCluster()
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+    const first = await startOperator(setup(api))
+    if (E.isLeft(first)) throw new Error(first.left.message)
+    await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
+    await first.right.stop()
+    const before = [api.writes().length, JSON.stringify(api.get(jobManager))]
+    let rounds = 0
+    await started(api, { onRound: () => rounds++ })
+    await until(() => rounds > 0, 'a round of the second process')
+    expect([api.writes().length, JSON.stringify(api.get(jobManager))]).toEqual(before)
+  })
+
+  test('P24 B72 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
     const api = await aCluster()
     for (let i = 0; i < 20; i++) api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource(`job-${i}`))
     const operator = await started(api)
@@ -131,7 +159,7 @@ describe('operator on an API server', () => {
     expect(metrics).not.toMatch(/flink_operator_resources\{/)
   })
 
-  test('watches only the namespaces that it is told', async () => {
+  test('B63 watches only the namespaces that it is told, its own not among them, and finds all that belongs to a resource there', async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
@@ -141,6 +169,9 @@ describe('operator on an API server', () => {
     await new Promise(resolve => setTimeout(resolve, 300))
     expect([...seen]).toEqual(['jobs'])
     expect(api.requests().filter(({ path }) => path.includes('/namespaces/others'))).toEqual([])
+    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    const elsewhere = api.requests().filter(({ path }) => !path.includes('/namespaces/jobs/') && !path.includes('/namespaces/empty/') && !path.includes('/customresourcedefinitions'))
+    expect(elsewhere.map(({ path }) => path)).toEqual([])
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { operatorOptions } from '../../src/operator-options/operator-options.ts'
 import type { Operator } from './operator-round.ts'
 
 /** Deadlines of the small worlds: short, so that few moments lie before them. Their order is that of the defaults. */
-const configuration = {
+export const checkerConfiguration = {
   'kubernetes.operator.reconcile.interval': '5 s',
   'kubernetes.operator.resource.cleanup.timeout': '10 s',
   'kubernetes.operator.flink.client.cancel.timeout': '10 s',
@@ -10,4 +10,4 @@ const configuration = {
 }
 
 /** What the operator is configured with in the worlds of the matrix. */
-export const checkerEnv: Operator['env'] = { options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} } }
+export const checkerEnv: Operator['env'] = { options: operatorOptions(checkerConfiguration).options, flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} } }

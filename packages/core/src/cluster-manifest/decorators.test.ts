@@ -366,7 +366,7 @@ describe('6.11 resources', () => {
     expect(pod(initJobManager, { configuration: { [key]: '0.9' } })).toMatchObject({ reason: 'LimitFactor', message: `${key} should be greater or equal to 1.` })
   })
 
-  test('memory in whole MiB, rounded down, limit truncated', () => {
+  test('M-D09 memory in whole MiB, rounded down, limit truncated: what is rendered for existing resources stays, validation tells it', () => {
     expect(resources({ 'jobmanager.memory.process.size': '1500000000', 'kubernetes.jobmanager.memory.limit-factor': '1.5' })).toMatchObject({
       requests: { memory: '1430Mi' }, limits: { memory: '2145Mi' },
     })

@@ -54,6 +54,11 @@ const error = (of: ClusterManifestInput) => {
 
 const file = (of: ClusterManifestInput, name: string): string => (rendered(of)['FlinkConfig'] as { data: Record<string, string> }).data[name] ?? ''
 
+test('M-D13 the generation stands on the Deployment and on its pods, where others read it', () => {
+  const { metadata, spec } = rendered(input())['JobManagerDeployment'] as { metadata: { annotations: unknown }; spec: { template: { metadata: { annotations: unknown } } } }
+  for (const { annotations } of [metadata, spec.template.metadata]) expect(annotations).toMatchObject({ 'flinkdeployment.flink.apache.org/generation': '1' })
+})
+
 describe('clusterParts', () => {
   test.each([
     ['native',                    input(),                                           ['FlinkConfig', 'InternalService', 'RestService', 'JobManagerDeployment']],

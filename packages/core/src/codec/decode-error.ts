@@ -18,8 +18,10 @@ export const preview = (found: unknown): string => {
 const step = (path: string, key: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(key) ? (path === '' ? key : `${path}.${key}`) : `${path}[${key}]`
 
+export const pathText = (keys: readonly string[]): string => keys.reduce(step, '')
+
 const ofValidation = (error: t.ValidationError): DecodeError => ({
-  path: error.context.map(({ key }) => key).filter(key => key !== '').reduce(step, ''),
+  path: pathText(error.context.map(({ key }) => key).filter(key => key !== '')),
   found: preview(error.value),
   expected: error.message ?? error.context.at(-1)?.type.name ?? 'another value',
 })

@@ -5,6 +5,7 @@ import type { Resource } from '../kind.ts'
 import { decodeAt, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
+import { notTooDeep } from './nesting.ts'
 import { resourceMeta } from './resource-meta-fields.ts'
 
 /** What a kind of custom resource is called and made of. */
@@ -29,7 +30,8 @@ export const decodeResource = <Spec, Status>(
 ): E.Either<DecodeError, Resource<Spec, Status>> =>
   isJsonObject(json)
     ? pipe(
-        E.Do,
+        notTooDeep(json),
+        E.map(() => ({})),
         E.apS('kind', named('kind', json['kind'], kind)),
         E.apS('apiVersion', named('apiVersion', json['apiVersion'], apiVersion)),
         E.apS('metadata', decodeAt('metadata', resourceMeta, orEmpty(json['metadata']))),

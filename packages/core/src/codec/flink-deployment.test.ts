@@ -6,6 +6,7 @@ import { describeDecodeError } from './decode-error.ts'
 import { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
 import { initialFlinkDeploymentStatus } from './flink-deployment-status-fields.ts'
 import { initialOperatorRecord } from './operator-record-fields.ts'
+import { decodeRecordedSpec } from './recorded-spec.ts'
 
 const metadata = { name: 'app', namespace: 'ns' }
 const decode = (parts: { readonly spec?: unknown; readonly status?: unknown; readonly metadata?: unknown }) => decodeFlinkDeployment({ metadata, ...parts })
@@ -166,7 +167,7 @@ describe('decode the status (B41, P11)', () => {
     [{ ...operation, step: 'Half' }, 'status.operation.step: expected one of TearDown, Create, Created, Abandon, found "Half"'],
     [{ ...operation, source: { _tag: 'Path', reason: 'r' } }, 'status.operation.source.path: expected a value of text, found null'],
     [{ ...operation, incarnation: { restartCount: 'x' } },
-      'status.operation.incarnation.restartCount: expected a whole number from -2147483648 to 2147483647, found "x"'],
+      'status.operation.incarnation.restartCount: expected a whole number from -9007199254740991 to 9007199254740991, found "x"'],
     [{}, 'status.operation.kind: expected one of Suspend, Deploy, TearDown, found null'],
     ['Deploy', 'status.operation: expected an object, found "Deploy"'],
   ])('P14 a write-ahead record that can\'t be read is not "nothing under way": %j', (broken, wanted) => {
@@ -204,4 +205,29 @@ describe('encode the status', () => {
     expect(json).toMatchObject({ jobStatus: { savepointInfo: { lastSavepoint: next.lastSavepoint } } })
     expect(JSON.stringify(json)).not.toContain('extra')
   })
+})
+
+describe('nesting (the API server takes 10,000 levels; a walk through them would leave the stack)', () => {
+  const nested = (levels: number): object => Array.from({ length: levels }).reduce<object>(inner => ({ a: inner }), {})
+
+  test.each([
+    ['spec', { spec: { podTemplate: nested(9_000) } }, 'spec.podTemplate.a.a.a.a: expected at most 100 levels of nesting, found more than 100 levels'],
+    ['an unknown field of the status, which is written back', { status: { 'of another': nested(9_000) } }, 'status[of another].a.a.a.a: expected at most 100 levels of nesting, found more than 100 levels'],
+  ])('P11 %s is refused by its path', (_title, parts, wanted) => {
+    expect(message({ metadata, ...parts })).toBe(wanted)
+  })
+
+  test('what a pod template may need is read', () => {
+    expect(found({ spec: { podTemplate: nested(90) } }).spec.podTemplate).not.toBeNull()
+  })
+
+  test('B41 a recorded spec that deep is one that can\'t be read', () => {
+    expect(E.isLeft(decodeRecordedSpec(`{"spec":{"podTemplate":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}}`))).toBe(true)
+  })
+})
+
+test('P11 whatever a container\'s restart count is, the record of an operation that holds it is read again', () => {
+  const seen: Operation = { ...operation, incarnation: { deploymentUid: null, podUid: 'p', restartCount: 2 ** 40, jobStartTime: null } }
+  const written = encodeStatus({ ...initialFlinkDeploymentStatus, operation: seen }, null)
+  expect(found({ status: written }).status.operation).toEqual(seen)
 })

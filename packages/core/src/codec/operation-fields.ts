@@ -4,7 +4,7 @@ import type {
 import { unionOf } from './collection-type.ts'
 import type { Table, ValueType } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { boolean, int32, integer, nonce, oneOf, text } from './scalar-type.ts'
+import { boolean, integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const purposes = [
   'FirstDeployment', 'Upgrade', 'Suspend', 'Resume', 'Rollback', 'Recovery', 'RestartFailed', 'RestartUnhealthy', 'SavepointRedeploy', 'ShutdownTtl',
@@ -16,7 +16,7 @@ const suspendModes: readonly SuspendMode[] = ['NOOP', 'STATELESS', 'SAVEPOINT', 
 export const incarnation = objectOf<Incarnation>('incarnation', {
   deploymentUid: { type: text, default: null, doc: 'uid of the JobManager Deployment.' },
   podUid: { type: text, default: null, doc: 'uid of the JobManager pod.' },
-  restartCount: { type: int32, default: null, doc: 'How often its container was restarted.' },
+  restartCount: { type: integer, default: null, doc: 'How often its container was restarted.' },
   jobStartTime: { type: integer, default: null, doc: 'Start time of the job, in epoch milliseconds.' },
 })
 

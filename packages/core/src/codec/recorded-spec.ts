@@ -8,6 +8,7 @@ import type { ValueType } from './field.ts'
 import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { parseJson } from './lossless-json.ts'
+import { notTooDeep } from './nesting.ts'
 import { schemaText } from './schema-text.ts'
 
 /** What `lastReconciledSpec` and `lastStableSpec` hold (control-flow.md, section 1.2). */
@@ -36,6 +37,7 @@ export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string)
     parseJson(text),
     E.map(unwrap),
     E.filterOrElse(({ spec }) => spec !== null, (): DecodeError => ({ path: 'spec', found: preview(null), expected: 'the recorded spec' })),
+    E.chainFirst(({ spec }) => notTooDeep(spec)),
     E.chain(({ spec, firstDeployment }) => pipe(decodeAt('spec', type, spec), E.map(decoded => ({ spec: decoded, firstDeployment })))),
   )
 

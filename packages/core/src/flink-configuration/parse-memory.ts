@@ -16,8 +16,9 @@ const largest = 2n ** 63n - 1n
 
 /** Bytes of a Flink memory size (`2 gb`, `2048m`; units are binary, no unit is bytes). Null for anything else (api-and-config.md, section 3.2). */
 export const flinkBytes = (text: string): bigint | null => {
-  const [, digits, label = ''] = /^(\d+)(.*)$/su.exec(text.trim()) ?? []
-  if (digits === undefined) return null
+  const [, digits, label = ''] = /^0*(\d+)(.*)$/su.exec(text.trim()) ?? []
+  // 2^63 has 19 digits
+  if (digits === undefined || digits.length > 19) return null
   const name = label.trim().toLowerCase()
   const unit = name === '' ? units[0] : units.find(({ names }) => (names as readonly string[]).includes(name))
   if (unit === undefined) return null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { flinkBytes } from './parse-memory.ts'
 import { compareQuantities, parseQuantity, rationalToNumber } from './parse-quantity.ts'
 
 const number = (text: string): number | null => {
@@ -16,6 +17,10 @@ describe('Kubernetes quantities: api-and-config.md, section 3.2', () => {
 
   test.each(['', '.', 'Gi', '1 Gi', '1gi', '1ee3', '1.2.3', '1e999', 'NaN', '0x1', '1constructor'])('%s is none', text => {
     expect(number(text)).toBeNull()
+  })
+
+  test('no amount of anything has hundreds of thousands of digits: they are not multiplied out', () => {
+    expect([number('1'.repeat(400_000)), number(`0.${'1'.repeat(400_000)}`), flinkBytes(`${'1'.repeat(400_000)}g`), flinkBytes(`${'0'.repeat(400_000)}7`)]).toEqual([null, null, null, 7n])
   })
 
   test('exact: one byte more is more', () => {

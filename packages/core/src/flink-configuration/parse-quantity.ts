@@ -8,7 +8,7 @@ export interface Rational {
 const binary: Readonly<Record<string, bigint>> = { Ki: 1n, Mi: 2n, Gi: 3n, Ti: 4n, Pi: 5n, Ei: 6n }
 const decimal: Readonly<Record<string, number>> = { n: -9, u: -6, m: -3, '': 0, k: 3, K: 3, M: 6, G: 9, T: 12, P: 15, E: 18 }
 
-/** Exponents beyond this are no amounts of anything, and would take for ever to multiply out. */
+/** Exponents, and numbers of digits, beyond this are no amounts of anything, and would take for ever to multiply out. */
 const largestExponent = 40
 
 const powerOf = (suffix: string): number | null => {
@@ -23,7 +23,7 @@ const powerOf = (suffix: string): number | null => {
  */
 export const parseQuantity = (text: string): Rational | null => {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/u.exec(text.trim()) ?? []
-  if (whole === '' && fraction === '') return null
+  if ((whole === '' && fraction === '') || whole.length + fraction.length > largestExponent) return null
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`)
   const scale = 10n ** BigInt(fraction.length)
   const kibi = Object.hasOwn(binary, suffix) ? binary[suffix] : undefined

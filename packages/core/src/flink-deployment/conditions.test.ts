@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
+import { decided, roundOf } from '../../../../test/unit/core-fixtures/round.ts'
 import { formatInstant } from '../codec/instant.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -39,6 +40,13 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(get(conditions, 'Ready')).toMatchObject({ status: ready, reason, message: `The resource is ${lifecycleState}`, observedGeneration: 5 })
     expect(get(conditions, 'Reconciling')).toMatchObject({ status: reconciling, reason, message: ready === 'True' ? '' : `The resource is ${lifecycleState}`, observedGeneration: 5 })
     expect(get(conditions, 'Stalled')).toMatchObject({ status: 'False', reason: 'NotStalled', message: '', observedGeneration: 5 })
+  })
+
+  test('L12 one change is one write, whose conditions say what its fields say', () => {
+    const starting = runningStatus({ job: { state: 'CREATED' }, lifecycleState: 'DEPLOYED', stable: null, record: { runningSince: null } })
+    const actions = decided({ status: starting, facts: runningCluster() })
+    const writes = actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.status] : []))
+    expect(writes.map(({ jobStatus: { state }, conditions }) => [state, get(conditions, 'Running').status])).toEqual([['RUNNING', 'True']])
   })
 
   test('stalled: never ready, never reconciling, and where to look', () => {

@@ -20,7 +20,7 @@ import { tearDownStep } from './tear-down.ts'
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
   if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
-  const missing = unanswered(round.observed.facts, questions(round, operation))
+  const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
   if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
   switch (operation.mode) {
     case 'SAVEPOINT':
@@ -32,7 +32,8 @@ export const continueSuspend = (round: Round, operation: SuspendOperation): Deci
   }
 }
 
-const questions = ({ desired }: Round, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
+/** What tells how far a suspend is. */
+export const suspendQueries = ({ desired }: Round, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
   const { endpoint } = desired.deployed
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint }

@@ -37,6 +37,13 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
     expect(requeueOf(actions).after).toBe(0)
   })
 
+  test('L18 the very first write of a deletion says DELETING, and the finalizer goes only after it', () => {
+    for (const actions of [act(runningStatus(), runningCluster()), act(suspendedStatus(), goneCluster())]) {
+      expect(written(actions)).toMatchObject({ lifecycleState: 'DELETING' })
+      expect(effectsOf(actions)).not.toContain('RemoveFinalizer')
+    }
+  })
+
   test('a job that may run is looked at first', () => {
     expect(queriesOf(act(runningStatus(), {}))).toEqual(['GetJobsOverview'])
   })

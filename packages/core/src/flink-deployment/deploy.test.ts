@@ -290,7 +290,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(queriesOf(act(creating(), { deployment: known(there, t0, 'cache') }))).toEqual(['ReadDeployment', 'ListJobManagerPods', 'ListConfigMaps', 'ListServices'])
   })
 
-  test('L3 an incomplete set is completed', () => {
+  test('L3 M-D02 an incomplete set is completed', () => {
     expect(effectsOf(act(creating(), complete({ configMaps: known([], t0) })))).toEqual(['CreateObject FlinkConfig'])
     expect(effectsOf(act(creating(), complete({ services: known([], t0) }))).filter(it => it.includes('RestService'))).toEqual(['CreateObject RestService'])
   })

@@ -1,6 +1,7 @@
 import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
+import { suspendQueries } from './continue-suspend.ts'
 import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
 import { isFailureToTell } from './round-problem.ts'
 import type { Round } from './round.ts'
@@ -43,7 +44,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const { jobId, state } = status.jobStatus
   const { terminalSince, lastStateDefinite } = status.operatorRecord
   const isReadable = isEndedRun(status, facts) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
-  return unanswered(facts, [
+  const details = unanswered(facts, [
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(round),
@@ -51,4 +52,6 @@ const detailQueries = (round: Round): readonly Query[] => {
     ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
     ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const] : []),
   ])
+  // in one look with what the suspend asks: after a cache that was not synced, one by one would make five
+  return details.length > 0 && status.operation?.kind === 'Suspend' ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details
 }

@@ -54,7 +54,7 @@ describe('P09 observedGeneration = metadata.generation after a successful round'
   test.each<readonly [string, Given]>([
     ['B42 an edit of ignored fields', { status: runningStatus(), spec: { job: { upgradeMode: 'last-state' }, configuration: { 'kubernetes.operator.savepoint.history.max.age': '1 h' } }, facts: runningCluster() }],
     ['B70 an edit of ignored fields while suspended', { status: suspendedStatus(), spec: { job: { state: 'suspended', upgradeMode: 'last-state' } }, facts: goneCluster() }],
-    ['B70 created suspended', { status: freshStatus, spec: suspended }],
+    ['B70 L20 created suspended', { status: freshStatus, spec: suspended }],
   ])('%s, and nothing happens', (_title, given) => {
     const actions = decided({ ...given, metadata: newer })
     expect(written(actions)?.observedGeneration).toBe(7)
@@ -93,6 +93,15 @@ describe('when the next look is due, and for what (P17)', () => {
     ['its last checkpoint is known', ended(t0 - 1_000, true), 60_000, 'a change'],
   ])('%s', (_title, given, after, waitingFor) => {
     expect(requeueOf(decided(given))).toMatchObject({ after, waitingFor })
+  })
+
+  test('L17 a job that starts is looked at every second; one that ends before the first look is FINISHED, told and done, without an error', () => {
+    const starting = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYED_NOT_READY', job: { state: 'CREATED' }, record: { runningSince: null }, stable: null, lifecycleState: 'DEPLOYED' })
+    expect(requeueOf(decided({ status: starting, facts: jobs(aJob('CREATED')) })).after).toBeLessThanOrEqual(1_000)
+    const actions = decided({ status: starting, facts: { ...jobs(aJob('FINISHED')), checkpoints: known(checkpointStatistics(), t0) } })
+    expect(written(actions)).toMatchObject({ jobStatus: { state: 'FINISHED' }, error: null })
+    expect(effectsOf(actions)).toEqual([])
+    expect(eventsOf(actions).map(({ reason }) => reason)).toContain('JobStatusChanged')
   })
 
   test('never later than the reconcile interval', () => {

@@ -494,7 +494,7 @@ describe('purposes beyond an upgrade', () => {
     expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', id: operationId, purpose: 'Deletion', deleteHaMetadata: true, jobId }, jobStatus: { upgradeSavepointPath: 's3://b/sp/9' } })
   })
 
-  test('D-02 suspended by cancel: DEPLOYED and SUSPENDED, not UPGRADING for ever', () => {
+  test('D-02 L10 suspended by cancel: DEPLOYED and SUSPENDED, not UPGRADING for ever', () => {
     const status = runningStatus({ operation: aSuspend({ mode: 'CANCEL', purpose: 'Suspend' }), reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince: 5, lastStateDefinite: true, runningSince: null } })
     const actions = decided({ status, spec: suspendEdit, metadata: { generation: 2 }, facts: runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) }) })
     expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' }, lifecycleState: 'SUSPENDED', observedGeneration: 2 })
@@ -511,4 +511,10 @@ describe('purposes beyond an upgrade', () => {
 test('the fixtures: HA ConfigMaps and our own are told apart', () => {
   expect(goneCluster().configMaps).toMatchObject({ value: [clusterConfigMap, haConfigMap()] })
   expect(flinkConfigMap().name).toBe('flink-config-app')
+})
+
+test('a round needs no fifth look: Deployment not in the cache yet, job failed, stop not known', () => {
+  const given: Given = { status: runningStatus({ operation: aSuspend() }), spec: edited(), facts: { deployment: absent(t0, 'cache') } }
+  const world = runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: known([], t0), stopOperation: absent(t0), checkpoints: known(checkpointStatistics(), t0) })
+  expect(requeueOf(lookedAndDecided(given, world)).waitingFor).not.toBe('')
 })

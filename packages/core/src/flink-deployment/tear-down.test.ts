@@ -102,6 +102,17 @@ describe('a tear-down operation', () => {
       expect(errorMessageOf(written(act(facts, { giveUpAt })) ?? status())).toBe(text)
   })
 
+  test('M-D15 past its deadline, too, HA metadata waits for the JobManager to be seen gone', () => {
+    const late = { giveUpAt: t0 - 1, deleteHaMetadata: true }
+    const facts = { ...goneCluster(), deployment: known(aDeployment({ deleting: true, wantedReplicas: 0, replicas: 0, availableReplicas: 0 }), t0), jobManagerPods: known([aPod({ deleting: true })], t0) }
+    for (const seen of [facts, { ...facts, deployment: absent<never>(t0) }, { ...facts, deployment: absent<never>(t0), jobManagerPods: unknown<never>('Timeout', 'x', t0) }]) {
+      const actions = act(seen, late)
+      expect(effectsOf(actions)).toEqual([])
+      expect(errorMessageOf(written(actions) ?? status())).toBe('The cluster is still being deleted')
+    }
+    expect(effectsOf(act(goneCluster(), late))).toEqual(['DeleteHaMetadata'])
+  })
+
   test('the time to live: HA metadata stays (4.10/6)', () => {
     const actions = act(goneCluster())
     expect(effectsOf(actions)).toEqual([])

@@ -21,9 +21,11 @@ const distance = (a: string, b: string): number =>
       [...row, Math.min((above[n] ?? 0) + (letter === other ? 0 : 1), (above[n + 1] ?? 0) + 1, (row[n] ?? 0) + 1)], [at + 1]),
   Array.from({ length: b.length + 1 }, (_, n) => n)).at(-1) ?? 0
 
+/** Letters that may differ between what is written and what is meant. */
+const nearest = 3
+
 const suggestion = (key: string): string => {
-  if (key.length > 120) return ''
-  const [near] = known.map(it => ({ it, far: distance(key, it) })).filter(({ far }) => far <= 3).sort(O.contramap(({ far }: { far: number }) => far)(N.Ord).compare)
+  const [near] = known.filter(it => Math.abs(it.length - key.length) <= nearest).map(it => ({ it, far: distance(key, it) })).filter(({ far }) => far <= nearest).sort(O.contramap(({ far }: { far: number }) => far)(N.Ord).compare)
   return near === undefined ? '' : `; is ${near.it} meant?`
 }
 

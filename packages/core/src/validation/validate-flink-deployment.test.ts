@@ -173,11 +173,17 @@ describe('advice', () => {
     ['option of the operator itself', conf({ 'kubernetes.operator.ingress.manage': 'false' }), 'has no effect in a resource'],
     ['two spellings that disagree', conf({ 'execution.checkpointing.dir': 's3://c' }), 'state.checkpoints.dir has no effect'],
     ['memory that can not fit', { taskManager: { resource: { memory: '100m' } } }, 'TaskManager memory does not add up'],
+    ['C-D09 resources in Kubernetes\'s units', { taskManager: { resources: { requests: { memory: '2G' } } } }, '2G is 2147483648 bytes to Flink, which counts in powers of 1024, and less to Kubernetes: write 2Gi'],
+    ['M-D09 no whole MiB', { taskManager: { resource: { memory: '1500000000' } } }, '1500000000 is no whole number of MiB: its container gets 1430 MiB'],
     ['C-D06', conf({ a: [{ b: 1 }] }), 'lose their content'],
     ['C-D07', conf({ a: { b: null } }), 'null is read as the text'],
   ])('%s', (_title, over, message) => {
     expect(advices(over).join('\n')).toContain(message)
     expect(errorOf(over)).toBeNull()
+  })
+
+  test.each(['2Gi', '2048Mi', 2147483648])('C-D09 %s below resources means the same to both', memory => {
+    expect(advices({ ...conf({ ...ha, 'execution.checkpointing.interval': '1m' }), taskManager: { resources: { requests: { memory } } } })).toEqual([])
   })
 
   test('a spec with nothing doubtful has none', () => {

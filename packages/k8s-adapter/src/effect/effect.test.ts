@@ -171,9 +171,10 @@ describe('finalizers', () => {
 describe('PersistStatus', () => {
   const status = { error: null, operatorRecord: { attempts: 1 }, operation: { id: 'x' } }
 
-  test('P03 replaces the status on exactly the resourceVersion and uid given; answers the new one and what is stored', async () => {
+  test('P03 D-15 replaces the status, once, on exactly the resourceVersion and uid given; answers the new one and what is stored', async () => {
     const { server, http } = await script(ok({ metadata: { resourceVersion: '8' }, status }))
     expect(await persistStatus(http, own)(status)()).toEqual(E.right({ resourceVersion: '8', status }))
+    expect(server.calls).toHaveLength(1)
     expect(sent(server)).toMatchObject({
       call: 'PUT /apis/flink.apache.org/v1beta1/namespaces/ns/flinkdeployments/app/status',
       body: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { namespace: 'ns', name: 'app', uid: 'u1', resourceVersion: '7' }, status },

@@ -1,0 +1,41 @@
+/**
+ * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and reconcile of the core.
+ * The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it.
+ */
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type FuzzFailure, type FuzzReport } from './fuzz.ts'
+import { fuzzInParallel } from './parallel.ts'
+
+const usage = 'npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]'
+
+const number = (name: string, text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  console.error(`fuzz: --${name} ${text}: a whole number of at most 9 digits is allowed. ${usage}`)
+  process.exit(2)
+}
+
+const { values } = parseArgs({ options: { count: { type: 'string' }, seed: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean', default: false } } })
+const count = number('count', values.count, 1_000_000)
+const seed = number('seed', values.seed, 1)
+const from = number('from', values.from, 0)
+
+const failureText = ({ index, problem, base, mutations, resource }: FuzzFailure): string => [
+  `FAILED: ${problem}`, `made of ${base} by ${mutations.join('; ')}`, `repeat: npm run fuzz -- --seed ${seed} --from ${index} --count 1`, `resource: ${resource}`,
+].join('\n')
+
+const text = (it: FuzzReport, seconds: number): string =>
+  `seed ${it.seed}: ${it.count} cases: ${it.decoded} decoded, ${it.refused} refused with their field; of the decoded ${it.invalid} invalid with their field; ${it.decided} decided in ${Object.keys(it.situations).length} situations; slowest ${it.slowest.millis} ms (case ${it.slowest.index}); ${seconds.toFixed(1)} s, ${Math.round(it.count / seconds)} a second`
+
+const began = performance.now()
+let told = 0
+const report = await fuzzInParallel({ seed, from, count }, availableParallelism(), done => {
+  if (values.json || Math.floor(done / 100_000) === told) return
+  told = Math.floor(done / 100_000)
+  console.log(`${done} of ${count}`)
+})
+const seconds = (performance.now() - began) / 1000
+if (report.failure !== null) console.error(failureText(report.failure))
+console.log(values.json ? JSON.stringify({ ...report, seconds: Math.round(seconds * 10) / 10 }) : text(report, seconds))
+process.exit(report.failure === null ? 0 : 1)

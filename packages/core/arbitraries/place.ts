@@ -1,0 +1,4 @@
+/** The moment, job and attempt that the values of all arbitraries are about: they fit each other. */
+export const moment = 1_700_000_000_000
+export const jobId = 'a'.repeat(32)
+export const attempt = 'd'.repeat(32)

@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Action } from '../src/action/action.ts'
+import { decodeFlinkDeployment } from '../src/codec/flink-deployment.ts'
+import type { FlinkDeploymentDesired } from '../src/flink-deployment/desired.ts'
+import { flinkDeploymentKind } from '../src/flink-deployment/flink-deployment-kind.ts'
+import type { FlinkDeploymentObserved } from '../src/flink-deployment/observed.ts'
+import { operatorOptions } from '../src/operator-options/operator-options.ts'
+import { resourceOptions } from '../src/operator-options/resource-options.ts'
+import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'
+import type { DecodeError, Finding } from '../src/resource/finding.ts'
+import { flatten } from '../src/flink-configuration/flatten.ts'
+import { checkerConfiguration } from './checker/checker-env.ts'
+import type { AnyKind } from './checker/operator-round.ts'
+import type { Story } from './checker/story.ts'
+import { verify, type WorldReport } from './checker/verify.ts'
+import { matrix, type SmallWorld } from './checker/worlds.ts'
+
+/** What a decision was made from. */
+export interface PolicyInput {
+  readonly desired: FlinkDeploymentDesired
+  readonly observed: FlinkDeploymentObserved
+}
+
+export interface OwnCheck {
+  /** The operator's configuration as its ConfigMap has it. Deadlines are those of the worlds, which are short. */
+  readonly options?: Readonly<Record<string, string>>
+  /** `spec` of a FlinkDeployment as it is applied. */
+  readonly spec: unknown
+  /** Rules of your own: a spec with an error is not followed, as with ours (P10). Pure: the same spec, the same findings. */
+  readonly validator?: (spec: FlinkDeploymentSpec) => readonly Finding[]
+  /** Your own policy for upgrades or deletions: what it makes of each list of actions that was decided. Pure. */
+  readonly policy?: (actions: readonly Action[], input: PolicyInput) => readonly Action[]
+  /** Which of the worlds for the spec's upgrade mode and HA; by default all of them. Names end in story and faults: `edit/calm`, `delete/rest`. */
+  readonly worlds?: (name: string) => boolean
+  /** States to explore in each world at most; 20,000 where it is left out. A world that is cut off is told as not closed. */
+  readonly limit?: number
+  /** Stories to tell at most; 5 where it is left out. */
+  readonly stories?: number
+}
+
+export interface OwnReport {
+  /** What validation says of the spec, with your own rules. With an error none of it is ever deployed, so that little is checked. */
+  readonly findings: readonly Finding[]
+  readonly states: number
+  readonly worlds: readonly WorldReport[]
+  /** Ways to break a property, the shortest of each world first: every step in words, and the moves that replay it. */
+  readonly violations: readonly Story[]
+  /** Were there more than are told? */
+  readonly more: boolean
+}
+
+const severe = (findings: readonly Finding[]): Finding | undefined => findings.find(({ severity }) => severity === 'Error')
+
+/** An error of the user's rules counts as one of ours: what would be decided for a spec that names no version, with that finding in place of ours. */
+const withValidator = (kind: AnyKind, validator: NonNullable<OwnCheck['validator']>): AnyKind => ({
+  ...kind,
+  validate: (resource, env): unknown => {
+    const own = validator(resource.spec)
+    const error = severe(own)
+    if (error === undefined) return kind.validate(resource, env)
+    const refused = kind.validate({ ...resource, spec: { ...resource.spec, flinkVersion: null } }, env) as FlinkDeploymentDesired
+    return { ...refused, findings: own, invalid: error }
+  },
+})
+
+const withPolicy = (kind: AnyKind, policy: NonNullable<OwnCheck['policy']>): AnyKind => ({
+  ...kind,
+  reconcile: (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env) => {
+    const actions = kind.reconcile(desired, observed, env)
+    return actions[0]?._tag === 'Look' ? actions : policy(actions, { desired, observed })
+  },
+})
+
+const kindOf = ({ validator, policy }: OwnCheck): AnyKind => {
+  const validated = validator === undefined ? flinkDeploymentKind : withValidator(flinkDeploymentKind, validator)
+  return policy === undefined ? validated : withPolicy(validated, policy)
+}
+
+/** The worlds of the matrix for a spec, with that spec in place of theirs. */
+const worldsFor = (spec: FlinkDeploymentSpec, options: Readonly<Record<string, string>>, isWanted: (name: string) => boolean): readonly SmallWorld[] => {
+  const { highAvailability } = resourceOptions({ ...options, ...flatten(spec.flinkConfiguration) }).options
+  return matrix
+    .filter(world => !world.name.startsWith('rows/') && world.upgradeMode === spec.job?.upgradeMode && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name))
+    .map(world => ({ ...world, created: () => spec }))
+}
+
+/**
+ * Checks your own options, spec, validator or policy against the properties (docs/properties.md) in the small worlds of the model checker: the operator dies, answers are lost,
+ * Flink is out of reach, JobManagers restart. Left: the spec can't be decoded. No world for the spec: a `Right` with none.
+ */
+export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
+  const options = { ...given.options, ...checkerConfiguration }
+  const decoded = decodeFlinkDeployment({ metadata: { name: 'app', namespace: 'default' }, spec: given.spec })
+  if (E.isLeft(decoded)) return decoded
+  const env = { options: operatorOptions(options).options, flinkDefaults: { configuration: options, logConfiguration: {} } }
+  const kind = kindOf(given)
+  const { findings } = kind.validate(decoded.right, { ...env, now: 0, consecutiveFailures: 0 }) as FlinkDeploymentDesired
+  const report = verify({
+    kind, env,
+    worlds: worldsFor(decoded.right.spec, options, given.worlds ?? (() => true)), limit: given.limit ?? 20_000, stopAtFirst: true,
+  })
+  const violations = report.violations.slice(0, given.stories ?? 5)
+  return E.right({ findings, states: report.states, worlds: report.worlds, violations, more: report.violations.length > violations.length })
+}

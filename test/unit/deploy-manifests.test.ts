@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
+
+interface Rule { readonly apiGroups: readonly string[]; readonly resources: readonly string[]; readonly verbs: readonly string[] }
+interface Manifest { readonly kind: string; readonly metadata: { readonly name: string; readonly namespace?: string; readonly ownerReferences?: unknown }; readonly rules?: readonly Rule[] }
+
+const documents = (file: string): readonly Manifest[] =>
+  parseAllDocuments(readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')).map(it => it.toJS() as Manifest).filter(it => it !== null)
+
+describe('what JobManagers may do in their namespace (cluster-manifests.md, section 11)', () => {
+  const role = documents('job-rbac.yaml').find(({ kind }) => kind === 'Role')
+
+  test('M-D12 pods and ConfigMaps; of Deployments only to see and delete its own; nothing else, and no wildcard', () => {
+    const rights = role?.rules?.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap(group => resources.map(resource => [`${group}/${resource}`, verbs.join(' ')])))
+    expect(Object.fromEntries(rights ?? [])).toEqual({
+      '/pods': 'get list watch create update patch delete',
+      '/configmaps': 'get list watch create update patch delete deletecollection',
+      'apps/deployments': 'get delete',
+      'apps/deployments/finalizers': 'update',
+    })
+  })
+
+  test('M-D12 one namespace: a Role, no ClusterRole', () => {
+    expect(documents('job-rbac.yaml').map(({ kind }) => kind).sort()).toEqual(['Role', 'RoleBinding', 'ServiceAccount'])
+  })
+})
+
+test('B110 taking deploy/operator.yaml away takes no CRD along, so no resource and no job', () => {
+  const kinds = documents('operator.yaml').map(({ kind }) => kind)
+  expect(kinds).toContain('Deployment')
+  expect(kinds).not.toContain('CustomResourceDefinition')
+  expect(documents('operator.yaml').filter(({ metadata }) => metadata.ownerReferences !== undefined)).toEqual([])
+})
