@@ -8,6 +8,9 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['@flink-operator/source', 'node'] } },
   test: {
     globalSetup: ['./test/require-node.ts'],
+    // a busy machine is no broken rule: what hangs is found all the same
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -20,10 +23,9 @@ export default defineConfig({
           include: ['packages/*/{src,simulation,arbitraries}/**/*.property.test.ts'],
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
-          testTimeout: 60_000,
         },
       },
-      { extends: true, test: { name: 'nets', include: ['test/nets/*.test.ts'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'nets', include: ['test/nets/*.test.ts'] } },
       {
         extends: true,
         test: {
@@ -31,7 +33,6 @@ export default defineConfig({
           include: ['test/sandbox/**/*.test.ts'],
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
-          testTimeout: 60_000,
         },
       },
       { extends: true, test: { name: 'e2e', include: ['e2e/**/*.test.ts'], testTimeout: 300_000, fileParallelism: false } },
