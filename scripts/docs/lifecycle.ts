@@ -3,7 +3,7 @@ import { checkerEnv } from '../../packages/core/simulation/checker/checker-env.t
 import type { Edit } from '../../packages/core/simulation/checker/interleaving.ts'
 import type { Decision } from '../../packages/core/simulation/checker/operator-round.ts'
 import { verify } from '../../packages/core/simulation/checker/verify.ts'
-import type { SmallWorld } from '../../packages/core/simulation/checker/worlds.ts'
+import type { SmallWorld } from '../../packages/core/simulation/checker/small-world.ts'
 import { absent, known, unknown } from '../../packages/core/src/fact/fact.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../packages/core/src/fact/flink-deployment-facts.ts'

@@ -22,6 +22,7 @@ const creates = (action: Action): boolean => action._tag === 'CreateObject' && a
 
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, properties: readonly string[]])[] = [
   ['deploys before persisting', doing(actions => (actions.some(creates) ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'savepoint/ha/first-deploy/calm', ['P03']],
+  ['takes objects away on an old read', doing(actions => (actions.some(({ _tag }) => _tag === 'DeleteObject') ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'stateless/no-ha/delete/calm', ['P15']],
   [
     // an empty list alone moves the core to nothing: it takes the step from "not listed" to "ended" as well
     'takes an unreachable REST for no job',
@@ -92,6 +93,17 @@ describe('the model checker catches', () => {
     expect(report.violations.map(({ property, what, lines }) => `${property} ${what}\n${lines.join('\n')}`)).toEqual([])
     expect(report.states).toBeGreaterThan(100)
   }, 120_000)
+})
+
+/** In the first matrix the same world is sound. */
+describe('the model checker catches a second operator', () => {
+  test.each([
+    ['of another version whose fields our writes forget', 'ForgetfulWrites', 'savepoint/ha/delete/other-version', ['P11']],
+  ] as const)('%s (%s)', (_title, broken, name, properties) => {
+    const worlds = matrix.filter(world => world.name === name).map(world => ({ ...world, broken }))
+    const { violations } = verify({ kind: sound, env: checkerEnv, worlds, stopAtFirst: true })
+    expect(violations.map(({ property }) => property).filter(it => (properties as readonly string[]).includes(it))).not.toEqual([])
+  }, 300_000)
 })
 
 describe('a counterexample, saved and gone again', () => {

@@ -1,10 +1,10 @@
 import { isAlive } from '../flink/job-manager-process.ts'
 import { isTerminal } from '../../src/resource/job-state.ts'
-import type { FlinkDeploymentResource, PodObject } from '../world/world.ts'
+import type { FlinkDeploymentResource, PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 
 /**
- * Has the resource arrived (P06)? RUNNING as asked for, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
+ * Has the resource arrived (P06)? RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
  * where the operator decides nothing but to wait.
  */
 export const hasArrived = ({ world, process, rival }: CheckerState): boolean => {
@@ -12,14 +12,21 @@ export const hasArrived = ({ world, process, rival }: CheckerState): boolean => 
   const { resource } = world
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false
-  const { status, spec } = resource
+  const { status } = resource
   // what is under way may wait for a person, and says so
   if (status.operation !== null) return status.error?.includes('Manual restore required') === true
   if (isTold(status)) return true
+  return isWhereItWasToGo(world, resource)
+}
+
+const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
+  const { status, spec } = resource
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   if (status.lifecycleState === 'FAILED') return status.error !== null
   const [only] = alive
+  // what was asked for did not come up, so what ran before runs again
+  if (status.lifecycleState === 'ROLLED_BACK') return only?.job.state === 'RUNNING'
   // a job that ended by itself, or was ended by somebody else, of the spec that is wanted
   if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
   return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)

@@ -48,6 +48,7 @@ export const hashState = (canonical: CanonicalHash, { world, process, rival, fai
     value(world.resource)
     canonical.name(world.resource.meta.resourceVersion)
   }
+  if (world.foreignStatus !== null) word(1)
   if (withCache && world.olderResource !== null) value(world.olderResource)
   hashProcess(canonical, world, process)
   if (rival !== null) {

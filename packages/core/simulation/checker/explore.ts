@@ -1,7 +1,7 @@
 import type { Breach } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import { type CheckerState, hashState } from './checker-state.ts'
+import { type CheckerState, hashState, type Process } from './checker-state.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
@@ -62,8 +62,9 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
     case 'World': {
       const world = step(state.world, move.event)
       const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      // an edit is told by the watch: the next round is due at once
-      const process = move.kind === 'Edit' && state.process._tag === 'Idle' ? { ...state.process, dueAt: world.now } : state.process
+      // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
+      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || move.event._tag === 'TakeOver'
+      const process: Process = isDue ? { _tag: 'Idle', dueAt: world.now } : state.process
       return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
     }
     case 'Round': {
@@ -97,10 +98,12 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
 const isFair = ({ kind }: Move): boolean => kind === 'Fair' || kind === 'Nuance'
 const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _tag !== 'World'
 
+const showsOldCache = ({ faultKinds }: Bounds): boolean => faultKinds.includes('Stale') || faultKinds.includes('Rival')
+
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
   const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, hasArrived } = options
-  const withCache = bounds.faultKinds.includes('Stale') || bounds.faultKinds.includes('Rival')
+  const withCache = showsOldCache(bounds)
   const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
   const found: Found[] = []

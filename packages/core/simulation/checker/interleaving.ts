@@ -29,7 +29,7 @@ export type Edit =
   | { readonly _tag: 'Delete'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
@@ -107,6 +107,7 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
     if (has('Stop')) events.push(...stopFaults(pod))
     if (has('Job')) events.push(...jobFaults(pod))
   }
+  if (has('TakeOver') && world.resource !== null) events.push({ _tag: 'TakeOver' })
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
   if (has('Deployment')) for (const it of world.deployments) if (!it.deleting) events.push({ _tag: 'LoseDeployment', deployment: it.uid })
   return events

@@ -13,7 +13,8 @@ import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
 import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
-import { firstMatrix, type SmallWorld } from './worlds.ts'
+import type { SmallWorld } from './small-world.ts'
+import { firstMatrix } from './worlds.ts'
 
 export interface VerifyOptions {
   readonly kind: Operator['kind']

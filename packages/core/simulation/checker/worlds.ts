@@ -1,49 +1,7 @@
-import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import type { Edit, FaultKind } from './interleaving.ts'
-
-/** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
-export interface SmallWorld {
-  readonly name: string
-  readonly upgradeMode: UpgradeMode
-  readonly highAvailability: boolean
-  /** `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. */
-  readonly start: 'Fresh' | 'Running'
-  readonly edits: readonly Edit[]
-  readonly faultKinds: readonly FaultKind[]
-  readonly faults: number
-  readonly crashes: number
-  /** Flink configuration beside that of all worlds. */
-  readonly configuration?: Readonly<Record<string, string>>
-  /** What the spec is created with instead. */
-  readonly created?: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
-}
-
-type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
-
-const ofJob = (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
-const configured = (values: Readonly<Record<string, string>>): Change => spec => ({ ...spec, flinkConfiguration: { ...spec.flinkConfiguration, ...values } })
-
-/** The same spec is changed to the same object, each time. */
-const remembered = (change: Change): Change => {
-  const made = new WeakMap<FlinkDeploymentSpec, FlinkDeploymentSpec>()
-  return before => {
-    const known = made.get(before)
-    if (known !== undefined) return known
-    const after = change(before)
-    made.set(before, after)
-    return after
-  }
-}
-const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change: remembered(change) })
-
-const edit = spec('edit', ofJob({ parallelism: 2 }))
-const revert = spec('revert', ofJob({ parallelism: 1 }))
-const suspend = spec('suspend', ofJob({ state: 'suspended' }))
-const resume = spec('resume', ofJob({ state: 'running' }))
-const remove: Edit = { _tag: 'Delete', name: 'delete' }
-const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
-const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
-const invalid = spec('invalid', ofJob({ parallelism: -1 }))
+import { edit, remove, resume, revert, suspend } from './edits.ts'
+import type { FaultKind } from './interleaving.ts'
+import { rowWorlds } from './row-worlds.ts'
+import type { SmallWorld } from './small-world.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
 
@@ -57,8 +15,10 @@ const stories: readonly WorldStory[] = [
 const suspendResume: WorldStory = { name: 'suspend-resume', start: 'Running', edits: [suspend, resume] }
 const editRevert: WorldStory = { name: 'edit-revert', start: 'Running', edits: [edit, revert] }
 
+const editFirstDeploy: WorldStory = { name: 'edit-first-deploy', start: 'Fresh', edits: [edit] }
+
 const moreStories: readonly WorldStory[] = [
-  { name: 'edit-first-deploy', start: 'Fresh', edits: [edit] },
+  editFirstDeploy,
   { name: 'edit-delete', start: 'Running', edits: [edit, remove] },
   { name: 'edit-suspend', start: 'Running', edits: [edit, suspend] },
 ]
@@ -74,8 +34,11 @@ const firstGroups: readonly FaultGroup[] = [
 ]
 /** Two operators at once, against what is relied on (K10): the second one has decided, maybe from an old cache, and acts in between. */
 const rival: readonly FaultGroup[] = [{ name: 'second-operator', kinds: ['Rival'], faults: 1, crashes: 0 }]
+/** An operator of another version ran for a moment, at any moment. */
+const takeOver: readonly FaultGroup[] = [{ name: 'other-version', kinds: ['TakeOver'], faults: 1, crashes: 0 }]
 const noFault: readonly FaultGroup[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 const exceptJobManager = firstGroups.filter(({ name }) => name !== 'jobmanager')
+const calmAndAnswers = firstGroups.filter(({ name }) => name === 'calm' || name === 'answers')
 const onlyJobManager = firstGroups.filter(({ name }) => name === 'jobmanager')
 
 /** Faults of one side together, and late answers: their worlds are larger. */
@@ -94,51 +57,17 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
           upgradeMode, highAvailability, start: story.start, edits: story.edits, faultKinds: group.kinds, faults: group.faults, crashes: group.crashes,
         })))))
 
-const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
-  ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
-
-const maxAge = (age: string): Readonly<Record<string, string>> => ({ 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': age })
-const shortTtl = { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }
-const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
-
-/** Worlds that reach rows of the decision tables that the stories do not come to. */
-const rowWorlds: readonly SmallWorld[] = [
-  tiny('created-suspended', 'savepoint', true, { start: 'Fresh', created: ofJob({ state: 'suspended' }), edits: [edit, resume] }),
-  tiny('created-invalid', 'savepoint', true, { start: 'Fresh', created: ofJob({ parallelism: -1 }), edits: [revert] }),
-  tiny('edited-invalid', 'savepoint', true, { edits: [invalid] }),
-  tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
-  tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
-  tiny('edited-before-deploy', 'savepoint', true, { start: 'Fresh', edits: [edit] }),
-  tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], configuration: shortTtl }),
-  tiny('job-fails-ttl', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: shortTtl }),
-  tiny('new-version', 'last-state', true, { edits: [newVersion] }),
-  tiny('new-version-job-fails', 'last-state', true, { edits: [newVersion], faultKinds: ['Job'], faults: 1 }),
-  tiny('new-version-jobmanager-restarts', 'last-state', true, { edits: [newVersion], faultKinds: ['JobManager'], faults: 1 }),
-  tiny('new-version-no-directory', 'last-state', true, { edits: [newVersion], configuration: { 'execution.checkpointing.savepoint-dir': '' } }),
-  tiny('ha-off', 'last-state', true, { edits: [withoutHa] }),
-  tiny('old-checkpoint', 'last-state', true, { edits: [edit], configuration: maxAge('10 s') }),
-  tiny('young-job', 'last-state', true, { edits: [edit], configuration: maxAge('1 h') }),
-  tiny('no-fallback', 'savepoint', true, { edits: [edit], configuration: fallbackOff, faultKinds: ['Job'], faults: 1 }),
-  tiny('job-fails', 'last-state', true, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
-  tiny('job-fails-flink-unreachable', 'savepoint', true, { edits: [edit], faultKinds: ['Job', 'Rest'], faults: 2 }),
-  tiny('job-fails-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
-  tiny('job-fails-restart', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }),
-  tiny('recovery-off', 'last-state', true, { faultKinds: ['Deployment'], faults: 1, configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }),
-  tiny('deployment-lost', 'last-state', true, { faultKinds: ['Deployment'], faults: 1 }),
-  tiny('deployment-lost-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Deployment'], faults: 1 }),
-  tiny('deployment-and-ha-lost', 'last-state', true, { faultKinds: ['Deployment', 'HaLost'], faults: 2 }),
-  tiny('deployment-lost-api-down', 'last-state', true, { faultKinds: ['Deployment', 'Kubernetes'], faults: 2 }),
-  tiny('suspended-ha-lost', 'last-state', true, { edits: [suspend, resume], faultKinds: ['HaLost'], faults: 1 }),
-  tiny('suspended-api-down', 'last-state', true, { edits: [suspend, resume], faultKinds: ['Kubernetes'], faults: 1 }),
-]
-
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */
 export const firstMatrix: readonly SmallWorld[] = [
-  ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...rowWorlds,
+  ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...combined([editFirstDeploy], calmAndAnswers),
+  ...combined(stories.filter(({ name }) => name !== 'edit'), rival), ...combined([...stories, suspendResume], takeOver), ...rowWorlds,
 ]
 
 /** With the larger worlds, which may be cut off. */
 export const matrix: readonly SmallWorld[] = [
-  ...firstMatrix, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
-  ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival]),
+  ...firstMatrix,
+  ...[
+    ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
+    ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
+  ].filter(({ name }) => firstMatrix.every(it => it.name !== name)),
 ]

@@ -1,6 +1,9 @@
 import type { PersistStatus } from '../../src/action/persist-status.ts'
+import { encodeStatus } from '../../src/codec/flink-deployment.ts'
+import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import { type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
+import { breach, type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
 
 /** The resource with another content and a new version; the old one is what a lagging cache shows. */
@@ -14,14 +17,36 @@ const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeployme
 const onVersion = (world: World, version: string, write: (resource: FlinkDeploymentResource) => World): Performed => {
   const { resource } = world
   if (resource === null) return refused(world, 'NotFound', 'the resource is gone')
-  if (resource.meta.resourceVersion !== version)
+  if (resource.meta.resourceVersion !== version && world.fidelity.broken !== 'UnguardedWrites')
     return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
   return done(write(resource))
 }
 
 /** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. */
 export const persistStatus = (world: World, version: string, { status }: PersistStatus): Performed =>
-  onVersion(world, version, resource => (isSame(resource.status, status) ? world : written(world, resource, { ...resource, status })))
+  onVersion(world, version, resource => (isSame(resource.status, status) ? world : keepingForeign(written(world, resource, { ...resource, status }), status)))
+
+/** What no version of ours knows, in the status and in the record. */
+const foreignField = 'ofAnotherVersion'
+
+/** An operator of another version goes on for a moment: its record has a field that this one does not know, and lacks what this one remembers beside ids. */
+export const takeOver = (world: World): World => {
+  const { resource } = world
+  if (resource === null) return world
+  const { attempts, deployedAttempt } = resource.status.operatorRecord
+  const status = { ...resource.status, operatorRecord: { ...initialOperatorRecord, attempts, deployedAttempt } }
+  const json = encodeStatus(status, null) as JsonObject
+  const foreignStatus = { ...json, [foreignField]: true, operatorRecord: { ...(json['operatorRecord'] as JsonObject), [foreignField]: true } }
+  return { ...written(world, resource, { ...resource, status }), foreignStatus }
+}
+
+/** Our writes are encoded over what was read. */
+const keepingForeign = (world: World, status: FlinkDeploymentResource['status']): World => {
+  if (world.foreignStatus === null) return world
+  const json = encodeStatus(status, world.fidelity.broken === 'ForgetfulWrites' ? null : world.foreignStatus) as JsonObject
+  const isKept = json[foreignField] === true && (json['operatorRecord'] as JsonObject)[foreignField] === true
+  return isKept ? { ...world, foreignStatus: json } : breach(world, 'P11', 'a status write lost what an operator of another version had written')
+}
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 

@@ -6,7 +6,7 @@ import { completeCheckpoint, completeStop, completeTrigger, failOperations, fail
 import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
 import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
-import { deleteResource, editSpec, touchResource } from '../kubernetes/resource-writes.ts'
+import { deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
 import { type PodObject, uidOf, versionOf, type World } from './world.ts'
@@ -38,6 +38,7 @@ export type WorldEvent =
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
   | { readonly _tag: 'LoseHaMetadata' }
   | { readonly _tag: 'TouchResource' }
+  | { readonly _tag: 'TakeOver' }
   // people
   | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
   | { readonly _tag: 'DeleteResource' }
@@ -94,6 +95,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return { ...world, ha: { cluster: world.ha.cluster, jobs: [] } }
     case 'TouchResource':
       return touchResource(world)
+    case 'TakeOver':
+      return takeOver(world)
     case 'EditSpec':
       return editSpec(world, event.spec)
     case 'DeleteResource':

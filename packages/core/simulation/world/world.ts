@@ -2,6 +2,7 @@ import type { Action } from '../../src/action/action.ts'
 import type { Resource } from '../../src/kind.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
@@ -82,6 +83,8 @@ export interface Fidelity {
   readonly restCacheMillis: number
   /** Finished operations are remembered this long (trap 5). */
   readonly operationMemoryMillis: number
+  /** For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote. */
+  readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites'
 }
 
 /** Kubernetes, one Flink cluster and the storage, at one moment. Plain data; `step` and `perform` make the next one. */
@@ -95,6 +98,8 @@ export interface World {
   readonly resource: FlinkDeploymentResource | null
   /** What a watch cache that lags behind shows. */
   readonly olderResource: FlinkDeploymentResource | null
+  /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
+  readonly foreignStatus: JsonObject | null
   readonly deployments: readonly DeploymentObject[]
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]

@@ -1,0 +1,35 @@
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { Edit } from './interleaving.ts'
+
+/** What people do in the small worlds. */
+type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
+
+export const ofJob = (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
+export const configured = (values: Readonly<Record<string, string>>): Change => spec => ({ ...spec, flinkConfiguration: { ...spec.flinkConfiguration, ...values } })
+
+/** The same spec is changed to the same object, each time. */
+const remembered = (change: Change): Change => {
+  const made = new WeakMap<FlinkDeploymentSpec, FlinkDeploymentSpec>()
+  return before => {
+    const known = made.get(before)
+    if (known !== undefined) return known
+    const after = change(before)
+    made.set(before, after)
+    return after
+  }
+}
+export const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change: remembered(change) })
+
+export const edit = spec('edit', ofJob({ parallelism: 2 }))
+export const revert = spec('revert', ofJob({ parallelism: 1 }))
+export const suspend = spec('suspend', ofJob({ state: 'suspended' }))
+export const resume = spec('resume', ofJob({ state: 'running' }))
+export const remove: Edit = { _tag: 'Delete', name: 'delete' }
+export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
+export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
+export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
+export const savepointNonce = spec('savepoint nonce', ofJob({ savepointTriggerNonce: 1 }))
+export const checkpointNonce = spec('checkpoint nonce', ofJob({ checkpointTriggerNonce: 1 }))
+export const scale = spec('scale', configured({ 'pipeline.jobvertex-parallelism-overrides': 'a:2' }))
+export const ingress = spec('ingress', it => ({ ...it, ingress: { template: '{{name}}.example.org', className: 'nginx', annotations: {}, labels: {}, tls: [] } }))
+export const noIngress = spec('no ingress', it => ({ ...it, ingress: null }))

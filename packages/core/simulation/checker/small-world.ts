@@ -1,0 +1,22 @@
+import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
+import type { Fidelity } from '../world/world.ts'
+import type { Edit, FaultKind } from './interleaving.ts'
+
+/** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
+export interface SmallWorld {
+  readonly name: string
+  readonly upgradeMode: UpgradeMode
+  readonly highAvailability: boolean
+  /** `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. */
+  readonly start: 'Fresh' | 'Running'
+  readonly edits: readonly Edit[]
+  readonly faultKinds: readonly FaultKind[]
+  readonly faults: number
+  readonly crashes: number
+  /** For mutants of the world. */
+  readonly broken?: Fidelity['broken']
+  /** Flink configuration beside that of all worlds. */
+  readonly configuration?: Readonly<Record<string, string>>
+  /** What the spec is created with instead. */
+  readonly created?: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
+}
