@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { matrix, type SmallWorld } from '../simulation/checker/worlds.ts'
+import type { SmallWorld } from '../simulation/checker/small-world.ts'
+import { matrix } from '../simulation/checker/worlds.ts'
 
 /** A small world of the model checker, and the seed of one random run through it: for `walkWorld` of `@flink-operator/core/simulation`. */
 export interface WorldRun {

@@ -13,7 +13,8 @@ import { checkerConfiguration } from './checker/checker-env.ts'
 import type { AnyKind } from './checker/operator-round.ts'
 import type { Story } from './checker/story.ts'
 import { verify, type WorldReport } from './checker/verify.ts'
-import { matrix, type SmallWorld } from './checker/worlds.ts'
+import type { SmallWorld } from './checker/small-world.ts'
+import { matrix } from './checker/worlds.ts'
 
 /** What a decision was made from. */
 export interface PolicyInput {
