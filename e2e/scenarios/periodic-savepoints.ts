@@ -108,7 +108,8 @@ const operatorRestarts = async (stage: Stage, application: Application, operator
   await stage.operate()
   const [after] = await taken(stage, application, 1)
   const [seconds] = gaps([before!, after!])
-  expect(seconds !== undefined && seconds > interval - 1 && seconds < interval + 8, `the next one came ${seconds ?? 0} s after the one before`)
+  // not at once; the start of a process takes its time
+  expect(seconds !== undefined && seconds > interval - 1 && seconds < interval + 40, `the next one came ${seconds ?? 0} s after the one before`)
   return { text: `killed after one savepoint; the next one ${seconds?.toFixed(1) ?? ''} s after it` }
 }
 

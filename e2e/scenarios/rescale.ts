@@ -63,7 +63,7 @@ const overrideTakenAway = async (stage: Stage, application: Application, carried
 
 /** Scaled in place, by the adaptive scheduler. */
 export const rescale: Story = {
-  name: 'rescale', short: [],
+  name: 'rescale', short: ['1.20'],
   tell: async stage => {
     await stage.operate()
     let application: Application

@@ -5,7 +5,7 @@ import type { Story } from './story.ts'
 
 /** An image that can't be pulled: its JobManager never starts, and the last stable spec comes back with the savepoint of the upgrade. */
 export const rollbackImage: Story = {
-  name: 'rollback-image', short: [],
+  name: 'rollback-image', short: ['1.20'],
   tell: async stage => {
     await stage.operate()
     let application: Application
