@@ -1,7 +1,7 @@
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { checkerEnv } from '../../packages/core/simulation/checker/checker-env.ts'
 import type { Edit } from '../../packages/core/simulation/checker/interleaving.ts'
-import type { Decision } from '../../packages/core/simulation/checker/operator-round.ts'
+import type { Decision } from '../../packages/core/simulation/checker/decision.ts'
 import { verify } from '../../packages/core/simulation/checker/verify.ts'
 import type { SmallWorld } from '../../packages/core/simulation/checker/small-world.ts'
 import { absent, known, unknown } from '../../packages/core/src/fact/fact.ts'

@@ -5,7 +5,7 @@ import type { LookFaults } from '../world/answer-query.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import { hashNumbers } from './hash-numbers.ts'
-import type { Decision } from './operator-round.ts'
+import type { Decision } from './decision.ts'
 
 /** What was decided before, by what it was decided from, and by the world that was looked at. Forgets all when it is full: it only saves time. */
 export interface DecisionMemo {

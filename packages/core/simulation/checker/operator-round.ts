@@ -13,6 +13,7 @@ import { perform, type Outcome } from '../world/perform.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
+import type { Decision } from './decision.ts'
 import type { DecisionMemo } from './decision-memo.ts'
 
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
@@ -32,15 +33,6 @@ export interface Operator {
   readonly onDecision: (decision: Decision) => void
   /** Called for each decision that is made and not remembered, looks too. */
   readonly onRow?: (decision: Decision) => void
-}
-
-export interface Decision {
-  readonly resource: FlinkDeploymentResource
-  readonly facts: FlinkDeploymentFacts
-  readonly env: Env
-  readonly desired: unknown
-  readonly observed: unknown
-  readonly actions: readonly Action[]
 }
 
 /** Folds and decides once. */

@@ -6,7 +6,8 @@ import type { Round } from '../../src/flink-deployment/round.ts'
 import { follow } from './explore.ts'
 import type { CheckerState } from './checker-state.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
-import { type Decision, type Operator } from './operator-round.ts'
+import type { Decision } from './decision.ts'
+import type { Operator } from './operator-round.ts'
 
 /** A counterexample: how the world comes from its start to what must never happen. `moves` replays it. */
 export interface Story {

@@ -3,7 +3,7 @@ import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
-import type { Decision } from '../operator-round.ts'
+import type { Decision } from '../decision.ts'
 
 const names = (action: Action): string => action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
 

@@ -2,7 +2,8 @@ import type { Action } from '../../../src/action/action.ts'
 import { unknown } from '../../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import type { Breach } from '../../world/world.ts'
-import { decide, type Decision, type Operator } from '../operator-round.ts'
+import type { Decision } from '../decision.ts'
+import { decide, type Operator } from '../operator-round.ts'
 
 /** What ends or begins a job, or takes its state away, as a text to compare. */
 const destructive = (actions: readonly Action[]): readonly string[] =>

@@ -1,0 +1,14 @@
+import type { Action } from '../../src/action/action.ts'
+import type { Env } from '../../src/env.ts'
+import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentResource } from '../world/world.ts'
+
+/** What the operator decided once, and from what. */
+export interface Decision {
+  readonly resource: FlinkDeploymentResource
+  readonly facts: FlinkDeploymentFacts
+  readonly env: Env
+  readonly desired: unknown
+  readonly observed: unknown
+  readonly actions: readonly Action[]
+}
