@@ -22,7 +22,7 @@ const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts =>
 const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeploymentFacts, consecutiveFailures: number) => {
   const decoded = decodeFlinkDeployment(world.resource)
   if (E.isLeft(decoded)) throw new Error(`undecodable: ${JSON.stringify(decoded.left)}`)
-  const env: Env = { ...settings, now: world.now, consecutiveFailures }
+  const env: Env = { ...settings, hasSnapshotController: false, now: world.now, consecutiveFailures }
   const desired = kind.validate(decoded.right, env)
   const observed = kind.observe(desired, { meta: decoded.right.meta, status: decoded.right.status }, facts, env)
   return { desired, observed, env, actions: kind.reconcile(desired, observed, env) }

@@ -109,6 +109,8 @@ export class ScriptedWorld {
         return known([...this.services], now)
       case 'ReadIngress':
       case 'ListStateSnapshots':
+      case 'ReadFlinkDeployment':
+      case 'ListFlinkDeployments':
         return absent(now)
       default:
         return this.answerFlink(query, maybe)
@@ -129,6 +131,8 @@ export class ScriptedWorld {
         return maybe(process.stops.get(query.triggerId) ?? (query.for === 'stopOperation' ? null : script.savepoint))
       case 'GetCheckpointOperation':
         return maybe(process.stops.get(query.triggerId) ?? script.checkpoint)
+      case 'GetCheckpointDetails':
+        return absent(now)
       case 'GetJobExceptions':
         return known(script.failure === null ? [] : [{ type: 'java.lang.RuntimeException', stackTrace: `java.lang.RuntimeException: ${script.failure}`, timestamp: now, taskName: null, endpoint: null, taskManagerId: null, failureLabels: {} }], now)
       case 'GetClusterOverview':

@@ -16,6 +16,10 @@ export type KubernetesQuery =
   | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
+  /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
+  | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
+  /** Every FlinkDeployment of a namespace: who names a path? */
+  | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
   | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly jobKind: string; readonly jobName: string }
 
 /** Flink's REST API. */
@@ -25,6 +29,7 @@ export type FlinkQuery =
   /** `for` tells which fact the answer fills. */
   | { readonly _tag: 'GetSavepointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string; readonly for: 'stopOperation' | 'savepointOperation' }
   | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
+  | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
   | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
   | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
   | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
