@@ -41,10 +41,9 @@ const release = (row: string, reason: string, leftBehind: string | null = null):
 const disposal = (round: SnapshotRound, path: string, giveUpAt: number): Situation => {
   const { desired: { meta, spec }, observed: { facts, job } } = round
   const { namespace } = meta
-  const jobKind = spec.jobReference?.kind ?? ''
   const queries: readonly Query[] = [
-    ...(jobKind === 'FlinkDeployment' ? targetQuery(round.desired) : []), { _tag: 'ListFlinkDeployments', namespace },
-    { _tag: 'ListStateSnapshots', namespace, jobKind, jobName: spec.jobReference?.name ?? '' },
+    ...(spec.jobReference?.kind === 'FlinkDeployment' ? targetQuery(round.desired) : []), { _tag: 'ListFlinkDeployments', namespace },
+    { _tag: 'ListStateSnapshots', namespace, job: null },
   ]
   const missing = unanswered(facts, queries)
   if (missing.length > 0) return needs('X5', missing, `does anybody need ${path}?`)

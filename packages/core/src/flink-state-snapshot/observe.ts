@@ -4,9 +4,11 @@ import type { Env } from '../env.ts'
 import type { FlinkStateSnapshotFacts } from '../fact/flink-state-snapshot-facts.ts'
 import type { Recorded } from '../kind.ts'
 import type { FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
+import type { Millis } from '../resource/time.ts'
 import { isOverdue, type OperationOutcome, operationOutcome } from '../snapshot/operation-outcome.ts'
 import { abandoned, completed, failed } from './outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
+import { withStatus } from './status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
 
 /** Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 3.3). It changes nothing in the world. */
@@ -66,8 +68,8 @@ const told = (desired: SnapshotDesired, observed: SnapshotObserved, { options, j
   })
   switch (outcome._tag) {
     case 'Completed': {
-      const path = pathOf(outcome, observed)
-      return path === undefined ? { ...observed, outcome } : { ...observed, status: completed(status, path, env) }
+      const path = pathOf(outcome, observed, env)
+      return path === undefined ? { ...observed, outcome, status: searching(observed, env) } : { ...observed, status: completed(status, path, env) }
     }
     case 'Failed':
       return { ...observed, status: failed(status, desired.spec.backoffLimit, outcome.reason, env) }
@@ -78,13 +80,23 @@ const told = (desired: SnapshotDesired, observed: SnapshotObserved, { options, j
   }
 }
 
-/** Undefined: not known yet. A checkpoint's operation tells a number only; where Flink can't be asked for its details, it is complete all the same (L14). */
-const pathOf = ({ location, checkpointId }: Extract<OperationOutcome, { _tag: 'Completed' }>, { facts: { checkpointDetails } }: SnapshotObserved): string | undefined => {
+/** Details come from a cache as old as `web.refresh-interval`, 3 s by default (trap 1 of the REST API): a checkpoint of just now may be missing there. */
+const searchMillis: Millis = 15_000
+
+/** Undefined: not known yet. A checkpoint's operation tells a number only; where Flink does not tell its details in time, it is complete all the same (L14). */
+const pathOf = (
+  { location, checkpointId }: Extract<OperationOutcome, { _tag: 'Completed' }>, { status, facts: { checkpointDetails } }: SnapshotObserved, { now }: Env,
+): string | undefined => {
   if (location !== null) return location
   if (checkpointId === null) return ''
-  if (checkpointDetails === undefined) return undefined
-  return checkpointDetails._tag === 'Known' ? (checkpointDetails.value.externalPath ?? '') : ''
+  if (checkpointDetails?._tag === 'Known') return checkpointDetails.value.externalPath ?? ''
+  const { retryAt } = status.operatorRecord
+  return checkpointDetails !== undefined && retryAt !== null && now >= retryAt ? '' : undefined
 }
+
+/** From the first look that missed it on, the path is looked for only so long. */
+const searching = ({ status, facts: { checkpointDetails } }: SnapshotObserved, { now }: Env): FlinkStateSnapshotStatus =>
+  checkpointDetails === undefined || status.operatorRecord.retryAt !== null ? status : withStatus(status, { record: { retryAt: now + searchMillis } })
 
 export const goneText = ({ meta, spec }: SnapshotDesired): string =>
   `Secondary resource ${spec.jobReference?.name ?? ''} (${spec.jobReference?.kind ?? ''}) for savepoint ${meta.name} was not found`

@@ -20,7 +20,8 @@ export type KubernetesQuery =
   | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
   /** Every FlinkDeployment of a namespace: who names a path? */
   | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
-  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly jobKind: string; readonly jobName: string }
+  /** Of one job; `job` null: every one of the namespace. */
+  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly job: { readonly kind: string; readonly name: string } | null }
 
 /** Flink's REST API. */
 export type FlinkQuery =

@@ -36,7 +36,7 @@ export interface SnapshotRecord {
   readonly jobStartTime: EpochMillis | null
   /** What the last attempt asked for, whatever the spec says by now. */
   readonly kind: 'savepoint' | 'checkpoint' | null
-  /** After a failed attempt: not before this moment is it tried again. */
+  /** After a failed attempt: not before this moment is it tried again. Of one that is complete: until this moment its path is looked for. */
   readonly retryAt: EpochMillis | null
 }
 
