@@ -25,4 +25,5 @@ export const underWay = (round: SnapshotRound): Situation => {
 }
 
 /** Where a savepoint goes; null: nobody says (section 3.4/3). */
-export const directoryOf = ({ desired: { spec } }: SnapshotRound, { options }: Running): string | null => spec.savepoint?.path ?? options.savepointDirectory
+export const directoryOf = ({ desired: { spec } }: SnapshotRound, { options }: Running): string | null =>
+  [spec.savepoint?.path, options.savepointDirectory].find(it => it != null && it.trim() !== '') ?? null
