@@ -16,6 +16,8 @@ const withoutDirectory = { spec: { configuration: { 'execution.checkpointing.sav
 describe('which situation is this (session-snapshot-bluegreen.md, sections 3.2 to 3.4)', () => {
   const rows: readonly (readonly [title: string, given: GivenSnapshot, row: string, tag: string])[] = [
     ['N2 without our finalizer', { metadata: { finalizers: [] } }, 'N2', 'NotYetOurs'],
+    ['N2 a checkpoint needs none', { spec: { checkpoint: {} }, metadata: { finalizers: [] } }, 'N8', 'NeedsFacts'],
+    ['N2 nor does a savepoint that stays', { spec: { savepoint: { disposeOnDelete: false } }, metadata: { finalizers: [] } }, 'N8', 'NeedsFacts'],
     ['N3 COMPLETED', { status: { state: 'COMPLETED', path: 's3://a' } }, 'N3', 'Over'],
     ['N3 FAILED', { status: { state: 'FAILED' } }, 'N3', 'Over'],
     ['N3 ABANDONED', { status: { state: 'ABANDONED' } }, 'N3', 'Over'],

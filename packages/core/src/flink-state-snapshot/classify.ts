@@ -2,7 +2,7 @@ import { unanswered } from '../query/unanswered.ts'
 import { isAtLeast } from '../resource/flink-version.ts'
 import { classifyDeletion } from './delete-snapshot.ts'
 import { endedText, goneText } from './observe.ts'
-import { finalizer } from './finalizer.ts'
+import { finalizer, isDisposable } from './finalizer.ts'
 import { targetQuery } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
@@ -17,7 +17,7 @@ type Running = Extract<TargetJob, { _tag: 'Running' }>
  * | row | seen | situation |
  * |---|---|---|
  * | N1 | the resource is deleted | delete-snapshot.ts |
- * | N2 | our finalizer is missing | not yet ours |
+ * | N2 | its files go with it, and our finalizer is missing | not yet ours |
  * | N3 | COMPLETED, FAILED, ABANDONED | over |
  * | N4 | IN_PROGRESS | under way: looked at, sent again, or waited for |
  * | N5 | the spec is not valid | invalid; the next edit decides |
@@ -34,7 +34,7 @@ type Running = Extract<TargetJob, { _tag: 'Running' }>
 export const classify = (round: SnapshotRound): Situation => {
   const { desired: { meta, spec, invalid }, observed: { status, job }, env } = round
   if (meta.deletionTimestamp !== null) return classifyDeletion(round)
-  if (!meta.finalizers.includes(finalizer)) return { _tag: 'NotYetOurs', row: 'N2', reason: 'its clean-up is ours from now on' }
+  if (isDisposable(spec) && !meta.finalizers.includes(finalizer)) return { _tag: 'NotYetOurs', row: 'N2', reason: 'its clean-up is ours from now on' }
   if (status.state !== 'TRIGGER_PENDING' && status.state !== 'IN_PROGRESS') return { _tag: 'Over', row: 'N3', reason: `it is ${status.state}` }
   if (status.state === 'IN_PROGRESS') return underWay(round)
   if (invalid !== null) return { _tag: 'Invalid', row: 'N5', reason: 'the spec is not valid', message: invalid.message }

@@ -1,6 +1,6 @@
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
-import { finalizer } from './finalizer.ts'
+import { finalizer, isDisposable } from './finalizer.ts'
 import { whoNeeds } from './needed-path.ts'
 import { targetQuery } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
@@ -28,7 +28,7 @@ export const classifyDeletion = (round: SnapshotRound): Situation => {
   const giveUpAt = (meta.deletionTimestamp ?? env.now) + env.options.resourceCleanupTimeout
   const isLate = env.now >= giveUpAt
   if (!meta.finalizers.includes(finalizer)) return { _tag: 'Over', row: 'X1', reason: 'it is being deleted' }
-  if (spec.savepoint?.disposeOnDelete !== true || spec.jobReference?.name == null) return release('X2', 'its files are not to be disposed of')
+  if (!isDisposable(spec)) return release('X2', 'its files are not to be disposed of')
   if (status.state === 'IN_PROGRESS') return isLate ? release('X3', 'its outcome is not known in time', `the savepoint with trigger id ${status.triggerId ?? ''}`) : underWay(round)
   if (status.state !== 'COMPLETED' || status.path === null || status.path === '') return release('X4', 'it has no files')
   const situation = disposal(round, status.path, giveUpAt)
