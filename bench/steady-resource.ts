@@ -36,7 +36,7 @@ export const steadyResource = (name: string, namespace = 'default'): Record<stri
 }
 
 export const benchEnv = (now: number): Env =>
-  ({ now, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, consecutiveFailures: 0 })
+  ({ now, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, consecutiveFailures: 0, hasSnapshotController: false })
 
 /** What one look at the steady job answers. */
 export const steadyFacts = (name: string, now: number): FlinkDeploymentFacts => ({

@@ -117,7 +117,7 @@ const run = (kind: Kind, { bases: _, facts: pool }: Material, { base, mutations 
   if (E.isLeft(decoded)) return { outcome: 'Refused', situation: null, problem: refusalProblem(decoded.left, mutations) }
   const resource = decoded.right
   const now = base.at + random.pick([0, 1, 3_600, 60_000, 90_000_000, -600_000])
-  const env: Env = { ...random.pick(environments), now, consecutiveFailures: random.pick([0, 0, 1, 7, 1_000]) }
+  const env: Env = { hasSnapshotController: random.chance(0.5), ...random.pick(environments), now, consecutiveFailures: random.pick([0, 0, 1, 7, 1_000]) }
   const desired = kind.validate(resource, env)
   const outcome = desired.invalid === null ? 'Decided' : 'Invalid'
   const invalid = desired.invalid === null ? null : findingProblem(desired.invalid)

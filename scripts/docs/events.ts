@@ -11,7 +11,7 @@ import { eventReasons } from './event-reasons.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
-const folders = ['packages/core/src/flink-deployment', 'packages/core/src/job-upgrade', 'packages/core/src/snapshot', 'packages/core/src/health'] as const
+const folders = ['packages/core/src/flink-deployment', 'packages/core/src/flink-state-snapshot', 'packages/core/src/job-upgrade', 'packages/core/src/snapshot', 'packages/core/src/health'] as const
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {

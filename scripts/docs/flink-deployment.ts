@@ -1,60 +1,9 @@
-import type { ShownField, ShownType } from '../../packages/core/src/codec/field.ts'
 import { flinkDeployment } from '../../packages/core/src/codec/flink-deployment.ts'
 import { configurationPolicy } from '../../packages/core/src/spec-diff/configuration-policy.ts'
 import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec-diff/field-policy.ts'
 import { flinkDeploymentPolicy } from '../../packages/core/src/spec-diff/spec-policy.ts'
+import { defaultText, fieldTable, linesBelow, typeText } from './field-lines.ts'
 import { code, page, table, type Page } from './markdown.ts'
-
-interface Line {
-  readonly path: string
-  readonly field: ShownField
-}
-
-const fieldsOf = (type: ShownType): readonly (readonly [string, ShownField])[] => {
-  const { parts } = type
-  if (parts?._tag === 'Fields') return parts.fields
-  if (parts?._tag === 'Items') return fieldsOf(parts.item)
-  if (parts?._tag !== 'Variants') return []
-  // what several variants have is one line
-  const all = Object.values(parts.variants).flatMap(fieldsOf)
-  const typeNames = (name: string): readonly string[] => [...new Set(all.filter(([it]) => it === name).map(([, { type }]) => type.codec.name))]
-  return [...new Map(all)].map(([name, field]) =>
-    (typeNames(name).length === 1 ? [name, field] : [name, { ...field, type: { codec: { name: typeNames(name).join(' | ') } } }]))
-}
-
-const linesBelow = (prefix: string, type: ShownType): readonly Line[] =>
-  fieldsOf(type).flatMap(([name, field]) => {
-    const path = `${prefix}${name}`
-    return [{ path, field }, ...linesBelow(`${path}${field.type.parts?._tag === 'Items' ? '[]' : ''}.`, field.type)]
-  })
-
-const typeText = ({ codec: { name }, parts }: ShownType): string => {
-  switch (parts?._tag) {
-    case 'Fields':
-      return 'object'
-    case 'Items':
-      return `list of ${typeText(parts.item)}`
-    case 'Variants':
-      return `one of ${Object.keys(parts.variants).map(code).join(', ')}`
-    case undefined:
-      return name.includes(' | ') ? name.split(' | ').map(code).join(' ') : name
-  }
-}
-
-const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
-
-const defaultText = (field: ShownField): string => {
-  if (!('default' in field)) return 'required'
-  switch (typeof field.default) {
-    case 'string':
-      return field.default === '' ? '' : code(field.default)
-    case 'number':
-    case 'boolean':
-      return code(String(field.default))
-    default:
-      return isEmpty(field.default) ? 'empty' : ''
-  }
-}
 
 interface Effect {
   readonly native: string
@@ -84,9 +33,6 @@ const specTable = (): string =>
   table(['field', 'type', 'default', 'native', 'standalone', 'meaning'],
     linesBelow('', flinkDeployment.spec).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), ...effectCells(path), field.doc]))
 
-const statusTable = (): string =>
-  table(['field', 'type', 'default', 'meaning'], linesBelow('', flinkDeployment.status).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), field.doc]))
-
 const configurationTable = (): string =>
   table(['key begins with', 'mode', 'change'], [
     ...configurationPolicy.map(({ prefix, mode, change }) => [code(prefix), mode ?? 'both', change]),
@@ -111,4 +57,4 @@ export const flinkDeploymentPage = (): Page => page('docs/reference/flinkdeploym
   '## What a change does', effects,
   '## spec', specTable(),
   '## Keys of flinkConfiguration', 'The first line that fits counts.', configurationTable(),
-  '## status', 'Written by the operator alone. `operation` and `operatorRecord` are this operator\'s own; all other fields are those of the Apache operator.', statusTable())
+  '## status', 'Written by the operator alone. `operation` and `operatorRecord` are this operator\'s own; all other fields are those of the Apache operator.', fieldTable(flinkDeployment.status))

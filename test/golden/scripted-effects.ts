@@ -1,3 +1,4 @@
+import type { StateSnapshotView } from '../../packages/core/src/fact/state-snapshot-view.ts'
 import type { Action } from '../../packages/core/src/action/action.ts'
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
@@ -58,6 +59,10 @@ export const perform = (world: ScriptedWorld, action: Action): AdapterError | nu
       return null
     case 'CreateStateSnapshot':
       world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })
+      world.snapshots?.push({
+        name: action.name, uid: world.nextUid(), creationTimestamp: world.now, deleting: false, kind: 'checkpoint' in action.spec ? 'checkpoint' : 'savepoint',
+        triggerType: (action.labels['snapshot.trigger-type'] ?? 'UNKNOWN') as StateSnapshotView['triggerType'], state: 'COMPLETED', path: `s3://b/${action.name}`,
+      })
       return null
     case 'UpdateResourceRequirements':
       world.vertices = action.bounds

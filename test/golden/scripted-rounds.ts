@@ -12,7 +12,7 @@ import { advance } from './scripted-start.ts'
 import type { ScriptedWorld } from './scripted-world.ts'
 
 /** The operator's own options, as all rounds of one run have them. */
-export type Settings = Pick<Env, 'options' | 'flinkDefaults'>
+export type Settings = Pick<Env, 'options' | 'flinkDefaults'> & Partial<Pick<Env, 'hasSnapshotController'>>
 
 const maxLooks = 4
 
@@ -22,7 +22,7 @@ const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts =>
 const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeploymentFacts, consecutiveFailures: number) => {
   const decoded = decodeFlinkDeployment(world.resource)
   if (E.isLeft(decoded)) throw new Error(`undecodable: ${JSON.stringify(decoded.left)}`)
-  const env: Env = { ...settings, now: world.now, consecutiveFailures }
+  const env: Env = { hasSnapshotController: false, ...settings, now: world.now, consecutiveFailures }
   const desired = kind.validate(decoded.right, env)
   const observed = kind.observe(desired, { meta: decoded.right.meta, status: decoded.right.status }, facts, env)
   return { desired, observed, env, actions: kind.reconcile(desired, observed, env) }

@@ -2,6 +2,7 @@ import type { AsynchronousOperation, CheckpointView, JobOverview, VertexBounds }
 import type { ConfigMapView, ServiceView } from '../../packages/core/src/fact/object-view.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/fact/fact.ts'
+import type { StateSnapshotView } from '../../packages/core/src/fact/state-snapshot-view.ts'
 import type { PodView } from '../../packages/core/src/fact/pod-view.ts'
 import type { Query } from '../../packages/core/src/query/query.ts'
 import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
@@ -57,6 +58,8 @@ export class ScriptedWorld {
   configMaps: ConfigMapView[] = []
   services: ServiceView[] = []
   process: JobProcess | null = null
+  /** FlinkStateSnapshots; null: their CRD is not installed. */
+  snapshots: StateSnapshotView[] | null = null
   upAt: number | null = null
   checkpoint: CheckpointView | null = null
   /** Bounds of the running vertices; null: REST gives none. */
@@ -107,8 +110,11 @@ export class ScriptedWorld {
         return known([...this.configMaps], now)
       case 'ListServices':
         return known([...this.services], now)
-      case 'ReadIngress':
       case 'ListStateSnapshots':
+        return this.snapshots === null ? absent(now) : known([...this.snapshots], now)
+      case 'ReadIngress':
+      case 'ReadFlinkDeployment':
+      case 'ListFlinkDeployments':
         return absent(now)
       default:
         return this.answerFlink(query, maybe)
@@ -129,6 +135,8 @@ export class ScriptedWorld {
         return maybe(process.stops.get(query.triggerId) ?? (query.for === 'stopOperation' ? null : script.savepoint))
       case 'GetCheckpointOperation':
         return maybe(process.stops.get(query.triggerId) ?? script.checkpoint)
+      case 'GetCheckpointDetails':
+        return absent(now)
       case 'GetJobExceptions':
         return known(script.failure === null ? [] : [{ type: 'java.lang.RuntimeException', stackTrace: `java.lang.RuntimeException: ${script.failure}`, timestamp: now, taskName: null, endpoint: null, taskManagerId: null, failureLabels: {} }], now)
       case 'GetClusterOverview':

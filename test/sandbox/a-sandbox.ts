@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCredentials, createHttp, type Credentials, type Http } from '@flink-operator/k8s-adapter'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
 import { afterEach } from 'vitest'
@@ -73,7 +73,7 @@ export interface TestOperator extends RunningOperator {
 export const anOperator = async (sandbox: TestSandbox, overrides: Partial<OperatorSetup> = {}): Promise<TestOperator> => {
   const rounds: RoundReport[] = []
   const operator = await startOperator({
-    credentials: sandbox.credentials, kind: flinkDeploymentKind, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
+    credentials: sandbox.credentials, kinds, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
     restResolution: sandbox.flinkUrl as `http${string}`, port: 0, crashAt: null, logger: pino({ level: 'silent' }), onRound: (_, report) => rounds.push(report), ...overrides,
   })
   if (E.isLeft(operator)) throw new Error(operator.left.message)

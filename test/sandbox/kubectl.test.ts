@@ -63,6 +63,7 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     const examples = await here('apply', '-f', 'examples')
     expect(examples).toMatchObject({ code: 0 })
     expect(examples.out).toContain('flinkdeployment.flink.apache.org/savepoint created')
+    expect(examples.out).toContain('flinkstatesnapshot.flink.apache.org/before-the-migration created')
   })
 
   test('get: the columns of the CRD, wide ones, labels, names, all namespaces', async () => {

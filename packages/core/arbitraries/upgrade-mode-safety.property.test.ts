@@ -17,7 +17,7 @@ const startEmpty: Policy = actions => actions.map(action => {
   return { ...action, status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'in doubt' } } } }
 })
 
-const env = { now: moment, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, consecutiveFailures: 0 }
+const env = { now: moment, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, consecutiveFailures: 0, hasSnapshotController: false }
 const meta = {
   apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'app', namespace: 'ns', uid: 'u', generation: 2, resourceVersion: '1', creationTimestamp: moment - 900_000, deletionTimestamp: null,
   finalizers: ['flinkdeployments.flink.apache.org/finalizer'], labels: {}, annotations: {},

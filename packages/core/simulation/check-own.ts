@@ -93,7 +93,7 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const options = { ...given.options, ...checkerConfiguration }
   const decoded = decodeFlinkDeployment({ metadata: { name: 'app', namespace: 'default' }, spec: given.spec })
   if (E.isLeft(decoded)) return decoded
-  const env = { options: operatorOptions(options).options, flinkDefaults: { configuration: options, logConfiguration: {} } }
+  const env = { options: operatorOptions(options).options, flinkDefaults: { configuration: options, logConfiguration: {} }, hasSnapshotController: false }
   const kind = kindOf(given)
   const { findings } = kind.validate(decoded.right, { ...env, now: 0, consecutiveFailures: 0 }) as FlinkDeploymentDesired
   const report = verify({

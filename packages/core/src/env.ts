@@ -9,6 +9,11 @@ export interface Env {
   readonly options: OperatorOptions
   /** The base configuration, with the entries per namespace and version still in it (api-and-config.md, section 8). */
   readonly flinkDefaults: FlinkDefaults
+  /**
+   * Are FlinkStateSnapshots carried out: is their CRD installed, and does this operator run their controller? Without it one that was created would stay
+   * TRIGGER_PENDING for ever.
+   */
+  readonly hasSnapshotController: boolean
   /** How often this resource failed in a row. */
   readonly consecutiveFailures: number
 }

@@ -24,11 +24,14 @@ export type { UpdateResourceRequirements } from './action/update-resource-requir
 export type { Env } from './env.ts'
 export type { DeploymentCondition, DeploymentView } from './fact/deployment-view.ts'
 export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fact.ts'
+export type { Facts } from './fact/facts.ts'
 export type { FlinkDeploymentFacts } from './fact/flink-deployment-facts.ts'
 export type {
   AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
 } from './fact/flink-rest.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
+export type { FlinkDeploymentView } from './fact/flink-deployment-view.ts'
+export type { FlinkStateSnapshotFacts } from './fact/flink-state-snapshot-facts.ts'
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
 export { flatten as flattenConfiguration } from './flink-configuration/flatten.ts'
@@ -39,6 +42,9 @@ export { type OperatorOptions, operatorOptions } from './operator-options/operat
 export { factOf } from './query/fact-of.ts'
 export type { FlinkQuery, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
 export type { CheckpointType, FlinkDeploymentStatus, SavepointFormatType } from './resource/flink-deployment-status.ts'
+export type {
+  FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
+} from './resource/flink-state-snapshot.ts'
 export { type JobState, jobStates } from './resource/job-state.ts'
 export type { Json, JsonObject } from './resource/json.ts'
 export type { LifecycleState } from './resource/lifecycle-state.ts'

@@ -26,8 +26,8 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> {
   decode(json: unknown): Either<DecodeError, Resource<Spec, Status>>
   validate(resource: Resource<Spec, Status>, env: Env): Desired
   observe(desired: Desired, recorded: Recorded<Status>, facts: Facts, env: Env): Observed
-  reconcile(desired: Desired, observed: Observed, env: Env): readonly Action[]
+  reconcile(desired: Desired, observed: Observed, env: Env): readonly Action<Status>[]
   onFailure(
-    desired: Desired, observed: Observed, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
-  ): readonly Action[]
+    desired: Desired, observed: Observed, done: readonly Action<Status>[], failed: Action<Status>, error: AdapterError, env: Env,
+  ): readonly Action<Status>[]
 }

@@ -236,7 +236,7 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       expect(await ask({ _tag: 'ListConfigMaps', namespace, clusterId: 'app' })).toMatchObject({ _tag: 'Known', value: [{ name: 'labelled', dataKeys: ['k'] }] })
       const snapshots = await must(http.send({ method: 'GET', path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions' }))
       const installed = JSON.stringify(snapshots).includes('"flinkstatesnapshots.flink.apache.org"')
-      expect(await ask({ _tag: 'ListStateSnapshots', namespace, jobKind: 'FlinkDeployment', jobName: 'app' })).toMatchObject({ _tag: installed ? 'Known' : 'Absent' })
+      expect(await ask({ _tag: 'ListStateSnapshots', namespace, job: { kind: 'FlinkDeployment', name: 'app' } })).toMatchObject({ _tag: installed ? 'Known' : 'Absent' })
     })
 
     test('the FailedMount event of a pod is found by its uid', async () => {

@@ -1,9 +1,9 @@
-import { type Action, type AdapterError, type EpochMillis, type JsonObject, type ManifestRequest, mayFail, type Millis, type Requeue, type ResourceMeta } from '@flink-operator/core'
+import { type AdapterError, type EpochMillis, type JsonObject, type ManifestRequest, mayFail, type Millis, type Requeue, type ResourceMeta } from '@flink-operator/core'
 import type { ManifestError } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
 import type { CrashSwitch } from './effect/crash-switch.ts'
-import type { ClusterPort, Effect, EffectAnswer } from './port/cluster-port.ts'
+import type { Action, ClusterPort, Effect, EffectAnswer } from './port/cluster-port.ts'
 
 export interface ExecutorOptions {
   readonly now: () => EpochMillis

@@ -1,9 +1,9 @@
-import type { Action, DeploymentView, Env, Fact, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
+import type { Env, Facts, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
 import type { ExecutorOptions } from './executor.ts'
-import { type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
+import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
 import { type AnyKind, type RoundOptions, type RoundReport, runRound } from './round.ts'
@@ -12,6 +12,7 @@ import { type AnyKind, type RoundOptions, type RoundReport, runRound } from './r
 export interface Settings {
   readonly options: Env['options']
   readonly flinkDefaults: FlinkDefaults
+  readonly hasSnapshotController: boolean
 }
 
 export interface LoopOptions {
@@ -23,8 +24,8 @@ export interface LoopOptions {
   /** What the watch of the kind holds. */
   readonly cached: (key: ResourceKey) => CachedText | undefined
   readonly isOlder: (resourceVersion: string, other: string) => boolean
-  /** The JobManager Deployment as the watch tells it; source `cache`. */
-  readonly deployment: (namespace: string, name: string) => Fact<DeploymentView>
+  /** What the watches know already of a resource's surroundings; source `cache`. */
+  readonly initialFacts: (meta: ResourceMeta) => Facts
   readonly render: ExecutorOptions['render']
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
@@ -62,7 +63,7 @@ const shortestIdleWait = 500
 const defaultLongestBackOff = 300_000
 
 const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
-  'GetJobsOverview', 'GetCheckpoints', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
+  'GetJobsOverview', 'GetCheckpoints', 'GetCheckpointDetails', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
 ])
 
 const queryTimeout = ({ options }: Settings, query: Query): Millis =>
@@ -129,7 +130,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       timeoutOf: effect => effectTimeout(settings(), effect),
     },
     envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...settings() }),
-    initialFacts: ({ meta }) => ({ deployment: options.deployment(meta.namespace, meta.name) }),
+    initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),
     limit: roundLimit,
   }

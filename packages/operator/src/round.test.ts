@@ -32,7 +32,7 @@ const bench = (kind: AnyKind, overrides: Partial<RoundOptions> & { readonly fail
   const asked: string[] = []
   const done: string[] = []
   const perform = async (effect: Effect, _context: EffectContext) => {
-    done.push(effect._tag === 'PersistStatus' ? `PersistStatus ${effect.status.lifecycleState}` : effect._tag)
+    done.push(effect._tag === 'PersistStatus' ? `PersistStatus ${(effect.status as FlinkDeploymentStatus).lifecycleState}` : effect._tag)
     const error = overrides.failing?.[effect._tag]
     return error === undefined ? E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: '8', resource: { v: 8 } } : null }) : E.left(error)
   }

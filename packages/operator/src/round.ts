@@ -1,14 +1,14 @@
 import {
-  type Action, type AdapterError, type Env, type EpochMillis, type Fact, factOf, type FlinkDeploymentFacts, type JsonObject, type Kind, type LifecycleState,
-  type Look, type Millis, type Query, type Resource,
+  type AdapterError, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
+  type Millis, type Query, type Resource,
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
 import { type ActionOutcome, doneOf, execute, type ExecutorOptions, type Written } from './executor.ts'
-import type { ClusterPort, Effect } from './port/cluster-port.ts'
+import type { Action, ClusterPort, Effect } from './port/cluster-port.ts'
 
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
-export type AnyKind = Kind<unknown, unknown, unknown, FlinkDeploymentFacts, unknown>
+export type AnyKind = Kind<unknown, unknown, unknown, Facts, unknown>
 
 /** What a decision needs: eyes, but no hands. */
 export interface DecideOptions {
@@ -17,7 +17,7 @@ export interface DecideOptions {
   readonly answer: ClusterPort['answer']
   readonly envAt: (now: EpochMillis, consecutiveFailures: number) => Env
   /** What the watches know already; source `cache`. */
-  readonly initialFacts: (resource: Resource<unknown, unknown>) => FlinkDeploymentFacts
+  readonly initialFacts: (resource: Resource<unknown, unknown>) => Facts
   readonly queryTimeout: (query: Query) => Millis
 }
 
@@ -54,15 +54,15 @@ export interface RoundReport {
   readonly source: Read['source']
   readonly meta: Resource<unknown, unknown>['meta'] | null
   readonly looks: readonly LookReport[]
-  readonly facts: FlinkDeploymentFacts
+  readonly facts: Facts
   /** What, with the facts, went into the last decision, and the decision; null: nothing was decided. */
   readonly decided: { readonly resource: JsonObject; readonly env: Env; readonly actions: readonly Action[] } | null
   readonly outcomes: readonly ActionOutcome[]
   /** What was done because an action failed. */
   readonly recovery: readonly ActionOutcome[]
   readonly waitingFor: string | null
-  /** The last status that was written, or the one that was read. */
-  readonly lifecycleState: LifecycleState | null
+  /** Of the last status that was written, or of the one that was read: the lifecycle state, or what the kind has in its place. */
+  readonly lifecycleState: string | null
   readonly written: Written | null
   readonly end: RoundEnd
 }
@@ -72,7 +72,7 @@ const maxLooks = 4
 
 export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
 
-const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, facts: FlinkDeploymentFacts, failures: number): Decision => {
+const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, facts: Facts, failures: number): Decision => {
   const env = options.envAt(options.now(), failures)
   const desired = options.kind.validate(resource, env)
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
@@ -92,9 +92,9 @@ const ask = async (options: DecideOptions, query: Query): Promise<LookReport['an
   return { query: query._tag, fact, took: options.now() - began }
 }
 
-const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: FlinkDeploymentFacts }> => {
+const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {
   const answers = await Promise.all(queries.map(query => ask(options, query)))
-  const facts = Object.fromEntries(queries.map((query, index) => [factOf(query), answers[index]?.fact])) as FlinkDeploymentFacts
+  const facts = Object.fromEntries(queries.map((query, index) => [factOf(query), answers[index]?.fact])) as Facts
   return { report: { why, answers }, facts }
 }
 
@@ -142,17 +142,20 @@ const act = async (options: RoundOptions, decision: Decision, read: Written, dea
   }
 }
 
-const persistedLifecycle = (outcomes: readonly ActionOutcome[]): LifecycleState | undefined =>
-  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [action.status.lifecycleState] : [])).at(-1)
+const persistedLifecycle = (outcomes: readonly ActionOutcome[]): string | null =>
+  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [lifecycleOf(action.status)] : [])).at(-1) ?? null
 
-const lifecycleOf = (status: unknown): LifecycleState | null =>
-  typeof status === 'object' && status !== null && 'lifecycleState' in status ? status.lifecycleState as LifecycleState : null
+const lifecycleOf = (status: unknown): string | null => {
+  if (typeof status !== 'object' || status === null) return null
+  const state = 'lifecycleState' in status ? status.lifecycleState : 'state' in status ? status.state : null
+  return typeof state === 'string' ? state : null
+}
 
 /** A decision with all the facts that it asked for, or the look too many. */
 export interface Concluded {
   readonly decision: Decision
   readonly looks: readonly LookReport[]
-  readonly facts: FlinkDeploymentFacts
+  readonly facts: Facts
   /** Null: the decision is complete. */
   readonly stillLooking: Look | null
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crdOf } from '@flink-operator/core/codec'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { kinds } from '@flink-operator/core/kinds'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -44,7 +44,7 @@ const credentials = (url: string) => {
 }
 
 const setup = (api: FakeApi, overrides: Partial<OperatorSetup> = {}): OperatorSetup => ({
-  credentials: credentials(api.url), kind: flinkDeploymentKind, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
+  credentials: credentials(api.url), kinds, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
   restResolution: 'cluster-ip', port: 0, crashAt: null, logger: pino({ level: 'silent' }), ...overrides,
 })
 

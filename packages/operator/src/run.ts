@@ -1,29 +1,31 @@
 import type { Millis } from '@flink-operator/core'
-import { renderManifest } from '@flink-operator/core/manifest'
+import type { CrdKind } from '@flink-operator/core/codec'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
-import { checkCrd, createHttp, type Credentials, type Http, isOlderThan, readObject } from '@flink-operator/k8s-adapter'
+import { checkCrd, createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
 import { crdQuestion, crdRefusal } from './configuration/crd-refusal.ts'
 import { followSettings } from './configuration/live-settings.ts'
+import { withoutSnapshotController } from './configuration/snapshot-controller.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
+import { createController } from './controller.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
 import type { RestResolution } from './effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from './exit-code.ts'
-import { type Logger, logRound } from './log/logger.ts'
-import { createLoop, type Settings } from './loop.ts'
-import { keyText, type ResourceKey } from './port/cluster-port.ts'
+import type { Logger } from './log/logger.ts'
+import type { ResourceKey } from './port/cluster-port.ts'
 import { watchResources } from './resource/resource-watch.ts'
+import { watchSnapshots } from './resource/snapshot-watch.ts'
 import type { AnyKind, RoundReport } from './round.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { startServer } from './server/server.ts'
 
 export interface OperatorSetup {
   readonly credentials: Credentials
-  readonly kind: AnyKind
+  readonly kinds: Readonly<Record<CrdKind, AnyKind>>
   readonly folders: ConfigurationFolders
   /** `--namespace`; empty: as environment and options say. */
   readonly namespaces: readonly string[]
@@ -34,7 +36,7 @@ export interface OperatorSetup {
   readonly port: number | null
   readonly crashAt: CrashAt | null
   readonly logger: Logger
-  readonly onRound?: (key: ResourceKey, report: RoundReport) => void
+  readonly onRound?: (key: ResourceKey, report: RoundReport, kind: CrdKind) => void
   readonly clock?: Clock
 }
 
@@ -51,20 +53,7 @@ export interface RunningOperator {
   readonly kept: () => number
 }
 
-const kindName = 'FlinkDeployment'
-
-const isInstalled = async (http: Http, name: string): Promise<boolean> => {
-  const crd = await readObject(http)({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', namespace: null, name })()
-  return E.isRight(crd) || crd.left._tag !== 'NotFound'
-}
-
-/** Without their CRD, snapshots can't be resources, whatever the options say (api-and-config.md, section 8). */
-const withoutSnapshotResources = (settings: Settings): Settings => ({
-  ...settings,
-  flinkDefaults: { ...settings.flinkDefaults, configuration: { ...settings.flinkDefaults.configuration, 'kubernetes.operator.snapshot.resource.enabled': 'false' } },
-})
-
-/** Starts the operator: configuration, a look at the CRD, watches, the loop, health and metrics. Left: one line that says why it can't. */
+/** Starts the operator: configuration, a look at the CRDs, watches, a line of rounds for each kind, health and metrics. Left: one line that says why it can't. */
 export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refusal, RunningOperator>> => {
   const { credentials, logger, clock = systemClock } = setup
   const live = followSettings({
@@ -81,97 +70,93 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   if (E.isLeft(selector)) return E.left(environment(selector.left))
 
   const http = createHttp({ credentials })
-  const refusal = crdRefusal(await checkCrd(http)(crdQuestion())(), `${credentials.server.origin} (${credentials.source})`)
+  const server = `${credentials.server.origin} (${credentials.source})`
+  const refusal = crdRefusal('FlinkDeployment', await checkCrd(http)(crdQuestion('FlinkDeployment'))(), server)
   if (refusal !== null) {
     live.right.stop()
     await http.close()
     return E.left(refusal)
   }
-  const snapshots = await isInstalled(http, 'flinkstatesnapshots.flink.apache.org')
-  const settings = memo(live.right.current, current => (snapshots ? current : withoutSnapshotResources(current)))
+  const withoutSnapshots = await withoutSnapshotController(http, namespaces.right, server)
+  if (withoutSnapshots !== null) logger.info({ kind: 'FlinkStateSnapshot' }, `FlinkStateSnapshots are not carried out, snapshots are kept in the status: ${withoutSnapshots}`)
 
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
   })
-  const tally = { failures: 0, rounded: new Set<string>() }
-  const watch = watchResources({
-    http, clock, namespaces: namespaces.right, labelSelector: selector.right,
-    onWake: key => loop.wake(key),
-    onTold: key => loop.told(key),
-    onGone: key => {
-      loop.forget(key)
-      metrics.forget(key)
-      tally.rounded.delete(keyText(key))
-    },
-    onError: (name, message) => logger.warn({ watch: name }, message),
+  const metrics = createMetrics({
+    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), staleness: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
   })
-  const metrics = createMetrics({ kind: kindName, depth: () => loop.depth(), staleness: watch.staleness, process: options.jvmMetricsEnabled })
-  const loop = createLoop({
-    kind: setup.kind, clock, random: Math.random, settings,
-    port: createAdapterPort({ kubernetes: http, flink, clock }),
-    cached: watch.cached, deployment: watch.deployment, isOlder: isOlderThan,
-    render: renderManifest, crashSwitch: createCrashSwitch(setup.crashAt), concurrency: options.reconcileParallelism,
-    onRound: (key, report, attempt) => {
-      tally.rounded.add(keyText(key))
-      if (report.end._tag === 'Failed' || report.end._tag === 'Undecodable') tally.failures++
-      metrics.round(key, report, attempt)
-      logRound(logger, kindName, key, report, attempt)
-      setup.onRound?.(key, report)
-    },
-    onUnread: (key, message) => {
-      tally.failures++
-      metrics.failed('unread')
-      logger.warn({ kind: kindName, resource: keyText(key) }, `the resource could not be read: ${message}`)
-    },
-    onBug: (key, error) => {
-      tally.failures++
-      metrics.failed('bug')
-      logger.error({ kind: kindName, resource: keyText(key), err: error instanceof Error ? error : new Error(String(error)) }, 'a bug of the operator; the resource is tried again later')
-    },
-    onGone: key => {
-      metrics.forget(key)
-      tally.rounded.delete(keyText(key))
-    },
+  const crashSwitch = createCrashSwitch(setup.crashAt)
+  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'initialFacts'>) => createController({
+    ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
+    settings: memo(live.right.current, current => ({ ...current, hasSnapshotController: withoutSnapshots === null })),
+    port: createAdapterPort({ kubernetes: http, flink, clock, kind: name }),
+    onRound: (key, report) => setup.onRound?.(key, report, name),
   })
+  const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
+  const common = { http, clock, namespaces: namespaces.right, labelSelector: selector.right, onError }
+
+  const deploymentWatch = watchResources({
+    ...common,
+    onWake: key => deployments.wake(key),
+    onTold: key => deployments.told(key),
+    onGone: key => deployments.forget(key),
+    onJob: key => snapshots?.watch.wakeOf(key),
+  })
+  const deployments = controllerOf('FlinkDeployment', {
+    cached: deploymentWatch.cached, initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
+  })
+  const startSnapshots = () => {
+    const watch = watchSnapshots({
+      ...common,
+      onWake: key => controller.wake(key),
+      onTold: key => controller.told(key),
+      onGone: key => controller.forget(key),
+      onJob: key => deployments.wake(key),
+    })
+    const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, initialFacts: () => ({}) })
+    return { watch, controller }
+  }
+  const snapshots = withoutSnapshots === null ? startSnapshots() : null
+  const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
+  const controllers = [['FlinkDeployment', deployments] as const, ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const])]
+  const synced = Promise.all(watches.map(watch => watch.synced)).then(() => undefined)
 
   const state = { stopping: false }
   const release = async (): Promise<void> => {
-    watch.stop()
+    for (const watch of watches) watch.stop()
     live.right.stop()
     flink.close()
     await http.close()
   }
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
-  const server = port === null ? E.right(null) : await startServer({
+  const served = port === null ? E.right(null) : await startServer({
     port, healthy: () => true, metrics: metrics.text, metricsType: metrics.contentType,
-    notReady: () => (state.stopping ? 'shutting down' : watch.isSynced() ? null : 'the first lists of resources are under way'),
+    notReady: () => (state.stopping ? 'shutting down' : watches.every(watch => watch.isSynced()) ? null : 'the first lists of resources are under way'),
   })
-  if (E.isLeft(server)) {
+  if (E.isLeft(served)) {
     await release()
-    return E.left(environment(server.left))
+    return E.left(environment(served.left))
   }
 
-  const isSettled = (): boolean => {
-    const { due, running } = loop.depth()
-    return due === 0 && running === 0 && watch.keys().every(key => tally.rounded.has(keyText(key)))
-  }
+  const isSettled = (): boolean => deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
   return E.right({
-    ready: watch.synced,
-    port: server.right?.port ?? null,
+    ready: synced,
+    port: served.right?.port ?? null,
     settled: async () => {
-      await watch.synced
+      await synced
       while (!isSettled()) await sleep(clock, 20)
-      return { failures: tally.failures }
+      return { failures: controllers.reduce((sum, [, { failures }]) => sum + failures(), 0) }
     },
     stop: async () => {
       state.stopping = true
-      const drained = await inTime(clock, options.terminationTimeout, loop.drain())
-      await server.right?.close()
+      const drained = await inTime(clock, options.terminationTimeout, Promise.all(controllers.map(([, { drain }]) => drain())).then(() => undefined))
+      await served.right?.close()
       await release()
       return drained
     },
-    kept: loop.kept,
+    kept: () => controllers.reduce((sum, [, { kept }]) => sum + kept(), 0),
   })
 }
 
@@ -194,4 +179,3 @@ const memo = <A, B>(input: () => A, from: (input: A) => B): (() => B) => {
     return last.output
   }
 }
-

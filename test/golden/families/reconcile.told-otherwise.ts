@@ -66,7 +66,18 @@ export const toldOtherwise: readonly ToldOtherwise[] = [
     reason: 'That the job is stopped for a rollback is written down; the reference assumes it.',
     test: 'D-06 a rollback records that the job is stopped',
   },
+  {
+    id: 'L11',
+    matches: ({ field, want, got }, given) => ((field === 'reconciliationStatus.lastReconciledSpecIsStable' && want === false && got === true) || (field === 'lifecycleState' && want === 'DEPLOYED' && got === 'STABLE')) && asksByNonce(given),
+    reason: 'A snapshot that is asked for, and its nonce recorded, does not make a stable spec unstable.',
+    test: 'L11 a savepoint by nonce leaves the spec stable',
+  },
 ]
+
+const asksByNonce = ({ resource: { spec } }: ReconcileGiven): boolean => {
+  const { savepointTriggerNonce, checkpointTriggerNonce } = (spec.job ?? {}) as { readonly savepointTriggerNonce?: unknown; readonly checkpointTriggerNonce?: unknown }
+  return savepointTriggerNonce != null || checkpointTriggerNonce != null
+}
 
 const isRedeploy = ({ resource: { spec } }: ReconcileGiven): boolean =>
   ((spec.job as { readonly savepointRedeployNonce?: unknown } | undefined)?.savepointRedeployNonce ?? null) !== null

@@ -1,5 +1,4 @@
 import type { DeploymentView } from '../../../packages/core/src/fact/deployment-view.ts'
-import { hasSnapshotController } from '../../../packages/core/src/flink-deployment/snapshot-keeping.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
 import { failed, type GoldenFamily, type GoldenVector, skipped } from '../family.ts'
 import { runUntilQuiet } from '../scripted-rounds.ts'
@@ -60,9 +59,9 @@ export const reconcile: GoldenFamily = {
     if (given.kind !== 'FlinkDeployment') return skipped('session jobs wait for their kind')
     if (given.resource.spec.job === undefined) return skipped('session clusters wait for their kind')
     const expect = vector.expect as unknown as ReconcileExpect
-    if (!hasSnapshotController && expect.calls.some(({ call }) => call === 'createSnapshotResource')) return skipped('snapshot resources wait for their kind')
     const world = worldOf(given)
-    const { quiet } = runUntilQuiet(world, settingsOf(given), { quietFor: 90_000, maxRounds: 80 })
+    world.snapshots = []
+    const { quiet } = runUntilQuiet(world, { ...settingsOf(given), hasSnapshotController: true }, { quietFor: 90_000, maxRounds: 80 })
     const result = compareReconcile(given, expect, world)
     if (result._tag === 'Failed') return result
     if (world.breaches().length > 0) return failed(world.breaches().join('\n'))

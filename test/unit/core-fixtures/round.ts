@@ -1,6 +1,7 @@
 import type { Action } from '../../../packages/core/src/action/action.ts'
 import type { EmitEvent } from '../../../packages/core/src/action/emit-event.ts'
 import { encodeStatus, decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { Facts } from '../../../packages/core/src/fact/facts.ts'
 import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink-deployment-facts.ts'
 import { factOf } from '../../../packages/core/src/query/fact-of.ts'
 import type { Query } from '../../../packages/core/src/query/query.ts'
@@ -47,7 +48,7 @@ export const decided = (given: Given): readonly Action[] => {
 export const queriesOf = (actions: readonly Action[]): readonly Query['_tag'][] => actions.flatMap(action => (action._tag === 'Look' ? action.queries.map(({ _tag }) => _tag) : []))
 
 /** Answers each look from `world`; at most four looks a round. */
-export const lookedAndDecided = (given: Given, world: FlinkDeploymentFacts): readonly Action[] => {
+export const lookedAndDecided = (given: Given, world: Facts): readonly Action[] => {
   const step = (facts: FlinkDeploymentFacts, looks: number): readonly Action[] => {
     const actions = decided({ ...given, facts })
     const asked = actions.flatMap(action => (action._tag === 'Look' ? action.queries : []))

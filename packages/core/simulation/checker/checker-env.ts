@@ -10,4 +10,4 @@ export const checkerConfiguration = {
 }
 
 /** What the operator is configured with in the worlds of the matrix. */
-export const checkerEnv: Operator['env'] = { options: operatorOptions(checkerConfiguration).options, flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} } }
+export const checkerEnv: Operator['env'] = { options: operatorOptions(checkerConfiguration).options, flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} }, hasSnapshotController: false }

@@ -30,6 +30,8 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
     case 'ListServices':
     case 'ReadIngress':
     case 'ListStateSnapshots':
+    case 'ReadFlinkDeployment':
+    case 'ListFlinkDeployments':
       return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     default:
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
@@ -57,6 +59,10 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: world.ingress.annotations[appliedDigestAnnotation] ?? null }, now)
     case 'ListStateSnapshots':
       return absent(now)
+    case 'ReadFlinkDeployment':
+      return world.resource === null ? absent(now) : known(world.resource, now)
+    case 'ListFlinkDeployments':
+      return known(world.resource === null ? [] : [world.resource], now)
     default:
       return absurd(query)
   }
@@ -140,6 +146,10 @@ const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<
     case 'GetCheckpointOperation': {
       const operation = process.operations.find(it => it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it))
       return operation === undefined ? absent(now) : known(operationView(operation), now)
+    }
+    case 'GetCheckpointDetails': {
+      const shown = [job?.statistics.completed, job?.statistics.savepoint].find(it => it?.id === query.checkpointId) ?? null
+      return shown === null ? absent(now) : known(shownView(shown), now)
     }
     case 'GetJobExceptions':
       return job === undefined ? absent(now) : known([], now)

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts'
 
 /** Can it not be undone, or not be told apart afterwards? Then its intent must be durable first, and at most one stands in a list (P03). */
-export const isHard = (action: Action): boolean => {
+export const isHard = (action: Action<unknown>): boolean => {
   switch (action._tag) {
     case 'StopWithSavepoint':
     case 'CancelJob':
@@ -30,4 +30,4 @@ export const isHard = (action: Action): boolean => {
 }
 
 /** Does the round go on when this action fails? Only sinks may fail (P18). */
-export const mayFail = (action: Action): boolean => action._tag === 'EmitEvent'
+export const mayFail = (action: Action<unknown>): boolean => action._tag === 'EmitEvent'

@@ -1,3 +1,4 @@
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { ApplyObject } from './apply-object.ts'
 import type { CancelJob } from './cancel-job.ts'
 import type { CreateObject } from './create-object.ts'
@@ -24,5 +25,5 @@ export type KubernetesAction =
 /** Effects on a Flink cluster, through its REST API. */
 export type FlinkAction = StopWithSavepoint | CancelJob | TriggerSavepoint | TriggerCheckpoint | DisposeSavepoint | UpdateResourceRequirements
 
-/** Everything that a decision can ask for. Closed: an interpreter that forgets a variant does not compile. */
-export type Action = Look | PersistStatus | KubernetesAction | FlinkAction | EmitEvent | Requeue
+/** Everything that a decision of a kind with this status can ask for. Closed: an interpreter that forgets a variant does not compile. */
+export type Action<Status = FlinkDeploymentStatus> = Look | PersistStatus<Status> | KubernetesAction | FlinkAction | EmitEvent | Requeue

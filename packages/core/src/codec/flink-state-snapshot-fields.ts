@@ -1,41 +1,9 @@
-import type { JsonObject } from '../resource/json.ts'
-import type { SavepointFormatType } from '../resource/flink-deployment-status.ts'
+import type {
+  FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
+} from '../resource/flink-state-snapshot.ts'
+import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
-import { boolean, int32, jsonObject, oneOf, oneOfOpen, text } from './scalar-type.ts'
-
-/** The job that a snapshot is taken of, in the same namespace. */
-export interface JobReference {
-  readonly kind: 'FlinkDeployment' | 'FlinkSessionJob' | null
-  readonly name: string | null
-}
-
-export interface SavepointSpec {
-  readonly path: string | null
-  readonly formatType: SavepointFormatType
-  readonly disposeOnDelete: boolean
-  readonly alreadyExists: boolean
-}
-
-/** `spec` of a FlinkStateSnapshot (api-and-config.md, section 5.5). */
-export interface FlinkStateSnapshotSpec {
-  readonly jobReference: JobReference | null
-  readonly savepoint: SavepointSpec | null
-  readonly checkpoint: JsonObject | null
-  readonly backoffLimit: number
-}
-
-export type SnapshotState = 'TRIGGER_PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'FAILED' | 'ABANDONED'
-
-/** `status` of a FlinkStateSnapshot; times are ISO-8601 text. */
-export interface FlinkStateSnapshotStatus {
-  readonly state: SnapshotState
-  readonly triggerId: string | null
-  readonly triggerTimestamp: string | null
-  readonly resultTimestamp: string | null
-  readonly path: string | null
-  readonly error: string | null
-  readonly failures: number
-}
+import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from './scalar-type.ts'
 
 const jobReference = objectOf<JobReference>('jobReference', {
   kind: { type: oneOf(['FlinkDeployment', 'FlinkSessionJob']), default: null, doc: 'Kind of the job.' },
@@ -56,9 +24,20 @@ export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkSta
   backoffLimit: { type: int32, default: -1, doc: 'How often a failed snapshot is tried again; -1: without limit. Default: -1.' },
 })
 
+const recordFields = {
+  attempts: { type: integer, default: 0, doc: 'Attempts begun so far.' },
+  jobId: { type: text, default: null, doc: 'The job that was asked.' },
+  jobStartTime: { type: integer, default: null, doc: 'When that job was started, in epoch milliseconds.' },
+  kind: { type: oneOfOpen(['savepoint', 'checkpoint']), default: null, doc: 'What was asked for.' },
+  retryAt: { type: integer, default: null, doc: 'Not before this moment is it tried again. Epoch milliseconds.' },
+} as const
+
+/** `status.operatorRecord`; what can't be read of it takes its initial value. */
+const operatorRecord = objectOf<SnapshotRecord>('snapshotRecord', recordFields, { tolerant: true })
+
 const states: readonly SnapshotState[] = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDONED']
 
-export const flinkStateSnapshotStatus = objectOf<FlinkStateSnapshotStatus>('FlinkStateSnapshotStatus', {
+const statusFields = {
   // anything but TRIGGER_PENDING: a second trigger would take a second snapshot
   state: { type: oneOfOpen(states), default: 'TRIGGER_PENDING', unreadable: 'IN_PROGRESS', doc: 'How far it is.' },
   triggerId: { type: text, default: null, doc: 'Flink\'s id of the operation.' },
@@ -67,4 +46,10 @@ export const flinkStateSnapshotStatus = objectOf<FlinkStateSnapshotStatus>('Flin
   path: { type: text, default: null, doc: 'Path of the snapshot.' },
   error: { type: text, default: null, doc: 'The last failure.' },
   failures: { type: int32, default: 0, doc: 'Failed attempts.' },
-}, { tolerant: true })
+  operatorRecord: { type: operatorRecord, default: defaultsOf<SnapshotRecord>(recordFields), doc: 'What the operator remembers.' },
+} as const
+
+export const flinkStateSnapshotStatus = objectOf<FlinkStateSnapshotStatus>('FlinkStateSnapshotStatus', statusFields, { tolerant: true })
+
+/** The status of a resource that no operator has touched. */
+export const initialSnapshotStatus: FlinkStateSnapshotStatus = defaultsOf<FlinkStateSnapshotStatus>(statusFields)

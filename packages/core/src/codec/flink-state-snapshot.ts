@@ -3,9 +3,8 @@ import type { DecodeError } from '../resource/finding.ts'
 import type { Resource } from '../kind.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeResource, type ResourceType } from './decode-resource.ts'
-import {
-  type FlinkStateSnapshotSpec, flinkStateSnapshotSpec, type FlinkStateSnapshotStatus, flinkStateSnapshotStatus,
-} from './flink-state-snapshot-fields.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
+import { flinkStateSnapshotSpec, flinkStateSnapshotStatus } from './flink-state-snapshot-fields.ts'
 
 export const flinkStateSnapshot: ResourceType<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> = {
   apiVersion: 'flink.apache.org/v1beta1',

@@ -1,5 +1,3 @@
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
-import { factOf } from '../query/fact-of.ts'
 import type { Query } from '../query/query.ts'
 import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
@@ -24,6 +22,4 @@ export const allClusterObjects = (desired: Pick<FlinkDeploymentDesired, 'meta' |
   return [queries.deployment, queries.pods, queries.configMaps, queries.services, ...(desired.mode === 'standalone' ? [queries.taskManagers] : [])]
 }
 
-/** Those queries that this round has no live answer to yet. */
-export const unanswered = (facts: FlinkDeploymentFacts, queries: readonly Query[]): readonly Query[] =>
-  queries.filter(query => facts[factOf(query)]?.source !== 'live')
+export { unanswered } from '../query/unanswered.ts'

@@ -9,6 +9,7 @@ import type { Action } from '../action/action.ts'
 import { formatInstant, parseInstant } from '../codec/instant.ts'
 import { unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { Facts } from '../fact/facts.ts'
 import { factOf } from '../query/fact-of.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { classify } from './classify.ts'
@@ -84,12 +85,13 @@ describe('laws of every decision', () => {
     for (const action of decide(round)) {
       if (action._tag !== 'Look') continue
       expect(action.queries.length).toBeGreaterThan(0)
-      for (const query of action.queries) expect(round.observed.facts[factOf(query)]?.source).not.toBe('live')
+      const facts: Facts = round.observed.facts
+      for (const query of action.queries) expect(facts[factOf(query)]?.source).not.toBe('live')
     }
   })
 
   test.prop([sightedRound])('with everything looked at there is nothing to look for', given => {
-    expect(decide(roundOf(given)).filter(action => action._tag === 'Look' && action.queries.some(query => given.facts?.[factOf(query)] !== undefined))).toEqual([])
+    expect(decide(roundOf(given)).filter(action => action._tag === 'Look' && action.queries.some(query => (given.facts as Facts | undefined)?.[factOf(query)] !== undefined))).toEqual([])
   })
 
   test.prop([anyRound])('P03 intent-before-effect: at most one hard effect, after a write that names it', given => {

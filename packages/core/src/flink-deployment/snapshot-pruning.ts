@@ -10,7 +10,7 @@ import type { SnapshotStep } from './snapshot-step.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
-export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({ _tag: 'ListStateSnapshots', namespace: meta.namespace, jobKind: meta.kind, jobName: meta.name })
+export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({ _tag: 'ListStateSnapshots', namespace: meta.namespace, job: { kind: meta.kind, name: meta.name } })
 
 /**
  * Does the history in the status hold more than it may (control-flow.md, section 6.6)? Only then are the FlinkStateSnapshots of the job looked at: one

@@ -8,7 +8,7 @@ import { absent, known, unknown } from '../fact/fact.ts'
 import type { StateSnapshotView } from '../fact/state-snapshot-view.ts'
 import type { Decision } from './decision.ts'
 import type { Round } from './round.ts'
-import { hasSnapshotController, snapshotKeeping } from './snapshot-keeping.ts'
+import { snapshotKeeping } from './snapshot-keeping.ts'
 import { resourceStep, upgradeResource } from './snapshot-resources.ts'
 import { takeSnapshotStep } from './snapshots.ts'
 import { summarize } from './summarize.ts'
@@ -34,20 +34,20 @@ const manual = spec({ job: { savepointTriggerNonce: 1 } })
 
 describe('which way snapshots are kept (control-flow.md, section 6.1)', () => {
   test.each([
-    ['nobody would carry the resources out', spec(), {}, hasSnapshotController, 'Status'],
-    ['the resource does not ask for it', {}, {}, true, 'Status'],
+    ['nobody would carry the resources out', spec(), {}, false, 'Status'],
+    ['the resource does not want them', spec({ configuration: { [on]: 'false' } }), {}, true, 'Status'],
     ['the operator forbids it', spec(), { [on]: 'false' }, true, 'Status'],
-    ['asked for, allowed, and carried out', spec(), {}, true, 'Resources'],
+    ['they are carried out, and nobody says anything about them', {}, {}, true, 'Resources'],
   ] as const)('%s', (_title, given, operator, hasController, want) => {
     const it = roundOf({ spec: given, status: runningStatus({ recorded: { spec: given } }) })
-    expect(snapshotKeeping(deployedOf(it).running, environment(t0, operator), hasController)).toBe(want)
+    expect(snapshotKeeping(deployedOf(it).running, environment(t0, operator, 0, hasController))).toBe(want)
   })
 })
 
 describe('snapshots as resources (control-flow.md, section 6.4)', () => {
   test('they are listed only when one is due', () => {
     expect(stepOf(round({ spec: spec(), facts: runningCluster() }))).toBeNull()
-    expect(stepOf(round({ spec: manual, facts: runningCluster() }))).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ListStateSnapshots', jobKind: 'FlinkDeployment', jobName: 'app' }] })
+    expect(stepOf(round({ spec: manual, facts: runningCluster() }))).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ListStateSnapshots', job: { kind: 'FlinkDeployment', name: 'app' } }] })
   })
   test('no CRD: kept in the status. Not seen: nothing is done (P14)', () => {
     expect(stepOf(round({ spec: manual, facts: runningCluster(t0, { snapshots: absent(t0) }) }))).toBe('NotInstalled')
@@ -89,7 +89,7 @@ describe('snapshots as resources (control-flow.md, section 6.4)', () => {
   })
   test('6.7 the savepoint of an upgrade exists already, and has this one owner', () => {
     const it = round({ spec: spec() })
-    expect(upgradeResource(it.desired, deployedOf(it), 's3://up', aSuspend({ jobId }).mintedAt)).toMatchObject({
+    expect(upgradeResource(it, deployedOf(it), 's3://up', aSuspend({ jobId }).mintedAt)).toMatchObject({
       name: `app-savepoint-upgrade-${String(aSuspend().mintedAt)}`, labels: { 'snapshot.trigger-type': 'UPGRADE' }, spec: { savepoint: { path: 's3://up', alreadyExists: true } },
     })
   })

@@ -14,7 +14,7 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
  * | row | when | step |
  * |---|---|---|
  * | S1 | a pending one is unknown to the JobManager, soon after its trigger | the same id again |
- * | S2 | one is due | trigger it, or create its resource |
+ * | S2 | one is due | trigger it, or create its resource; a period whose predecessor is under way goes without |
  * | S3 | the history holds more than it may | prune it |
  */
 export const snapshotStep = (round: Round, deployed: Deployed): SnapshotStep | null => {

@@ -10,6 +10,8 @@ export type SnapshotStep = { readonly row: string; readonly reason: string } & (
   | { readonly _tag: 'SendAgain'; readonly kind: SnapshotKind }
   | { readonly _tag: 'Trigger'; readonly due: DueSnapshot }
   | { readonly _tag: 'CreateResource'; readonly due: DueSnapshot }
+  /** The periodic one before it is still under way: this period goes without. */
+  | { readonly _tag: 'SkipPeriod'; readonly due: Extract<DueSnapshot, { triggerType: 'PERIODIC' }> }
   | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   /** Entries of the history that go; `dispose`: files that are deleted first, one path a round. */
   | { readonly _tag: 'Prune'; readonly prunable: readonly PrunableSavepoint[]; readonly dispose: string | null }

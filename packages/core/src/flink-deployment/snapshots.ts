@@ -34,8 +34,10 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => 
     }
     case 'CreateResource': {
       const begun = step.due.triggerType === 'MANUAL' ? withManual(calm.status, step.due.kind, { nonce: step.due.nonce, askedAt: step.due.askedAt, retryAt: null }) : calm.status
-      return { ...soon, status: begun, effects: [snapshotResource(round.desired, deployed, step.due)], then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot is there' } }
+      return { ...soon, status: begun, effects: [snapshotResource(round, deployed, step.due)], then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot is there' } }
     }
+    case 'SkipPeriod':
+      return { ...calm, reason: step.reason, status: withLastTrigger(calm.status, step.due.kind, step.due.countsFrom) }
     case 'Look':
       return look(step.queries, step.reason)
     case 'Prune':

@@ -1,8 +1,8 @@
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { Facts } from '../fact/facts.ts'
 import type { Query } from './query.ts'
 
 /** The field of the facts that the answer to a query fills. */
-export const factOf = (query: Query): keyof FlinkDeploymentFacts => {
+export const factOf = (query: Query): keyof Facts => {
   switch (query._tag) {
     case 'GetSavepointOperation':
       return query.for
@@ -18,12 +18,15 @@ const factOfTag = {
   ListConfigMaps: 'configMaps',
   ListServices: 'services',
   ReadIngress: 'ingress',
+  ReadFlinkDeployment: 'target',
+  ListFlinkDeployments: 'flinkDeployments',
   ListStateSnapshots: 'snapshots',
   GetJobsOverview: 'jobs',
   GetCheckpoints: 'checkpoints',
   GetCheckpointOperation: 'checkpointOperation',
+  GetCheckpointDetails: 'checkpointDetails',
   GetJobExceptions: 'exceptions',
   GetClusterOverview: 'clusterOverview',
   GetJobMetrics: 'metrics',
   GetResourceRequirements: 'resourceRequirements',
-} as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof FlinkDeploymentFacts>
+} as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof Facts>

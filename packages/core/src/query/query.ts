@@ -16,7 +16,12 @@ export type KubernetesQuery =
   | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
-  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly jobKind: string; readonly jobName: string }
+  /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
+  | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
+  /** Every FlinkDeployment of a namespace: who names a path? */
+  | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
+  /** Of one job; `job` null: every one of the namespace. */
+  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly job: { readonly kind: string; readonly name: string } | null }
 
 /** Flink's REST API. */
 export type FlinkQuery =
@@ -25,6 +30,7 @@ export type FlinkQuery =
   /** `for` tells which fact the answer fills. */
   | { readonly _tag: 'GetSavepointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string; readonly for: 'stopOperation' | 'savepointOperation' }
   | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
+  | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
   | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
   | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
   | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }

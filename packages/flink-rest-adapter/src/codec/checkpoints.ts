@@ -66,6 +66,9 @@ const statistics = ({ counts, latest, history }: t.TypeOf<typeof Checkpoints>): 
 /** `GET /v1/jobs/:jobId/checkpoints`. */
 export const decodeCheckpoints = flow(decodeWith(Checkpoints), E.map(statistics))
 
+/** `GET /v1/jobs/:jobId/checkpoints/details/:checkpointId` of one that is complete; of any other it can't be read. */
+export const decodeCheckpointDetails = flow(decodeWith(Completed), E.map(completedView))
+
 /** What a job without checkpointing has. */
 export const noCheckpoints: CheckpointStatistics = {
   restored: null, completed: null, savepoint: null, inProgress: null, completedCount: 0, inProgressCount: 0, stateSize: null,

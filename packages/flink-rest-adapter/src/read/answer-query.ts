@@ -2,6 +2,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import type { Fact, FlinkQuery } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
 import type { Clock, Reader } from './answer.ts'
+import { getCheckpointDetails } from './checkpoint-details.ts'
 import { getCheckpointOperation } from './checkpoint-operation.ts'
 import { getCheckpoints } from './checkpoints.ts'
 import { getClusterOverview } from './cluster-overview.ts'
@@ -18,6 +19,7 @@ const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: Quer
   GetCheckpoints: getCheckpoints,
   GetSavepointOperation: getSavepointOperation,
   GetCheckpointOperation: getCheckpointOperation,
+  GetCheckpointDetails: getCheckpointDetails,
   GetJobExceptions: getJobExceptions,
   GetClusterOverview: getClusterOverview,
   GetJobMetrics: getJobMetrics,

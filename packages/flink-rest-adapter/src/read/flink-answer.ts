@@ -1,5 +1,5 @@
 import type {
-  AsynchronousOperation, CheckpointStatistics, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
 } from '@flink-operator/core'
 
 export type FlinkQueryTag = FlinkQuery['_tag']
@@ -13,6 +13,7 @@ export interface FlinkAnswers {
   readonly GetCheckpoints: CheckpointStatistics
   readonly GetSavepointOperation: AsynchronousOperation
   readonly GetCheckpointOperation: AsynchronousOperation
+  readonly GetCheckpointDetails: CheckpointView
   readonly GetJobExceptions: readonly JobException[]
   readonly GetClusterOverview: ClusterOverview
   readonly GetJobMetrics: JobMetrics

@@ -27,7 +27,7 @@ const queries: readonly [KubernetesQuery, string, Record<string, string>][] = [
   [{ _tag: 'ListJobManagerPods', namespace: 'ns', selector: { app: 'app', component: 'jobmanager' }, withMountEvents: true }, '/api/v1/namespaces/ns/pods', { labelSelector: 'app=app,component=jobmanager' }],
   [{ _tag: 'ListConfigMaps', namespace: 'ns', clusterId: 'app' }, '/api/v1/namespaces/ns/configmaps', { labelSelector: 'app=app,type in (flink-native-kubernetes,flink-standalone-kubernetes),component!=autoscaler' }],
   [{ _tag: 'ListServices', namespace: 'ns', clusterId: 'app' }, '/api/v1/namespaces/ns/services', { labelSelector: 'app=app,type in (flink-native-kubernetes,flink-standalone-kubernetes),component!=autoscaler' }],
-  [{ _tag: 'ListStateSnapshots', namespace: 'ns', jobKind: 'FlinkDeployment', jobName: 'app' }, '/apis/flink.apache.org/v1beta1/namespaces/ns/flinkstatesnapshots', {}],
+  [{ _tag: 'ListStateSnapshots', namespace: 'ns', job: { kind: 'FlinkDeployment', name: 'app' } }, '/apis/flink.apache.org/v1beta1/namespaces/ns/flinkstatesnapshots', {}],
 ]
 
 describe('where each query asks, and what it makes of the answer', () => {

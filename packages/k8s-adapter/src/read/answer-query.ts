@@ -1,6 +1,6 @@
 import type * as T from 'fp-ts/lib/Task.js'
 import type {
-  ConfigMapView, DeploymentView, Fact, IngressView, KubernetesQuery, PodView, ServiceView, StateSnapshotView,
+  ConfigMapView, DeploymentView, Fact, FlinkDeploymentView, IngressView, KubernetesQuery, PodView, ServiceView, StateSnapshotView,
 } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
@@ -9,6 +9,7 @@ import { listJobManagerPods } from './list-job-manager-pods.ts'
 import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readDeployment } from './read-deployment.ts'
+import { listFlinkDeployments, readFlinkDeployment } from './read-flink-deployment.ts'
 import { readIngress } from './read-ingress.ts'
 
 /** The value of the answer to each query. */
@@ -19,6 +20,8 @@ export interface KubernetesAnswers {
   readonly ListConfigMaps: readonly ConfigMapView[]
   readonly ListServices: readonly ServiceView[]
   readonly ReadIngress: IngressView
+  readonly ReadFlinkDeployment: FlinkDeploymentView
+  readonly ListFlinkDeployments: readonly FlinkDeploymentView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
 }
 
@@ -35,6 +38,8 @@ export const answerQuery = (http: Http, clock: Clock) => {
     ListConfigMaps: listConfigMaps(http, clock),
     ListServices: listServices(http, clock),
     ReadIngress: readIngress(http, clock),
+    ReadFlinkDeployment: readFlinkDeployment(http, clock),
+    ListFlinkDeployments: listFlinkDeployments(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
   }
   return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> =>

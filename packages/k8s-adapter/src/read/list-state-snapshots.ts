@@ -10,11 +10,11 @@ import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListStateSnapshots' }>
 
-/** The FlinkStateSnapshots of one job; Absent: their CRD is not installed. */
-export const listStateSnapshots = (http: Http, clock: Clock) => ({ namespace, jobKind, jobName }: Query): T.Task<Fact<readonly StateSnapshotView[]>> =>
+/** The FlinkStateSnapshots of one job, or all of them; Absent: their CRD is not installed. */
+export const listStateSnapshots = (http: Http, clock: Clock) => ({ namespace, job }: Query): T.Task<Fact<readonly StateSnapshotView[]>> =>
   liveFact(
     clock.now,
     listObjects(http)(collectionPath({ apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace }), {}),
-    objects => E.traverseArray(stateSnapshotView)(objects.filter(object => isSnapshotOf(object, jobKind, jobName))),
+    objects => E.traverseArray(stateSnapshotView)(objects.filter(object => job === null || isSnapshotOf(object, job.kind, job.name))),
     ['NotFound', 'UnknownPath'],
   )

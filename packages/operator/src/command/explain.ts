@@ -6,6 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
+import { withoutSnapshotController } from '../configuration/snapshot-controller.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
@@ -29,9 +30,10 @@ const explained = async (resource: ConnectedResource, settings: Settings, flags:
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
     const read: Query = { _tag: 'ReadDeployment', namespace, name }
     const deployment = await port.answer(read, AbortSignal.timeout(timeout)) as Fact<never>
+    const hasSnapshotController = await withoutSnapshotController(http, [namespace], '') === null
     const { decision } = await conclude({
       kind: flinkDeploymentKind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
-      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
+      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
       initialFacts: () => ({ deployment }),
     }, decoded.right, 0)
     const explanation = explainRound(decision.desired as FlinkDeploymentDesired, decision.observed as FlinkDeploymentObserved, decision.env)

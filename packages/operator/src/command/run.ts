@@ -60,10 +60,10 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const { startOperator } = await import('../run.ts')
   const logger = createLogger(flags.narrate === true ? 'error' : level)
   const narrate = createNarrator({ print: line => { process.stdout.write(`${line}\n`) }, colour: process.stdout.isTTY })
-  const { flinkDeploymentKind } = await import('@flink-operator/core/kinds')
+  const { kinds } = await import('@flink-operator/core/kinds')
   const started = await startOperator({
     credentials: credentials.right,
-    kind: flinkDeploymentKind,
+    kinds,
     folders: foldersOf(flags),
     namespaces: flags.namespace,
     watchNamespaces: process.env['WATCH_NAMESPACES'],
@@ -71,9 +71,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     port: flags.port ?? null,
     crashAt: crashAt.right,
     logger,
-    onRound: (key, report) => {
+    onRound: (key, report, kind) => {
       if (flags.narrate === true) narrate(key, report)
-      recorder.right?.record(report)
+      if (kind === 'FlinkDeployment') recorder.right?.record(report)
     },
   })
   if (E.isLeft(started)) return started

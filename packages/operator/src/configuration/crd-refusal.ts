@@ -1,25 +1,24 @@
 import type { JsonObject } from '@flink-operator/core'
-import { openApiSchemaOf } from '@flink-operator/core/codec'
+import { type CrdKind, crdNameOf, openApiSchemaOf } from '@flink-operator/core/codec'
 import type { CrdCheck, CrdQuestion } from '@flink-operator/k8s-adapter'
 import { environment, type Refusal } from '../exit-code.ts'
 import { schemaSample } from '../resource/schema-sample.ts'
 
-const statusSchema = (): JsonObject => {
-  const { properties } = openApiSchemaOf('FlinkDeployment')
+const statusSchema = (kind: CrdKind): JsonObject => {
+  const { properties } = openApiSchemaOf(kind)
   return (properties as { readonly status: JsonObject }).status
 }
 
-/** What the installed CRD of FlinkDeployment must be able to keep. */
-export const crdQuestion = (): CrdQuestion =>
-  ({ group: 'flink.apache.org', version: 'v1beta1', kind: 'FlinkDeployment', status: schemaSample(statusSchema()) as JsonObject })
+/** What the installed CRD of a kind must be able to keep. */
+export const crdQuestion = (kind: CrdKind): CrdQuestion =>
+  ({ group: 'flink.apache.org', version: 'v1beta1', kind, status: schemaSample(statusSchema(kind)) as JsonObject })
 
 /** The one command that mends it: this very program prints the CRDs that it needs. */
 export const mendingCommand = 'flink-operator crds | kubectl apply --server-side --force-conflicts -f -'
 
-const name = 'flinkdeployments.flink.apache.org'
-
-/** Why the operator may not start on this cluster; null: it may. Not being allowed to look is no reason (the first write proves the CRD). */
-export const crdRefusal = (check: CrdCheck, server: string): Refusal | null => {
+/** Why the operator may not work with the CRD of this kind; null: it may. Not being allowed to look is no reason (the first write proves the CRD). */
+export const crdRefusal = (kind: CrdKind, check: CrdCheck, server: string): Refusal | null => {
+  const name = crdNameOf(kind)
   switch (check._tag) {
     case 'Usable':
       return null

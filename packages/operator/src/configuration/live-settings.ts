@@ -22,7 +22,7 @@ export interface LiveSettingsOptions {
 
 export const settingsOf = (flinkDefaults: FlinkDefaults): { readonly settings: Settings; readonly findings: readonly Finding[] } => {
   const { options, findings } = operatorOptions(flinkDefaults.configuration)
-  return { settings: { options, flinkDefaults }, findings }
+  return { settings: { options, flinkDefaults, hasSnapshotController: false }, findings }
 }
 
 /**

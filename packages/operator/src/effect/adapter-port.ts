@@ -1,5 +1,5 @@
 import type { AdapterError, Fact, FlinkAction, FlinkQuery, JsonObject, Query } from '@flink-operator/core'
-import { encodeStatus, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
+import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer, answerQuery as answerKubernetes, applyObject, createObject, createStateSnapshot, deleteHaMetadata, deleteObject, emitEvent, type Http,
@@ -14,12 +14,11 @@ export interface AdapterPortOptions {
   readonly kubernetes: Http
   readonly flink: FlinkHttp
   readonly clock: Clock
+  /** Of the resources whose rounds are done through it. */
+  readonly kind?: CrdKind
 }
 
 const apiVersion = 'flink.apache.org/v1beta1'
-const kind = 'FlinkDeployment'
-const schema = openApiSchemaOf(kind)
-const stringify = (json: JsonObject): string => stringifyJson(json, schema)
 
 const objectAt = (object: JsonObject, field: string): JsonObject => {
   const value = object[field]
@@ -43,7 +42,9 @@ const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWit
 const missingManifest: AdapterError = { _tag: 'Invalid', message: 'no manifest was rendered', applied: 'No', httpStatus: null, retryAfter: null }
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
-export const createAdapterPort = ({ kubernetes, flink, clock }: AdapterPortOptions): ClusterPort => {
+export const createAdapterPort = ({ kubernetes, flink, clock, kind = 'FlinkDeployment' }: AdapterPortOptions): ClusterPort => {
+  const schema = openApiSchemaOf(kind)
+  const stringify = (json: JsonObject): string => stringifyJson(json, schema)
   const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> => E.map(() => nothingWritten)(await task())
   const ofManifest = ({ manifest }: EffectContext, write: (manifest: JsonObject) => TE.TaskEither<AdapterError, void>): Promise<E.Either<AdapterError, EffectAnswer>> =>
     manifest === null ? Promise.resolve(E.left(missingManifest)) : unanswered(write(manifest))
@@ -53,7 +54,7 @@ export const createAdapterPort = ({ kubernetes, flink, clock }: AdapterPortOptio
     const own = { ...context.meta, resourceVersion: context.resourceVersion }
     switch (effect._tag) {
       case 'PersistStatus': {
-        const status = encodeStatus(effect.status, context.resource['status'] ?? null) as JsonObject
+        const status = encodeStatusOf(kind, effect.status, context.resource['status'] ?? null) as JsonObject
         const stored = await persistStatus(kubernetes, own, { stringify })(status)()
         return E.map(({ resourceVersion, status: kept }: { resourceVersion: string; status: JsonObject }) => rewritten(context.resource, resourceVersion, {}, kept))(stored)
       }

@@ -1,4 +1,5 @@
-import type { Action, AdapterError, Fact } from '@flink-operator/core'
+import type { AdapterError, Fact } from '@flink-operator/core'
+import type { Action } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 
 /** Length of a list, identity or state of an object, in a word or two: never a whole value, and never text that a user wrote. */

@@ -31,7 +31,7 @@ const report = (json: JsonObject, refusal: string): Promise<RoundReport> => runR
     now: () => 0, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000,
     perform: (effect: Effect) => Promise.resolve(effect._tag === 'PersistStatus' ? E.left({ _tag: 'Invalid', message: refusal, applied: 'No', httpStatus: 422, retryAfter: null }) : E.right({ written: null })),
   },
-  envAt: now => ({ now, consecutiveFailures: 0, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} } }),
+  envAt: now => ({ now, consecutiveFailures: 0, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, hasSnapshotController: false }),
   initialFacts: () => ({ deployment: { source: 'cache', asOf: 0, _tag: 'Absent' } }), queryTimeout: () => 1_000, limit: 60_000,
 }, { resource: json, source: 'cache' }, 0)
 

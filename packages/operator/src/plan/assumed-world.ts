@@ -1,5 +1,5 @@
 import type { AdapterError, ConfigMapView, DeploymentView, EpochMillis, Fact, JobOverview, JobState, JsonObject, PatchObject, PodView, Query, ServiceView } from '@flink-operator/core'
-import { encodeStatus } from '@flink-operator/core/codec'
+import { encodeStatusOf } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
 import { configMapOf, deploymentOf, serviceOf } from './view-of-manifest.ts'
@@ -73,6 +73,8 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
         return known(services)
       case 'ReadIngress':
       case 'ListStateSnapshots':
+      case 'ReadFlinkDeployment':
+      case 'ListFlinkDeployments':
         return absent()
       case 'GetJobsOverview':
         return rest(job === null ? [] : [overview(job, now)])
@@ -81,6 +83,8 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
       case 'GetSavepointOperation':
       case 'GetCheckpointOperation':
         return rest(operation(query.triggerId))
+      case 'GetCheckpointDetails':
+        return rest(checkpoint)
       case 'GetJobExceptions':
         return rest([])
       case 'GetClusterOverview':
@@ -152,7 +156,7 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
   const perform = (effect: Effect, context: EffectContext): EffectAnswer => {
     switch (effect._tag) {
       case 'PersistStatus':
-        return written(context.resource, { status: encodeStatus(effect.status, context.resource['status'] ?? null) })
+        return written(context.resource, { status: encodeStatusOf('FlinkDeployment', effect.status, context.resource['status'] ?? null) })
       case 'AddFinalizer':
         return written(context.resource, {}, { finalizers: [...context.meta.finalizers, effect.finalizer] })
       case 'RemoveFinalizer':

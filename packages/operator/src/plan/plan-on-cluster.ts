@@ -3,6 +3,7 @@ import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
+import { withoutSnapshotController } from '../configuration/snapshot-controller.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
@@ -54,17 +55,19 @@ export interface PlanSetup {
 
 /** Plans for the resources of files, one after the other, over one connection. Left: the first that can't be made. */
 export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileResource[]): Promise<E.Either<Refusal, readonly Planned[]>> => {
-  const { credentials, kind, settings } = setup
+  const { credentials, kind } = setup
   const http = createHttp({ credentials })
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.resolution, http, systemClock),
-    requestTimeout: settings.options.flinkClientTimeout,
+    requestTimeout: setup.settings.options.flinkClientTimeout,
   })
   const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
   const plans: Planned[] = []
   try {
     for (const file of files) {
-      const planned = await planOnCluster(port, kind, settings, file, file.namespace ?? credentials.namespace)
+      const namespace = file.namespace ?? credentials.namespace
+      const settings = { ...setup.settings, hasSnapshotController: await withoutSnapshotController(http, [namespace], credentials.server.origin) === null }
+      const planned = await planOnCluster(port, kind, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left
         return E.left(_tag === 'Undecodable' ? usage(`${file.file}: ${message}`) : environment(`${credentials.server.origin} (${credentials.source}): ${message}`))

@@ -1,4 +1,4 @@
-import type { Action, Fact, Finding, FlinkDeploymentStatus, JsonObject } from '@flink-operator/core'
+import type { Action, Fact, Finding, FlinkDeploymentStatus, JsonObject, PersistStatus } from '@flink-operator/core'
 import { actionWords, factWords } from '../log/round-words.ts'
 import type { Concluded } from '../round.ts'
 import { hidden, isSensitive } from './sensitive-values.ts'
@@ -55,9 +55,9 @@ const modeOf = (operation: Operation): string => {
 }
 
 /** The operation that a list begins, with the reason that was given for it. */
-const operationOf = (actions: readonly Action[]): Planned['operation'] => {
+const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
   const write = actions.findLast(action => action._tag === 'PersistStatus')
-  const operation = write?.status.operation ?? null
+  const operation = (write as PersistStatus | undefined)?.status.operation ?? null
   return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
 }
 

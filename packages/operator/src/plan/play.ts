@@ -1,8 +1,9 @@
-import type { Action, Env, JsonObject, ManifestRequest } from '@flink-operator/core'
+import type { Env, JsonObject, ManifestRequest } from '@flink-operator/core'
 import { renderManifest } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import type { Settings } from '../loop.ts'
+import type { Action } from '../port/cluster-port.ts'
 import { type AnyKind, type DecideOptions, type RoundReport, runRound } from '../round.ts'
 import type { AssumedWorld } from './assumed-world.ts'
 

@@ -1,5 +1,8 @@
-import type { Action, AdapterError, Fact, JsonObject, Look, Query, Requeue, ResourceMeta } from '@flink-operator/core'
+import type { Action as ActionOf, AdapterError, Fact, JsonObject, Look, Query, Requeue, ResourceMeta } from '@flink-operator/core'
 import type { Either } from 'fp-ts/lib/Either.js'
+
+/** What a decision of any kind asks for: the status that it writes is the kind's own matter. */
+export type Action = ActionOf<unknown>
 
 /** What the adapters do; a `Look` and a `Requeue` are done by the loop itself. */
 export type Effect = Exclude<Action, Look | Requeue>

@@ -12,7 +12,7 @@ export interface Recorder {
 /** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
 export const recordingLine = ({ decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
   if (decided === null) return null
-  const round: RecordedRound = { version: 1, kind: 'FlinkDeployment', facts, ...decided }
+  const round = { version: 1, kind: 'FlinkDeployment', facts, ...decided } as RecordedRound
   return withoutSecrets(round, JSON.stringify(round))
 }
 

@@ -1,4 +1,4 @@
-import type { DeploymentView } from '@flink-operator/core'
+import type { DeploymentView, Fact } from '@flink-operator/core'
 import {
   type Cached, type ChangeType, createDeploymentCache, createResourceCache, deploymentFromCache, type Http, jobManagerSelector, type ListWatch, listWatch, type ResourceText,
 } from '@flink-operator/k8s-adapter'
@@ -17,6 +17,8 @@ export interface ResourceWatchOptions {
   /** Any change at all of the resource, our own writes too. */
   readonly onTold: (key: ResourceKey) => void
   readonly onGone: (key: ResourceKey) => void
+  /** What the status tells of the resource's job changed: of interest to what refers to it. */
+  readonly onJob: (key: ResourceKey) => void
   readonly onError: (watch: string, message: string) => void
 }
 
@@ -24,7 +26,7 @@ export interface ResourceWatch {
   readonly synced: Promise<void>
   readonly isSynced: () => boolean
   readonly cached: LoopOptions['cached']
-  readonly deployment: LoopOptions['deployment']
+  readonly deployment: (namespace: string, name: string) => Fact<DeploymentView>
   readonly keys: () => readonly ResourceKey[]
   /** Name of each watch, and for how many seconds it may have missed changes. */
   readonly staleness: () => readonly (readonly [string, number])[]
@@ -32,9 +34,21 @@ export interface ResourceWatch {
 }
 
 /** What of a resource starts a round when it changes (control-flow.md, section 2.8): status writes, our own among them, don't (B67). */
-interface Known { readonly uid: string; readonly signature: string }
+interface Known { readonly uid: string; readonly signature: string; readonly job: string }
 
 const signatureOf = ({ generation, deleting }: ResourceText): string => `${generation} ${deleting}`
+
+interface JobOfStatus {
+  readonly jobStatus?: { readonly state?: string; readonly jobId?: string }
+  readonly operation?: { readonly kind?: string } | null
+  readonly reconciliationStatus?: { readonly state?: string }
+}
+
+/** What decides whether a snapshot can be taken of the job. */
+const jobSignature = ({ text }: ResourceText): string => {
+  const { status } = JSON.parse(text) as { readonly status?: JobOfStatus }
+  return `${status?.jobStatus?.state ?? ''} ${status?.jobStatus?.jobId ?? ''} ${status?.operation?.kind ?? ''} ${status?.reconciliationStatus?.state ?? ''}`
+}
 
 /** What of a Deployment may change a decision; the times and counters in its status don't. */
 const deploymentSignature = (uid: string, { deleting, wantedReplicas, replicas, availableReplicas, conditions, annotations }: DeploymentView): string =>
@@ -66,13 +80,16 @@ export const watchResources = (options: ResourceWatchOptions): ResourceWatch => 
       known.delete(text)
       byUid.delete(uid)
       options.onGone(key)
+      if (open) options.onJob(key)
       return
     }
     const signature = signatureOf(view)
-    known.set(text, { uid, signature })
+    const job = jobSignature(view)
+    known.set(text, { uid, signature, job })
     byUid.set(uid, key)
     options.onTold(key)
     if (before?.uid !== uid || before.signature !== signature) wake(key)
+    if (open && (before?.uid !== uid || before.job !== job || before.signature !== signature)) options.onJob(key)
   }
 
   const resourceCache = createResourceCache({ onChange: onResource, clock })

@@ -5,19 +5,24 @@ import type { Attempt, QueueDepth } from '../queue.ts'
 import type { RoundEnd, RoundReport } from '../round.ts'
 
 export interface MetricsOptions {
-  readonly kind: string
-  readonly depth: () => QueueDepth
+  /** The kinds that are carried out, and what is in line of each. */
+  readonly depths: () => readonly (readonly [kind: string, depth: QueueDepth])[]
   /** Name of each watch, and for how many seconds it may have missed changes. */
   readonly staleness: () => readonly (readonly [string, number])[]
   /** Metrics of the process, too. */
   readonly process: boolean
 }
 
-export interface OperatorMetrics {
+/** Of one kind. */
+export interface KindMetrics {
   readonly round: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
   /** A resource that could not be read, or a bug. */
   readonly failed: (result: 'unread' | 'bug') => void
   readonly forget: (key: ResourceKey) => void
+}
+
+export interface OperatorMetrics {
+  readonly of: (kind: string) => KindMetrics
   readonly text: () => Promise<string>
   readonly contentType: string
 }
@@ -32,8 +37,7 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   const registry = new Registry()
   const registers = [registry]
   if (options.process) collectDefaultMetrics({ register: registry })
-  const { kind } = options
-  const states = new Map<string, { readonly namespace: string; readonly state: string }>()
+  const states = new Map<string, { readonly kind: string; readonly namespace: string; readonly state: string }>()
 
   const rounds = new Counter({ name: 'flink_operator_rounds_total', help: 'Rounds by their result.', labelNames: ['kind', 'result'], registers })
   const duration = new Histogram({
@@ -45,13 +49,15 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   })
   new Gauge({
     name: 'flink_operator_queue_depth', help: 'Resources that are known, due, or worked on.', labelNames: ['kind', 'state'], registers,
-    collect() { for (const [state, count] of Object.entries(options.depth())) this.set({ kind, state }, count as number) },
+    collect() {
+      for (const [kind, depth] of options.depths()) for (const [state, count] of Object.entries(depth)) this.set({ kind, state }, count as number)
+    },
   })
   new Gauge({
-    name: 'flink_operator_resources', help: 'Resources by namespace and lifecycle state.', labelNames: ['kind', 'namespace', 'lifecycle_state'], registers,
+    name: 'flink_operator_resources', help: 'Resources by namespace and lifecycle state; of a FlinkStateSnapshot its state.', labelNames: ['kind', 'namespace', 'lifecycle_state'], registers,
     collect() {
       this.reset()
-      for (const { namespace, state } of states.values()) this.inc({ kind, namespace, lifecycle_state: state })
+      for (const { kind, namespace, state } of states.values()) this.inc({ kind, namespace, lifecycle_state: state })
     },
   })
   new Gauge({
@@ -66,18 +72,17 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
     if (action._tag !== 'Requeue' && action._tag !== 'Look') actions.inc({ action: action._tag, result })
   }
 
-  return {
+  const of = (kind: string): KindMetrics => ({
     round: (key, report, attempt) => {
       rounds.inc({ kind, result: resultOf[report.end._tag] })
       duration.observe({ kind }, report.took / 1000)
       wait.observe({ kind }, attempt.waited / 1000)
       for (const outcome of [...report.outcomes, ...report.recovery]) count(outcome)
       const state = report.lifecycleState ?? (report.end._tag === 'Undecodable' ? 'UNDECODABLE' : 'CREATED')
-      states.set(keyText(key), { namespace: key.namespace, state })
+      states.set(`${kind}/${keyText(key)}`, { kind, namespace: key.namespace, state })
     },
     failed: result => { rounds.inc({ kind, result }) },
-    forget: key => { states.delete(keyText(key)) },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
-  }
+    forget: key => { states.delete(`${kind}/${keyText(key)}`) },
+  })
+  return { of, text: () => registry.metrics(), contentType: registry.contentType }
 }

@@ -19,6 +19,7 @@ export const jobStatusFailed = (jobId: string): RestAnswer =>
   failed(500, 'Internal server error.', `<Exception on server side:\norg.apache.flink.runtime.messages.FlinkJobNotFoundException: Could not find Flink job (${jobId})\nEnd of exception on server side>`)
 export const operationNotFound = (kind: 'savepoint' | 'checkpoint', jobId: string, triggerId: string): RestAnswer =>
   failed(404, `${handlerException}: There is no ${kind} operation with triggerId=${triggerId} for job ${jobId}.`)
+export const checkpointNotFound = (id: number): RestAnswer => failed(404, `${handlerException}: Could not find checkpointing statistics for checkpoint ${id}.`)
 export const noFolder = (key: string): RestAnswer =>
   failed(400, `${handlerException}: Config key [execution.checkpointing.savepoint-dir] is not set. Property [${key}] must be provided.`)
 export const badRequest = (why: string): RestAnswer => failed(400, `Bad request, could not parse parameters: ${why}`)

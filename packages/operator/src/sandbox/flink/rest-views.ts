@@ -84,6 +84,12 @@ export const checkpoints = (job: Job): JsonObject => {
   }
 }
 
+/** `GET /jobs/:id/checkpoints/details/:checkpointId`; null: it is not in the statistics. */
+export const checkpointDetails = (job: Job, id: number): JsonObject | null => {
+  const shown = [job.statistics.completed, job.statistics.savepoint].find(it => it?.id === id)
+  return shown == null ? null : completed(shown, job, 'CHECKPOINT')
+}
+
 const causeObject = (cause: string, path: string | null): JsonObject => {
   const [name = '', ...rest] = cause.split(':')
   const type = name.includes('.') ? name : `org.apache.flink.runtime.checkpoint.${name}`
@@ -92,13 +98,13 @@ const causeObject = (cause: string, path: string | null): JsonObject => {
 }
 
 /** `GET /jobs/:id/savepoints/:triggerId` and `…/checkpoints/:triggerId`: COMPLETED is not success (trap 9). */
-export const operationView = (operation: Operation, checkpointId: number): JsonObject => {
+export const operationView = (operation: Operation): JsonObject => {
   const { state, kind } = operation
   switch (state._tag) {
     case 'InProgress':
       return { status: { id: 'IN_PROGRESS' }, operation: null }
     case 'Completed':
-      return { status: { id: 'COMPLETED' }, operation: kind === 'Checkpoint' ? { checkpointId } : { location: state.location } }
+      return { status: { id: 'COMPLETED' }, operation: kind === 'Checkpoint' ? { checkpointId: state.checkpointId } : { location: state.location } }
     case 'Failed':
       return { status: { id: 'COMPLETED' }, operation: { [kind === 'Checkpoint' ? 'failureCause' : 'failure-cause']: causeObject(state.cause, state.savepointPath) } }
   }

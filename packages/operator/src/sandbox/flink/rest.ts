@@ -8,9 +8,9 @@ import type { FlinkCluster } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
 import { isServing } from './publish.ts'
 import {
-  alreadyTerminal, badRequest, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
+  alreadyTerminal, badRequest, checkpointNotFound, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
 } from './rest-answer.ts'
-import { checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf, vertexId } from './rest-views.ts'
+import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf, vertexId } from './rest-views.ts'
 
 type Pod = World['pods'][number]
 type Process = NonNullable<Pod['process']>
@@ -94,16 +94,22 @@ const ofJob = (call: Call, jobId: string, rest: readonly string[]): RestAnswer |
   return method === 'PATCH' && what === '' ? cancel(call, jobId) : viewOfJob(call, jobId, rest)
 }
 
-const viewOfJob = (call: Call, jobId: string, [what = '', id = '']: readonly string[]): RestAnswer | null => {
+const viewOfJob = (call: Call, jobId: string, [what = '', id = '', number = '']: readonly string[]): RestAnswer | null => {
   const job = call.process.jobs.find(it => it.jobId === jobId)
+  if (what === 'checkpoints' && id === 'details' && job !== undefined) return detailsOf(call, job, Number(number))
   if ((what === 'savepoints' || what === 'checkpoints') && isId(id)) {
     const operation = findOperation(call, jobId, id)
-    return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id) : okAnswer(operationView(operation, job?.statistics.completed?.id ?? 0))
+    return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id) : okAnswer(operationView(operation))
   }
   if (what === 'metrics') return okAnswerList(job === undefined ? [] : metrics(call, job))
   if (what === 'status') return job === undefined ? jobStatusFailed(jobId) : okAnswer({ status: job.state })
   if (what === 'resource-requirements') return requirements(call, job, jobId)
   return job === undefined ? jobNotFound(jobId) : viewOfGraph(call, job, `${what}/${id}`)
+}
+
+const detailsOf = (call: Call, job: Job, id: number): RestAnswer => {
+  const shown = checkpointDetails(cachedJob(call, job), id)
+  return shown === null ? checkpointNotFound(id) : okAnswer(shown)
 }
 
 /** What shows the execution graph. */

@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { isJsonObject } from './is-json-object.ts'
+import { parseJson } from './lossless-json.ts'
+
+const prefix = 'org.apache.flink.kubernetes.operator.'
+const classNames: Readonly<Record<string, string>> = {
+  UpgradeFailureException: 'exception.UpgradeFailureException',
+  DeploymentFailedException: 'exception.DeploymentFailedException',
+  ReconciliationException: 'exception.ReconciliationException',
+  ValidationException: 'exception.ValidationException',
+  MissingJobManagerException: 'exception.MissingJobManagerException',
+}
+
+/** `status.error` in the reference operator's JSON form (control-flow.md, section 1.7), its message cut to `limit` characters. `type`: simple name of an exception class. */
+export const statusErrorText = (type: string, message: string, limit: number, additionalMetadata: Readonly<Record<string, string>> = {}): string =>
+  JSON.stringify({ type: type.includes('.') ? type : `${prefix}${classNames[type] ?? type}`, message: message.slice(0, limit), additionalMetadata, throwableList: [] })
+
+/** The message in a `status.error`; a text of another form is told whole. */
+export const statusErrorMessage = (error: string | null): string => {
+  const json = error === null ? null : parseJson(error)
+  const message = json !== null && E.isRight(json) && isJsonObject(json.right) ? json.right['message'] : null
+  return typeof message === 'string' ? message : (error ?? '')
+}

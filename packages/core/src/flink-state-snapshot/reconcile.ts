@@ -1,0 +1,13 @@
+import type { Action } from '../action/action.ts'
+import type { Env } from '../env.ts'
+import type { FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { SnapshotDesired, SnapshotObserved } from './round.ts'
+import { summarize } from './summarize.ts'
+
+/** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that. */
+export const reconcile = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): readonly Action<FlinkStateSnapshotStatus>[] => {
+  const round = { desired, observed, env }
+  return summarize(round, decide(round, classify(round)))
+}

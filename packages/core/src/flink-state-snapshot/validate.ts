@@ -1,0 +1,25 @@
+import type { Env } from '../env.ts'
+import type { Resource } from '../kind.ts'
+import type { Finding } from '../resource/finding.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
+import { error, firstError } from '../validation/rule.ts'
+import { validateStateSnapshot } from '../validation/validate-state-snapshot.ts'
+import type { SnapshotDesired } from './round.ts'
+
+type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
+
+/** What the spec alone shows to be wrong. Is its job there? That is seen later (classify.ts). */
+export const validate = ({ meta, spec, status }: Snapshot, _env: Env): SnapshotDesired => {
+  const findings = [...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }), ...ours(spec)]
+  return {
+    meta, spec, findings, invalid: firstError(findings),
+    kind: (status.state === 'IN_PROGRESS' ? status.operatorRecord.kind : null) ?? (spec.checkpoint === null ? 'savepoint' : 'checkpoint'),
+  }
+}
+
+/** A savepoint that exists has a path (E-41); and the jobs that this operator does not manage yet can't be asked. */
+const ours = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): readonly Finding[] => {
+  if (savepoint?.alreadyExists === true) return savepoint.path === null || savepoint.path === '' ? error('savepoint.path', 'A savepoint that already exists needs its path.') : []
+  if (jobReference === null) return []
+  return jobReference.kind === 'FlinkDeployment' ? [] : error('jobReference.kind', `Snapshots of ${jobReference.kind ?? 'a job without a kind'} are not taken by this operator version: jobReference.kind must be FlinkDeployment.`)
+}

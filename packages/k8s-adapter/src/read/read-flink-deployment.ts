@@ -1,0 +1,26 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import type { Fact, FlinkDeploymentView, JsonObject, KubernetesQuery } from '@flink-operator/core'
+import { decodeFlinkDeployment, describeDecodeError } from '@flink-operator/core/codec'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { collectionPath } from '../resource-path.ts'
+import type { ViewError } from '../view/object-identity.ts'
+import { listObjects } from './list-objects.ts'
+import { liveFact } from './live-fact.ts'
+import { readObject } from './read-object.ts'
+
+type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
+
+const type = { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment' } as const
+
+const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> => pipe(decodeFlinkDeployment(object), E.mapLeft(describeDecodeError))
+
+/** One FlinkDeployment. One that can't be decoded is Unknown: it is there, but nobody knows what it says (P14). */
+export const readFlinkDeployment = (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkDeployment'>): T.Task<Fact<FlinkDeploymentView>> =>
+  liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
+
+/** All FlinkDeployments of a namespace; one that can't be decoded makes the list Unknown. */
+export const listFlinkDeployments = (http: Http, clock: Clock) => ({ namespace }: QueryOf<'ListFlinkDeployments'>): T.Task<Fact<readonly FlinkDeploymentView[]>> =>
+  liveFact(clock.now, listObjects(http)(collectionPath({ ...type, namespace }), {}), objects => E.traverseArray(view)(objects), [])

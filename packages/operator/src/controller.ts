@@ -1,0 +1,65 @@
+import { renderManifest } from '@flink-operator/core/manifest'
+import { isOlderThan } from '@flink-operator/k8s-adapter'
+import type { Logger } from './log/logger.ts'
+import { logRound } from './log/logger.ts'
+import { createLoop, type Loop, type LoopOptions } from './loop.ts'
+import { keyText, type ResourceKey } from './port/cluster-port.ts'
+import type { AnyKind, RoundReport } from './round.ts'
+import type { KindMetrics } from './server/operator-metrics.ts'
+
+export interface ControllerOptions extends Pick<LoopOptions, 'clock' | 'port' | 'settings' | 'cached' | 'initialFacts' | 'crashSwitch' | 'concurrency'> {
+  readonly name: string
+  readonly kind: AnyKind
+  readonly metrics: KindMetrics
+  readonly logger: Logger
+  readonly onRound: (key: ResourceKey, report: RoundReport) => void
+}
+
+/** The rounds of one kind, with what is told of them. */
+export interface Controller extends Loop {
+  readonly failures: () => number
+  /** Had each of these resources a round, and wants none another at once? */
+  readonly isSettled: (keys: readonly ResourceKey[]) => boolean
+}
+
+export const createController = ({ name, metrics, logger, onRound, ...options }: ControllerOptions): Controller => {
+  const rounded = new Set<string>()
+  let failures = 0
+  const gone = (key: ResourceKey): void => {
+    metrics.forget(key)
+    rounded.delete(keyText(key))
+  }
+  const loop = createLoop({
+    ...options, random: Math.random, isOlder: isOlderThan, render: renderManifest,
+    onRound: (key, report, attempt) => {
+      rounded.add(keyText(key))
+      if (report.end._tag === 'Failed' || report.end._tag === 'Undecodable') failures++
+      metrics.round(key, report, attempt)
+      logRound(logger, name, key, report, attempt)
+      onRound(key, report)
+    },
+    onUnread: (key, message) => {
+      failures++
+      metrics.failed('unread')
+      logger.warn({ kind: name, resource: keyText(key) }, `the resource could not be read: ${message}`)
+    },
+    onBug: (key, error) => {
+      failures++
+      metrics.failed('bug')
+      logger.error({ kind: name, resource: keyText(key), err: error instanceof Error ? error : new Error(String(error)) }, 'a bug of the operator; the resource is tried again later')
+    },
+    onGone: gone,
+  })
+  return {
+    ...loop,
+    forget: key => {
+      loop.forget(key)
+      gone(key)
+    },
+    failures: () => failures,
+    isSettled: keys => {
+      const { due, running } = loop.depth()
+      return due === 0 && running === 0 && keys.every(key => rounded.has(keyText(key)))
+    },
+  }
+}

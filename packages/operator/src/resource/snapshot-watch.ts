@@ -1,0 +1,114 @@
+import type { JsonObject } from '@flink-operator/core'
+import { type Cached, type ChangeType, compactJson, createCache, type Http, type ListWatch, listWatch } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
+import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
+import type { LoopOptions } from '../loop.ts'
+import { keyText, type ResourceKey } from '../port/cluster-port.ts'
+
+export interface SnapshotWatchOptions {
+  readonly http: Http
+  readonly clock: Clock
+  readonly namespaces: WatchedNamespaces
+  readonly labelSelector: string | null
+  /** Something of the snapshot changed that may change a decision. Not called before the first full lists. */
+  readonly onWake: (key: ResourceKey) => void
+  readonly onTold: (key: ResourceKey) => void
+  readonly onGone: (key: ResourceKey) => void
+  /** A snapshot of this FlinkDeployment came, went, or has a new state. */
+  readonly onJob: (job: ResourceKey) => void
+  readonly onError: (watch: string, message: string) => void
+}
+
+export interface SnapshotWatch {
+  readonly synced: Promise<void>
+  readonly isSynced: () => boolean
+  readonly cached: LoopOptions['cached']
+  readonly keys: () => readonly ResourceKey[]
+  /** Its job changed: wakes the snapshots of it that are not over (E-25). */
+  readonly wakeOf: (job: ResourceKey) => void
+  readonly staleness: () => readonly (readonly [string, number])[]
+  readonly stop: () => void
+}
+
+interface Snapshot {
+  /** What starts a round when it changes; status writes, our own among them, don't (B67). */
+  readonly signature: string
+  readonly state: string
+  /** `namespace/name` of the FlinkDeployment; null: it names none. */
+  readonly job: string | null
+  readonly isOver: boolean
+  readonly text: string
+}
+
+const over: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'ABANDONED'])
+
+interface Read {
+  readonly metadata?: { readonly namespace?: string; readonly generation?: number; readonly deletionTimestamp?: string }
+  readonly spec?: { readonly jobReference?: { readonly kind?: string; readonly name?: string } | null }
+  readonly status?: { readonly state?: string } | null
+}
+
+const snapshotOf = (object: JsonObject): Snapshot => {
+  const { metadata, spec, status } = object as Read
+  const state = status?.state ?? 'TRIGGER_PENDING'
+  const { kind, name } = spec?.jobReference ?? {}
+  const isDeleting = metadata?.deletionTimestamp !== undefined
+  return {
+    signature: `${metadata?.generation ?? 0} ${String(isDeleting)}`, state, isOver: over.has(state) && !isDeleting, text: compactJson(object),
+    job: kind === 'FlinkDeployment' && name !== undefined ? `${metadata?.namespace ?? ''}/${name}` : null,
+  }
+}
+
+const path = (namespace: string | null): string => `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/flinkstatesnapshots`
+
+/** Watches FlinkStateSnapshots in every watched namespace. */
+export const watchSnapshots = (options: SnapshotWatchOptions): SnapshotWatch => {
+  const { http, clock } = options
+  const known = new Map<string, { readonly uid: string; readonly signature: string; readonly state: string }>()
+  let open = false
+
+  const onChange = (type: ChangeType, { namespace, name, uid, view }: Cached<Snapshot>): void => {
+    const key = { namespace, name }
+    const before = known.get(keyText(key))
+    const slash = view.job?.indexOf('/') ?? 0
+    const job = view.job === null ? null : { namespace: view.job.slice(0, slash), name: view.job.slice(slash + 1) }
+    if (type === 'deleted') known.delete(keyText(key))
+    else known.set(keyText(key), { uid, signature: view.signature, state: view.state })
+    if (type === 'deleted') options.onGone(key)
+    else options.onTold(key)
+    if (!open) return
+    if (type !== 'deleted' && (before?.uid !== uid || before.signature !== view.signature)) options.onWake(key)
+    if (job !== null && (type === 'deleted' || before?.uid !== uid || before.state !== view.state)) options.onJob(job)
+  }
+
+  const cache = createCache<Snapshot, 'job'>({ clock, onChange, project: snapshotOf, indexes: { job: ({ view }) => (view.job === null ? [] : [view.job]) } })
+  const watches: readonly (readonly [string, ListWatch])[] = (options.namespaces ?? [null]).map(namespace => {
+    const name = namespace === null ? 'flinkstatesnapshots' : `flinkstatesnapshots/${namespace}`
+    return [name, listWatch({
+      http, clock, path: path(namespace), onEvent: cache.onEvent, onError: message => options.onError(name, message),
+      ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
+    })]
+  })
+  const keys = (): readonly ResourceKey[] => [...cache.values()].map(({ namespace, name }) => ({ namespace, name }))
+
+  return {
+    synced: Promise.all(watches.map(([, watch]) => watch.synced)).then(() => {
+      open = true
+      for (const key of keys()) options.onWake(key)
+    }),
+    isSynced: () => watches.every(([, watch]) => watch.isSynced()),
+    cached: ({ namespace, name }) => {
+      const entry = cache.get(namespace, name)
+      return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
+    },
+    keys,
+    wakeOf: job => {
+      if (open) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
+    },
+    staleness: () => watches.map(([name, watch]) => {
+      const since = watch.staleSince()
+      return [name, since === null ? 0 : (clock.now() - since) / 1000] as const
+    }),
+    stop: () => { for (const [, watch] of watches) watch.stop() },
+  }
+}
