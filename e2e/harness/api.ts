@@ -62,5 +62,6 @@ export const paths = {
   configMaps: (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`,
   events: (namespace: string): string => `/api/v1/namespaces/${namespace}/events`,
   deployments: (namespace: string): string => `/apis/apps/v1/namespaces/${namespace}/deployments`,
+  stateSnapshots: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots`,
   flinkDeployments: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkdeployments`,
 }

@@ -38,8 +38,8 @@ export const createNamespace = async (api: Api, name: string): Promise<void> => 
 
 /** Takes the namespace away with all that is in it; resources lose their finalizers, as no operator runs any more. */
 export const removeNamespace = async (api: Api, name: string, settings: Settings): Promise<void> => {
-  for (const resource of await api.list(paths.flinkDeployments(name))) {
-    await api.mergePatch(`${paths.flinkDeployments(name)}/${resource.metadata.name}`, { metadata: { finalizers: null } }).catch(() => undefined)
+  for (const path of [paths.stateSnapshots(name), paths.flinkDeployments(name)]) {
+    for (const resource of await api.list(path)) await api.mergePatch(`${path}/${resource.metadata.name}`, { metadata: { finalizers: null } }).catch(() => undefined)
   }
   await api.remove(paths.namespace(name))
   for (const pod of await api.list(paths.pods(name))) await api.remove(`${paths.pods(name)}/${pod.metadata.name}`, { gracePeriodSeconds: 0 }).catch(() => undefined)

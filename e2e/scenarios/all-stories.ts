@@ -8,13 +8,14 @@ import { rescale } from './rescale.ts'
 import { rollbackImage } from './rollback-image.ts'
 import { rollbackJob } from './rollback-job.ts'
 import { savepoint } from './savepoint.ts'
+import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
 import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 
 export const allStories: readonly Story[] = [
-  savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, rescale, standalone, terminalTtl,
+  savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, snapshotResources, rescale, standalone, terminalTtl,
   crashSavepoint, crashLastState, crashCancel, crashFirstDeploy,
 ]
 

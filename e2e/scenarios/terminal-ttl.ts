@@ -67,7 +67,8 @@ export const terminalTtl: Story = {
     let path = ''
     await stage.step('deploy', async () => {
       const deployed = await firstDeployment(stage, {
-        upgradeMode: 'savepoint', highAvailability: false, jobName: 'bounded', arguments: ['--count', '2500'], configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': `${ttl} s` },
+        upgradeMode: 'savepoint', highAvailability: false, jobName: 'bounded', arguments: ['--count', '2500'],
+        configuration: { 'kubernetes.operator.snapshot.resource.enabled': 'false', 'kubernetes.operator.jm-deployment.shutdown-ttl': `${ttl} s` },
       })
       application = deployed.application
       return deployed.evidence
