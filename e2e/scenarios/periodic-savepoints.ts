@@ -8,6 +8,9 @@ import type { OperatorProcess } from '../harness/operator-process.ts'
 import { deletion, firstDeployment, upgrade } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
+/** Savepoints are kept in the status, not as FlinkStateSnapshots. */
+export const inStatus = { 'kubernetes.operator.snapshot.resource.enabled': 'false' }
+
 const interval = 15
 const kept = 2
 
@@ -122,7 +125,7 @@ export const periodicSavepoints: Story = {
     await stage.step('deploy', async () => {
       const deployed = await firstDeployment(stage, {
         upgradeMode: 'savepoint', highAvailability: false, jobName: 'first',
-        configuration: { 'kubernetes.operator.snapshot.resource.enabled': 'false', 'kubernetes.operator.periodic.savepoint.interval': `${interval} s`, 'kubernetes.operator.savepoint.history.max.count': `${kept}` },
+        configuration: { ...inStatus, 'kubernetes.operator.periodic.savepoint.interval': `${interval} s`, 'kubernetes.operator.savepoint.history.max.count': `${kept}` },
       })
       application = deployed.application
       return deployed.evidence

@@ -5,11 +5,14 @@ import { leftByGoodEdit, rollbackOptions, rolledBack } from './rolled-back.ts'
 import { deletion, firstDeployment } from './steps.ts'
 import type { Story } from './story.ts'
 
-/** What is wrong with a job's arguments, and how that shows. */
+/**
+ * What is wrong with a job's arguments, and how that shows. In Flink 1.20 a JobManager that can't restore its job ends within a second of FAILED, and the
+ * next one lists no job, since that is in the job result store: nobody can tell any more that the job never ran, so a person is asked, and nothing is rolled back.
+ */
 const badJobs = [
-  { what: 'main throws', arguments: ['--main', 'throw'], shows: 'FAILED' },
-  { what: 'tasks throw when they start', arguments: ['--control', controlFolder], shows: 'not RUNNING' },
-  { what: 'the state does not fit the job', arguments: ['--uid', 'another'], shows: 'FAILED' },
+  { what: 'main throws', arguments: ['--main', 'throw'], shows: 'FAILED', versions: ['1.20', '2.3'] },
+  { what: 'tasks throw when they start', arguments: ['--control', controlFolder], shows: 'not RUNNING', versions: ['1.20', '2.3'] },
+  { what: 'the state does not fit the job', arguments: ['--uid', 'another'], shows: 'FAILED', versions: ['2.3'] },
 ] as const
 
 /** Jobs that fail right after their start (L6): the last stable spec comes back with the savepoint of the upgrade, also where Flink removed its HA metadata. */
@@ -24,7 +27,7 @@ export const rollbackJob: Story = {
       application = deployed.application
       return deployed.evidence
     })
-    for (const bad of badJobs) {
+    for (const bad of badJobs.filter(({ versions }) => versions.some(it => it === stage.version))) {
       await stage.step(`rolled back: ${bad.what}`, () => rolledBack(stage, application, {
         spec: { job: { args: [...jobArguments('bad'), ...bad.arguments] } }, jobName: 'first',
         failing: ({ jobManagerDeploymentStatus, jobStatus: { state, jobName } }) =>

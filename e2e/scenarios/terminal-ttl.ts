@@ -4,6 +4,7 @@ import { type Application, describeResource } from '../harness/application.ts'
 import { eventually, stays } from '../harness/eventually.ts'
 import { jobsAt } from '../harness/flink-rest.ts'
 import { jobArguments } from '../harness/manifest.ts'
+import { inStatus } from './periodic-savepoints.ts'
 import { deletion, firstDeployment } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
@@ -67,8 +68,7 @@ export const terminalTtl: Story = {
     let path = ''
     await stage.step('deploy', async () => {
       const deployed = await firstDeployment(stage, {
-        upgradeMode: 'savepoint', highAvailability: false, jobName: 'bounded', arguments: ['--count', '2500'],
-        configuration: { 'kubernetes.operator.snapshot.resource.enabled': 'false', 'kubernetes.operator.jm-deployment.shutdown-ttl': `${ttl} s` },
+        upgradeMode: 'savepoint', highAvailability: false, jobName: 'bounded', arguments: ['--count', '2500'], configuration: { ...inStatus, 'kubernetes.operator.jm-deployment.shutdown-ttl': `${ttl} s` },
       })
       application = deployed.application
       return deployed.evidence
