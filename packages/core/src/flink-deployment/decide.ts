@@ -166,7 +166,7 @@ const recordWanted = (round: Round, reason: string): Decision => {
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): Decision => {
   const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), 'the cancel of the operator before is taken over')
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), 'the cancel of the operator before is taken over')
 }
 
 const adoptSubmitted = (round: Round): Decision => {
@@ -176,5 +176,5 @@ const adoptSubmitted = (round: Round): Decision => {
 
 const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): Decision => {
   const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), reason, { events: announce })
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), reason, { events: announce })
 }
