@@ -4,7 +4,7 @@ export const eventReasons: Readonly<Record<string, string>> = {
   SpecChanged: 'An edit was seen and is acted on; the text names the fields. Once for each generation.',
   Suspended: 'The running job is being stopped: for an upgrade, a suspend, a rollback or a deletion.',
   Rollback: 'The new spec did not become stable in time; the last stable one is put back.',
-  Scaling: 'The running job is scaled without a restart.',
+  Scaling: 'The running job is scaled without a restart. As a Warning: what that needs could not be read for too long, and the edit is an upgrade instead.',
   JobStatusChanged: 'Flink shows another state of the job than at the last look.',
   Cleanup: 'The resource is being deleted.',
   IngressManagement: 'An ingress is asked for and not made: ingresses are turned off (`kubernetes.operator.ingress.manage`), or one of that name belongs to somebody else.',

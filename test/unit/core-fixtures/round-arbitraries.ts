@@ -48,7 +48,7 @@ const deployedStatus = fc.record({
   spec: fc.constantFrom(...recordedSpecs), used: modes, recordedState: fc.constantFrom('running', 'running', 'suspended'), firstDeployment: fc.boolean(), stable: fc.constantFrom('same', 'other', 'none'),
   state: fc.constantFrom('DEPLOYED', 'DEPLOYED', 'UPGRADING', 'ROLLING_BACK', 'ROLLED_BACK'), jobState: fc.constantFrom(...jobStates, 'RUNNING', null), jobManager: fc.constantFrom('READY', 'READY', 'DEPLOYED_NOT_READY', 'DEPLOYING', 'MISSING', 'ERROR'),
   upgradeSavepointPath: path, startTime: moment, updateTime: moment, reconciliationTimestamp: moment, operation: operations, attempts: fc.constantFrom(0, 3), deployedAttempt: fc.constantFrom(null, 'd'.repeat(32)), deployedSource: fc.option(source, { nil: null }),
-  terminalSince: maybeMoment, jobMissedSince: maybeMoment, podTroubleSince: maybeMoment, retryAt: maybeMoment, runningSince: maybeMoment, lastStateDefinite: fc.boolean(),
+  terminalSince: maybeMoment, jobMissedSince: maybeMoment, podTroubleSince: maybeMoment, scalingBlindSince: maybeMoment, retryAt: maybeMoment, runningSince: maybeMoment, lastStateDefinite: fc.boolean(),
   error: fc.constantFrom(null, ['x', 'job'], ['x', 'validation'], ['x', null], ['x', 'operation']),
 }).map((it): FlinkDeploymentStatus => {
   const recorded = { spec: it.spec, used: it.used, state: it.recordedState, firstDeployment: it.firstDeployment }
@@ -57,7 +57,7 @@ const deployedStatus = fc.record({
     reconciliation: { state: it.state, reconciliationTimestamp: it.reconciliationTimestamp }, jobManagerDeploymentStatus: it.jobManager, operation: it.operation, error: it.error?.[0] ?? null,
     job: { state: it.jobState, upgradeSavepointPath: it.upgradeSavepointPath, startTime: String(it.startTime), updateTime: String(it.updateTime) },
     record: {
-      attempts: it.attempts, deployedAttempt: it.deployedAttempt, deployedSource: it.deployedSource, terminalSince: it.terminalSince, jobMissedSince: it.jobMissedSince, podTroubleSince: it.podTroubleSince,
+      attempts: it.attempts, deployedAttempt: it.deployedAttempt, deployedSource: it.deployedSource, terminalSince: it.terminalSince, jobMissedSince: it.jobMissedSince, podTroubleSince: it.podTroubleSince, scalingBlindSince: it.scalingBlindSince,
       retryAt: it.retryAt, runningSince: it.runningSince, lastStateDefinite: it.lastStateDefinite, errorOwner: it.error?.[1] ?? null,
     },
   })

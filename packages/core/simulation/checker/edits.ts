@@ -28,6 +28,8 @@ export const remove: Edit = { _tag: 'Delete', name: 'delete' }
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
 export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
+/** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
+export const redeploy = spec('redeploy', ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
 export const savepointNonce = spec('savepoint nonce', ofJob({ savepointTriggerNonce: 1 }))
 export const checkpointNonce = spec('checkpoint nonce', ofJob({ checkpointTriggerNonce: 1 }))
 export const scale = spec('scale', configured({ 'pipeline.jobvertex-parallelism-overrides': 'a:2' }))

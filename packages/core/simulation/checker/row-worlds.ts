@@ -1,6 +1,6 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import {
-  checkpointNonce, edit, ingress, invalid, newVersion, noIngress, ofJob, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
+  checkpointNonce, edit, ingress, invalid, newVersion, noIngress, ofJob, redeploy, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
 
@@ -44,6 +44,18 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('deployment-lost-api-down', 'last-state', true, { faultKinds: ['Deployment', 'Kubernetes'], faults: 2 }),
   tiny('suspended-ha-lost', 'last-state', true, { edits: [suspend, resume], faultKinds: ['HaLost'], faults: 1 }),
   tiny('suspended-api-down', 'last-state', true, { edits: [suspend, resume], faultKinds: ['Kubernetes'], faults: 1 }),
+  ...[true, false].flatMap((highAvailability): readonly SmallWorld[] => {
+    const name = `redeploy${highAvailability ? '' : '-no-ha'}`
+    return [
+      tiny(`${name}-crash`, 'savepoint', highAvailability, { edits: [redeploy], crashes: 1 }),
+      tiny(`${name}-answers`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: ['Effects', 'Late'], faults: 1 }),
+      // a job that fails at once, in a JobManager that restarts with HA, is told to be missing only after the time that a slow main may take: longer than worlds remember
+      tiny(`${name}-flink`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: highAvailability ? ['Rest', 'Job'] : ['Rest', 'JobManager', 'Job'], faults: 1 }),
+    ]
+  }),
+  tiny('redeploy-while-upgrading', 'savepoint', true, { edits: [edit, redeploy] }),
+  tiny('redeploy-suspend', 'savepoint', true, { edits: [redeploy, suspend] }),
+  tiny('redeploy-delete', 'savepoint', true, { edits: [redeploy, remove] }),
   tiny('rollback', 'last-state', true, { edits: [edit], configuration: rollbacks, crashes: 1 }),
   tiny('rollback-savepoint', 'savepoint', true, { edits: [edit], configuration: rollbacks }),
   tiny('rollback-revert', 'last-state', true, { edits: [edit, revert], configuration: rollbacks }),

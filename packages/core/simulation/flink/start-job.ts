@@ -39,12 +39,18 @@ const withJobConfigMap = (world: World, jobId: string, attempt: string | null): 
   return { ...world, serial: serial + 2, ha: next }
 }
 
+/** A person who asks for a savepoint redeploy chooses the state (control-flow.md, section 4.12). */
+const isAskedFor = ({ resource }: World, path: string | null): boolean => {
+  const job = resource?.spec.job ?? null
+  return job !== null && job.savepointRedeployNonce !== null && path !== null && path === job.initialSavepointPath
+}
+
 /** Is the job that a deploy brings up the one that the resource wants, from the best state that there is (P01)? */
 const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source, progress: number): World => {
   if (deployment === undefined || deployment.started) return world
   const stateless = world.resource?.spec.job?.upgradeMode === 'stateless'
   const marked = { ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }
-  if (stateless || best(world) === 0) return marked
+  if (stateless || best(world) === 0 || isAskedFor(world, source.missing ?? source.restored?.path ?? null)) return marked
   // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
   if (source.missing === lastStateMarker) return marked
   if (source.missing !== null) return breach(marked, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)

@@ -18,6 +18,7 @@ const fields = {
   deployedSource: { type: restoreSource, default: null, doc: 'What the deployed cluster was started from.' },
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first missed.'),
+  scalingBlindSince: moment('Since when it can\'t be told whether an edit that only scales could be taken in place.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),
   incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },
   lastStateDefinite: { type: boolean, default: false, doc: 'Is upgradeSavepointPath the definite last state of the terminal job?' },

@@ -41,6 +41,7 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
   const { operation, operatorRecord, jobStatus } = status
   if (operation !== null) return operation.mintedAt
   if (situation._tag === 'Blocked') return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? status.reconciliationStatus.reconciliationTimestamp
+  if (situation._tag === 'ScaleDue') return operatorRecord.scalingBlindSince
   if (situation._tag !== 'Settled') return null
   return operatorRecord.jobMissedSince ?? operatorRecord.podTroubleSince ?? (isTerminal(jobStatus.state) ? operatorRecord.terminalSince : operatorRecord.runningSince) ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
 }

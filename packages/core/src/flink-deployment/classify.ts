@@ -15,7 +15,7 @@ import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './obser
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
-import { scalingSituation } from './scaling.ts'
+import { scalingGivenUp, scalingSituation } from './scaling.ts'
 import type { Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
@@ -85,7 +85,23 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
 
 /** What can't be done in place. */
 const restarting = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation =>
-  isChangeDue(round, round.observed.status.reconciliationStatus.state === 'UPGRADING') ? upgrade(round, deployed, wanted) : unchanged(round, deployed)
+  isChangeDue(round, round.observed.status.reconciliationStatus.state === 'UPGRADING') ? insteadOfScaling(round, besides(round, deployed, upgrade(round, deployed, wanted))) : unchanged(round, deployed)
+
+/** control-flow.md, section 4.4/2a: what does not depend on an upgrade that is not possible now goes on; the savepoint that a person asks for may be what helps (B33). */
+const besides = (round: Round, deployed: Deployed, upgraded: Situation): Situation => {
+  if (upgraded._tag !== 'Blocked' && upgraded._tag !== 'NeedsFacts') return upgraded
+  const step = snapshotStep(round, deployed)
+  // asked in one, or the round takes a fifth look
+  if (upgraded._tag === 'NeedsFacts') return step?._tag === 'Look' ? { ...upgraded, queries: [...upgraded.queries, ...step.queries] } : upgraded
+  if (step === null) return upgraded
+  const reason = `${step.reason}, while the upgrade waits: ${upgraded.reason}`
+  return { _tag: 'Snapshot', row: `C27 ${step.row} ${upgraded.row}`, step: { ...step, reason }, reason }
+}
+
+const insteadOfScaling = (round: Round, upgraded: Situation): Situation => {
+  const why = scalingGivenUp(round)
+  return why === null ? upgraded : { ...upgraded, reason: `${why}: ${upgraded.reason}` }
+}
 
 /** control-flow.md, section 4.1/1. */
 const snapshotsFirst = (round: Round, deployed: Deployed): Situation | null => {

@@ -16,16 +16,20 @@ import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
 import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
-import { scale } from './scaling.ts'
+import { givenUpEvents } from './scaling-wait.ts'
+import { rememberingScalingWait, scale, scalingGivenUp } from './scaling.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
+import { isNonceNew } from './snapshot-nonce.ts'
 import { takeSnapshotStep } from './snapshots.ts'
 import { withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './status-updates.ts'
 import { continueTearDown } from './tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
-export const decide = (round: Round, situation: Situation): Decision => {
+export const decide = (round: Round, situation: Situation): Decision => rememberingScalingWait(round, calledFor(round, situation))
+
+const calledFor = (round: Round, situation: Situation): Decision => {
   const { desired, observed: { status }, env } = round
   const never = env.options.reconcileInterval
   switch (situation._tag) {
@@ -85,13 +89,13 @@ export const decide = (round: Round, situation: Situation): Decision => {
     case 'Lost':
       return putUpAgain(round, situation.source, 'Recovery', [events.recover])
     case 'Settled':
-      return withIngress(round, withoutRetry(settled(round)))
+      return withIngress(round, isNonceNew(round.observed) ? settled(round) : withoutRetry(settled(round)))
     default:
       return absurd(situation)
   }
 }
 
-/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). */
+/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
 const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
@@ -139,15 +143,16 @@ const runsWhatIsWanted = (round: Round, reason: string): Decision => {
   return act(recordRunning(status, { desired, spec, job, mode, now: env.now }), reason, { events: specChanged(round) })
 }
 
-const upgrade = (round: Round, { answer }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {
+const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {
   const { desired: { wanted } } = round
   if (wanted === null) return settled(round)
   const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
-  if (answer.neverStarted) return beginNeverStarted(round, answer, purpose, specChanged(round))
-  if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, purpose, specChanged(round))
+  const announce = [...specChanged(round), ...givenUpEvents(round, scalingGivenUp(round))]
+  if (answer.neverStarted) return beginNeverStarted(round, { ...answer, reason }, purpose, announce)
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, { ...answer, reason }, purpose, announce)
   // nothing runs any more: recorded as suspended by the mode that its state can be restored with
   const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
-  return done._tag === 'Look' ? done : { ...done, events: specChanged(round), reason: answer.reason }
+  return done._tag === 'Look' ? done : { ...done, events: announce, reason }
 }
 
 const recordWanted = (round: Round, reason: string): Decision => {
@@ -161,7 +166,7 @@ const recordWanted = (round: Round, reason: string): Decision => {
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): Decision => {
   const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), 'the cancel of the operator before is taken over')
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), 'the cancel of the operator before is taken over')
 }
 
 const adoptSubmitted = (round: Round): Decision => {
@@ -171,5 +176,5 @@ const adoptSubmitted = (round: Round): Decision => {
 
 const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): Decision => {
   const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt }), reason, { events: announce })
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), reason, { events: announce })
 }

@@ -31,7 +31,7 @@ export const decideDeletion = (round: Round): Decision => {
 
 const tearDown = (round: Round, reason: string): Decision => {
   const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
-  const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt })
+  const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt, retryAt: null })
   return act(status, reason, { events: [events.cleanup] })
 }
 

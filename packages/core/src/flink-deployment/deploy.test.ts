@@ -235,6 +235,22 @@ describe('TearDown: what another attempt left goes first', () => {
     if (manifest._tag === 'ClusterManifest') expect(manifest.input.configuration).toMatchObject({ '$internal.pipeline.job-id': jobId, 'execution.savepoint.path': marker })
   })
 
+  describe('B22 allowNonRestoredState is handed on whatever the job starts from: the path, that of HA metadata before its first checkpoint, or none', () => {
+    const ignored = (source: RestoreSource, allowNonRestoredState: boolean | null): unknown => {
+      const job = { allowNonRestoredState }
+      const isHa = source._tag === 'LastState'
+      const status = { source, ...(isHa ? { jobId } : {}) }
+      const { manifest } = find(act(deploying(status, { recorded: { spec: { job } } }), clean(isHa ? { configMaps: known([haConfigMap()], t0) } : {}), { spec: { job } }), 'CreateObject')
+      return manifest._tag === 'ClusterManifest' ? manifest.input.configuration['execution.savepoint.ignore-unclaimed-state'] : expect.fail('no manifest')
+    }
+    const path: RestoreSource = { _tag: 'Path', path: 's3://b/sp/1', reason: 'test' }
+    test.each<readonly [string, RestoreSource]>([
+      ['a path', path], ['HA metadata', fromHa], ['HA metadata without a checkpoint yet', { _tag: 'LastState', restorePath: 's3://b/sp/1', reason: 'test' }], ['empty', { _tag: 'Empty', reason: 'test' }],
+    ])('%s', (_title, source) => {
+      expect([ignored(source, true), ignored(source, false), ignored(source, null)]).toEqual(['true', 'false', undefined])
+    })
+  })
+
   test('standalone: TaskManagers before the JobManager', () => {
     const rest = { rest: { mode: 'standalone' } }
     const actions = act(deploying({}, { recorded: { spec: rest } }), clean({ taskManagerDeployment: absent(t0) }), { spec: rest })

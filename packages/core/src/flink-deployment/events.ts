@@ -10,6 +10,7 @@ export const events = {
   rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
   scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
+  scalingGivenUp: (why: string, generation: number): EmitEvent => event('Warning', 'Job', 'Scaling', `${why}: the job is upgraded instead`.slice(0, 1000), `Scaling: ${String(generation)}`, 'Once'),
   ingressNotManaged: event('Warning', 'Operator', 'IngressManagement', 'Ingress management is turned off but ingress set in spec'),
   ingressNotOurs: (name: string): EmitEvent => event('Warning', 'Operator', 'IngressManagement', `Ingress ${name} belongs to somebody else and is left as it is`),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { aJob, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, freshStatus, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
-import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
+import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
+import { lookedAndDecided, roundOf, written } from '../../../../test/unit/core-fixtures/round.ts'
+import { known } from '../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { OperationPurpose } from '../resource/operation.ts'
 import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
@@ -57,6 +61,37 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
   ])('4 L16 while an operation changes what runs: %s', (purpose, want) => {
     expect(state(runningStatus({ operation: aDeploy({ purpose }) }))).toBe(want)
     expect(state(runningStatus({ operation: aSuspend({ purpose }) }))).toBe(want)
+  })
+
+  describe('4 P16 an upgrade whose savepoint fails again and again is told as under way all the time', () => {
+    const spec = { job: { parallelism: 9 } }
+    const failing = runningCluster(t0, { stopOperation: known({ _tag: 'Failed', causes: [{ type: 'a.B', message: 'no' }], savepointPath: null }, t0) })
+    const after = (status: FlinkDeploymentStatus, now: number, change: SpecChange = spec, facts = failing): FlinkDeploymentStatus =>
+      written(lookedAndDecided({ status, spec: change, metadata: { generation: 2 }, now }, facts)) ?? status
+
+    test('also between its attempts', () => {
+      let status = runningStatus()
+      const told = Array.from({ length: 150 }, (_, second) => {
+        status = after(status, t0 + second * 1_000)
+        return [status.operation?.kind ?? 'none', status.lifecycleState].join(' ')
+      })
+      expect([...new Set(told)].sort()).toEqual(['Suspend UPGRADING', 'none UPGRADING'])
+      // the first one, and one a minute
+      expect(status.operatorRecord.attempts - runningStatus().operatorRecord.attempts).toBe(3)
+    })
+
+    const waiting = after(after(runningStatus(), t0), t0 + 1_000)
+    test('not once the edit is taken back: then it is as it was', () => {
+      expect(waiting).toMatchObject({ operation: null, operatorRecord: { retryAt: t0 + 61_000 }, lifecycleState: 'UPGRADING' })
+      expect(after(waiting, t0 + 2_000, {})).toMatchObject({ lifecycleState: 'STABLE', error: null, operatorRecord: { retryAt: null } })
+    })
+
+    test.each<readonly [string, SpecChange, FlinkDeploymentFacts, string]>([
+      ['it asks for a suspended job', { job: { state: 'suspended' } }, failing, 'STABLE'],
+      ['the job failed meanwhile', spec, runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: known([], t0) }), 'FAILED'],
+    ])('not where %s', (_title, change, facts, want) => {
+      expect(after(waiting, t0 + 2_000, change, facts).lifecycleState).toBe(want)
+    })
   })
 
   test('only the job\'s own state says suspended: a user\'s configuration or pod template may hold the same words', () => {

@@ -23,12 +23,20 @@ const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): b
 const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
   error !== null && (errorOwner === 'job-manager' || errorOwner === 'job') && !isTerminal(jobStatus.state)
 
-/** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs. */
+const isUpgrading = ({ reconciliationStatus, operation }: FlinkDeploymentStatus): boolean =>
+  reconciliationStatus.state === 'UPGRADING'
+  || (operation !== null && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment' || operation.purpose === 'SavepointRedeploy'))
+
+/** An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time (P16). */
+const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: FlinkDeploymentStatus, { wanted, diff }: FlinkDeploymentDesired): boolean =>
+  retryAt !== null && diff.type !== 'IGNORE' && wanted?.job.state === 'running' && !isTerminal(jobStatus.state)
+
+/** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs, and until it is tried again. */
 export const lifecycleRows: readonly Row[] = [
   { row: '1', state: 'DELETING', when: (_, { meta }) => meta.deletionTimestamp !== null },
   { row: '2', state: 'CREATED', when: status => !hasRecord(status) && status.error === null },
   { row: '3', state: 'FAILED', when: status => !hasRecord(status) },
-  { row: '4', state: 'UPGRADING', when: ({ reconciliationStatus, operation }) => reconciliationStatus.state === 'UPGRADING' || (operation !== null && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment' || operation.purpose === 'SavepointRedeploy')) },
+  { row: '4', state: 'UPGRADING', when: (status, desired) => isUpgrading(status) || isRetried(status, desired) },
   { row: '5', state: 'ROLLING_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLING_BACK' },
   { row: '6', state: 'SUSPENDED', when: status => isRecordedSuspended(status) },
   { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },

@@ -133,6 +133,29 @@ describe('stable (control-flow.md, section 1.3/11)', () => {
   })
 })
 
+describe('B37 D-17 a job in a restart loop', () => {
+  const minute = 60_000
+  /** Two minutes, a look every five seconds: RUNNING for `up` looks, then RESTARTING for one. */
+  const after = (up: number, window: number) => Array.from({ length: 24 }, (_, look) => look).reduce(
+    (status, look) => observeJob(status, listed(aJob(look % (up + 1) === up ? 'RESTARTING' : 'RUNNING')), t0 + look * 5_000, window),
+    runningStatus({ job: { state: 'CREATED' }, stable: { used: 'stateless' }, record: { runningSince: null } }),
+  ).reconciliationStatus
+  const isStable = ({ lastReconciledSpec, lastStableSpec }: ReturnType<typeof after>): boolean => lastReconciledSpec === lastStableSpec
+
+  test.each([1, 3, 10])('that restarts after %i looks is never stable with a window of a minute: its spec is no rollback target', up => {
+    expect(isStable(after(up, minute))).toBe(false)
+    expect(after(up, minute).lastStableSpec).toBe(recordOf({ used: 'stateless' }))
+  })
+
+  test('that runs through is', () => {
+    expect(isStable(after(24, minute))).toBe(true)
+  })
+
+  test('without a window the first RUNNING look is enough, as with the reference operator', () => {
+    expect(isStable(after(1, 0))).toBe(true)
+  })
+})
+
 describe('the last state that a job left (control-flow.md, section 3.7; L2)', () => {
   const all = { restored: aCheckpoint(3), completed: aCheckpoint(7), savepoint: aCheckpoint(5, { isSavepoint: true }) }
 

@@ -219,7 +219,7 @@ const reversedLists = (facts: FlinkDeploymentFacts): FlinkDeploymentFacts =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact?._tag === 'Known' && Array.isArray(fact.value) ? { ...fact, value: [...fact.value].reverse() } : fact]))
 
 const timeKeys: readonly string[] = [
-  'asOf', 'creationTimestamp', 'lastTransitionTime', 'startTime', 'updateTime', 'triggerTimestamp', 'mintedAt', 'giveUpAt', 'abandonedAt', 'seenTerminalAt', 'jobStartTime', 'terminalSince', 'jobMissedSince', 'podTroubleSince',
+  'asOf', 'creationTimestamp', 'lastTransitionTime', 'startTime', 'updateTime', 'triggerTimestamp', 'mintedAt', 'giveUpAt', 'abandonedAt', 'seenTerminalAt', 'jobStartTime', 'terminalSince', 'jobMissedSince', 'podTroubleSince', 'scalingBlindSince',
   'retryAt', 'runningSince', 'reconciliationTimestamp', 'deletionTimestamp', 'timestamp', 'timeStamp', 'lastPeriodicSavepointTrigger', 'lastPeriodicCheckpointTrigger',
 ]
 const shiftTime = (value: unknown, by: number): unknown => {

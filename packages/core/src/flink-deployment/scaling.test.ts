@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { aDeployment, aJob, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
-import { aTearDown, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { aTearDown, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
+import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, reread, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { scalingPatience } from './scaling-wait.ts'
 
 const vertexA = '0'.repeat(31) + 'a'
 const vertexB = '0'.repeat(31) + 'b'
@@ -54,6 +56,50 @@ describe('in-place scaling of a native cluster (control-flow.md, section 4.5)', 
     const actions = lookedAndDecided(scaleUp, world(2, { resourceRequirements: unknown('Timeout', 'late', t0) }))
     expect(effectsOf(actions)).toEqual([])
     expect(requeueOf(actions)).toMatchObject({ waitingFor: 'the resource requirements of the job', after: 10_000 })
+  })
+
+  describe('B101 the wait is bounded', () => {
+    const blind: FlinkDeploymentFacts = world(2, { resourceRequirements: unknown('Timeout', 'late', t0) })
+    const waiting = (since: number | null, more: StatusChange = {}): FlinkDeploymentStatus =>
+      runningStatus({ recorded: { spec: adaptive(`${vertexA}:2`) }, ...more, record: { scalingBlindSince: since, ...more.record } })
+    const overdue = t0 - scalingPatience
+
+    test('its beginning is written down once, and survives the status; the rounds after it write nothing', () => {
+      const status = written(lookedAndDecided(scaleUp, blind)) ?? expect.fail('nothing is written')
+      expect(reread(status).operatorRecord.scalingBlindSince).toBe(t0)
+      expect(lookedAndDecided({ ...scaleUp, status, now: t0 + 10_000 }, blind).map(({ _tag }) => _tag)).toEqual(['Requeue'])
+    })
+
+    test('a moment before its end the job is left alone', () => {
+      expect(effectsOf(lookedAndDecided({ ...scaleUp, status: waiting(overdue + 1) }, blind))).toEqual([])
+    })
+
+    test.each([['savepoint', 'SAVEPOINT'], ['last-state', 'LAST_STATE'], ['stateless', 'STATELESS']] as const)('then it is an upgrade, stateful as it is configured: %s', (upgradeMode, mode) => {
+      const actions = lookedAndDecided({ ...scaleUp, spec: adaptive(`${vertexA}:4`, { job: { upgradeMode } }), status: waiting(overdue) }, blind)
+      expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', purpose: 'Upgrade', mode }, operatorRecord: { scalingBlindSince: null } })
+      expect(actions.find(({ _tag }) => _tag === 'PersistStatus')).toMatchObject({ reason: expect.stringContaining('scaling in place is given up after 5 min, the resource requirements of the job could not be read: late') as unknown })
+      expect(eventsOf(actions)).toMatchObject([{ reason: 'SpecChanged' }, { type: 'Warning', reason: 'Scaling', repeat: 'Once', message: expect.stringMatching(/late: the job is upgraded instead$/) as unknown }, { reason: 'Suspended' }])
+    })
+
+    test('an upgrade that is not possible either says both, and does not begin to wait anew', () => {
+      const given = { ...scaleUp, status: waiting(overdue, { record: { retryAt: t0 + 1_000 } }) }
+      expect(situationOf({ ...given, facts: blind })).toMatchObject({ _tag: 'Blocked', row: 'U1', reason: expect.stringContaining('scaling in place is given up') as unknown })
+      expect(written(lookedAndDecided(given, blind))?.operatorRecord.scalingBlindSince).toBe(overdue)
+    })
+
+    test('what it waits for is seen after all: scaled in place', () => {
+      expect(effectsOf(lookedAndDecided({ ...scaleUp, status: waiting(overdue) }, world(2)))).toEqual(['UpdateResourceRequirements'])
+    })
+
+    test.each<readonly [string, Given, FlinkDeploymentFacts]>([
+      ['it can be scaled', scaleUp, world(2)],
+      ['it is scaled', scaleUp, world(4)],
+      ['the edit is taken back', { ...scaleUp, spec: adaptive(`${vertexA}:2`) }, world(2)],
+      ['the edit changes more by now', { ...scaleUp, spec: adaptive(`${vertexA}:4`, { rest: { image: 'other' } }) }, blind],
+      ['the job is to be suspended', { ...scaleUp, spec: adaptive(`${vertexA}:2`, { job: { state: 'suspended' } }) }, blind],
+    ])('P19 nothing is left of it where %s', (_title, given, facts) => {
+      expect(written(lookedAndDecided({ ...given, status: waiting(t0 - 1_000) }, facts))?.operatorRecord.scalingBlindSince).toBeNull()
+    })
   })
 
   test('job parallelism is taken in place where every vertex follows it', () => {
@@ -105,6 +151,14 @@ describe('in-place scaling of a standalone cluster in reactive mode (M-D07)', ()
     const actions = lookedAndDecided(given, runningCluster(t0, { taskManagerDeployment: taskManagers(3) }))
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)?.observedGeneration).toBe(2)
+  })
+
+  test('B101 a TaskManager Deployment that can\'t be read is not waited for without end', () => {
+    const blind = runningCluster(t0, { taskManagerDeployment: unknown('Timeout', 'late', t0) })
+    const status = (since: number) => runningStatus({ recorded: { spec: reactive(1) }, record: { scalingBlindSince: since } })
+    expect(requeueOf(lookedAndDecided(given, blind))).toMatchObject({ waitingFor: 'to see the TaskManager Deployment' })
+    expect(situationOf({ ...given, status: status(t0 - scalingPatience + 1), facts: blind })._tag).toBe('ScaleDue')
+    expect(situationOf({ ...given, status: status(t0 - scalingPatience), facts: blind })._tag).toBe('UpgradeDue')
   })
 
   test('not reactive: an upgrade', () => {

@@ -14,6 +14,7 @@ import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import { events } from './events.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
+import { givenUp, withScalingWait } from './scaling-wait.ts'
 import type { Situation } from './situation.ts'
 import { recordRunning } from './status-updates.ts'
 
@@ -81,10 +82,16 @@ const queryFor = ({ desired, observed: { status } }: Round, answer: InPlaceScali
 /** What is asked together with the other details of the job, so that a scale costs no look of its own. */
 export const scalingQueries = (round: Round): readonly Query[] => queryFor(round, scalingAnswer(round))
 
+/** Why the edit, which only scales, is not waited for any longer, but made an upgrade of; null: it is no such edit. */
+export const scalingGivenUp = (round: Round): string | null => givenUp(round, scalingAnswer(round))
+
+/** The decision with the record of the wait for what scaling needs to see. */
+export const rememberingScalingWait = (round: Round, decision: Decision): Decision => withScalingWait(round, scalingAnswer(round), decision)
+
 /** Null: the edit, if there is one, is not to be done in place. */
 export const scalingSituation = (round: Round): Situation | null => {
   const answer = scalingAnswer(round)
-  if (answer === null || answer._tag === 'NotPossible') return null
+  if (answer === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null) return null
   const row = `S ${answer.row}`
   if (answer._tag !== 'LookFirst') return { _tag: 'ScaleDue', row, answer, reason: answer.reason }
   const queries = queryFor(round, answer)

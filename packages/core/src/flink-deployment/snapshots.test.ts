@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jobId, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { checkpointStatistics, jobId, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, recordOf, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, decided, reread, requeueOf, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -30,6 +30,69 @@ const recordedNonce = (status: FlinkDeploymentStatus | null): unknown => {
   const record = JSON.parse(text) as { spec: { job: { savepointTriggerNonce: unknown } } } | null
   return record?.spec.job.savepointTriggerNonce
 }
+
+describe('B33 P10 an upgrade that is not possible now does not hold up a snapshot (control-flow.md, section 4.4/2a)', () => {
+  const unreadable = unknown('Timeout', 'late', t0)
+  const oldest = { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '1 s' }
+  const edited = (job: object, configuration: Readonly<Record<string, string>> = {}): SpecChange => ({ job: { parallelism: 9, savepointTriggerNonce: 1, ...job }, configuration })
+  const cases: readonly (readonly [string, string, Given, FlinkDeploymentFacts])[] = [
+    ['the last attempt failed', 'U1', given(edited({}), { record: { retryAt: t0 + minute }, error: 'the savepoint failed' }), {}],
+    ['HA metadata can\'t be read', 'U5 5.4/1', given(edited({ upgradeMode: 'last-state' })), { configMaps: unreadable }],
+    ['the age of the last checkpoint can\'t be read', 'U5 5.4/3', given(edited({ upgradeMode: 'last-state' }, oldest)), { checkpoints: unreadable }],
+  ]
+
+  test.each(cases)('%s (%s): the savepoint that the same edit asks for is taken; its id is written down before, and nothing is recorded of the edit', (_title, row, blocked, facts) => {
+    const actions = lookedAndDecided(blocked, world(facts))
+    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'TriggerSavepoint', 'Requeue'])
+    const status = written(actions)
+    expect(actions[1]).toMatchObject({ triggerId: status?.jobStatus.savepointInfo.triggerId })
+    expect(status).toMatchObject({ operation: null, operatorRecord: { manualSavepoint: { nonce: 1 } }, reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: blocked.status?.reconciliationStatus.lastReconciledSpec } })
+    expect(actions[0]).toMatchObject({ reason: expect.stringContaining('while the upgrade waits: ') as unknown })
+    expect(situationOf({ ...blocked, facts: world(facts) }).row).toBe(`C27 S2 ${row}`)
+  })
+
+  test.each(cases)('%s (%s): it is asked for once; when it is there its nonce is recorded, and the edit stays due', (_title, _row, blocked, facts) => {
+    const pending = next(blocked, lookedAndDecided(blocked, world(facts)), { now: t0 + second })
+    const meanwhile = lookedAndDecided(pending, world({ ...facts, ...inProgress }))
+    expect(effectsOf(meanwhile)).toEqual([])
+    expect(requeueOf(meanwhile).after).toBe(second)
+    const complete = lookedAndDecided(pending, world({ ...facts, ...completed() }))
+    expect(effectsOf(complete)).toEqual([])
+    expect(recordedNonce(written(complete))).toBe(1)
+    const after = next(pending, complete)
+    expect(after.status?.reconciliationStatus.lastReconciledSpec).not.toContain('"parallelism":9')
+    expect(effectsOf(lookedAndDecided(after, world(facts)))).toEqual([])
+    expect(situationOf({ ...after, facts: world(facts) })._tag).toBe('Blocked')
+    const readable = world({ checkpoints: known(checkpointStatistics(), t0 + minute) })
+    expect(written(lookedAndDecided({ ...after, now: t0 + minute }, readable))?.operation).toMatchObject({ kind: 'Suspend', purpose: 'Upgrade' })
+  })
+
+  test.each(cases)('%s (%s): its request was lost: the same id again', (_title, _row, blocked, facts) => {
+    const pending = next(blocked, lookedAndDecided(blocked, world(facts)), { now: t0 + second })
+    const again = lookedAndDecided(pending, world({ ...facts, savepointOperation: absent(t0) }))
+    expect(again.find(({ _tag }) => _tag === 'TriggerSavepoint')).toMatchObject({ triggerId: pending.status?.jobStatus.savepointInfo.triggerId })
+  })
+
+  test('P16 the error of the upgrade stays told meanwhile', () => {
+    const [, , blocked, facts] = cases[0]!
+    const failing = { ...blocked, status: runningStatus({ error: 'the savepoint failed', record: { errorOwner: 'operation', retryAt: t0 + minute } }) }
+    const asked = lookedAndDecided(failing, world(facts))
+    expect(written(asked)?.error).toBe('the savepoint failed')
+    const meanwhile = lookedAndDecided(next(failing, asked, { now: t0 + second }), world(inProgress))
+    expect(written(meanwhile)?.error ?? 'the savepoint failed').toBe('the savepoint failed')
+  })
+
+  test('an upgrade that is possible goes first; the nonce of the same edit is not swallowed', () => {
+    const actions = lookedAndDecided(given(edited({})), world())
+    expect(effectsOf(actions)).toEqual(['StopWithSavepoint'])
+    expect(recordedNonce(written(actions))).toBeNull()
+  })
+
+  test('a job that does not run: nothing is asked of it', () => {
+    const restarting = world({ jobs: known([{ ...runningJob, state: 'RESTARTING' }], t0) })
+    expect(effectsOf(lookedAndDecided(given(edited({}), { record: { retryAt: t0 + minute } }), restarting))).toEqual([])
+  })
+})
 
 describe('a savepoint by nonce (control-flow.md, section 6)', () => {
   const start = given(nonce(1))

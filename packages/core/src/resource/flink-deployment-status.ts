@@ -95,6 +95,8 @@ export interface OperatorRecord {
   readonly terminalSince: EpochMillis | null
   /** When the running job, reachable JobManager and all, was first missed in `incarnation`: absence needs two looks (design.md, section 3). */
   readonly jobMissedSince: EpochMillis | null
+  /** Since when what an edit that only scales needs to see could not be read: it is waited for, but not for ever (B101). */
+  readonly scalingBlindSince: EpochMillis | null
   /** When a mount or image problem of the JobManager pod was first seen: only a lasting one is an error (L4). */
   readonly podTroubleSince: EpochMillis | null
   readonly incarnation: Incarnation | null
