@@ -107,12 +107,15 @@ const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
     : wait(status, pollMillis, `the job to be RUNNING for savepoint ${operation.id} (it is ${job?.state ?? 'unknown'})`)
 }
 
-/** The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it what was known of its savepoint. */
+/**
+ * The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it what was known of its savepoint.
+ * Which pod it was that took the request can't always be told, as while one pod goes and the next one comes: the time for the stop is the limit then.
+ */
 const missed = (round: Round, operation: SuspendOperation): Decision => {
   const { observed, env } = round
   const since = observed.status.operatorRecord.jobMissedSince
   const isLasting = since !== null && env.now - since >= absenceMillis
-  return isLasting && isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null })
+  return isLasting && (env.now > operation.giveUpAt || isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null }))
     ? afterRestart(round, operation)
     : wait(observed.status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
 }

@@ -21,7 +21,9 @@ export const newOperation = ({ desired, observed, env }: Round, purpose: Operati
 
 /** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
 export const incarnationOf = ({ status, facts }: Round['observed']): Incarnation => {
-  const pod = facts.jobManagerPods?._tag === 'Known' ? facts.jobManagerPods.value.find(({ deleting }) => !deleting) : undefined
+  const pods = facts.jobManagerPods?._tag === 'Known' ? facts.jobManagerPods.value : []
+  // one that is about to go is still who answers, as long as there is no other
+  const pod = pods.find(({ deleting }) => !deleting) ?? pods[0]
   return {
     deploymentUid: facts.deployment?._tag === 'Known' ? facts.deployment.value.uid : null,
     podUid: pod?.uid ?? null,
