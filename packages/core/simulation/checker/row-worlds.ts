@@ -48,7 +48,7 @@ export const rowWorlds: readonly SmallWorld[] = [
     const name = `redeploy${highAvailability ? '' : '-no-ha'}`
     return [
       tiny(`${name}-crash`, 'savepoint', highAvailability, { edits: [redeploy], crashes: 1 }),
-      tiny(`${name}-answers`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: ['Effects', 'Late'], faults: 1 }),
+      tiny(`${name}-answers`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: ['Effects'], faults: 1 }),
       // a job that fails at once, in a JobManager that restarts with HA, is told to be missing only after the time that a slow main may take: longer than worlds remember
       tiny(`${name}-flink`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: highAvailability ? ['Rest', 'Job'] : ['Rest', 'JobManager', 'Job'], faults: 1 }),
     ]

@@ -38,7 +38,6 @@ const rival: readonly FaultGroup[] = [{ name: 'second-operator', kinds: ['Rival'
 const takeOver: readonly FaultGroup[] = [{ name: 'other-version', kinds: ['TakeOver'], faults: 1, crashes: 0 }]
 const noFault: readonly FaultGroup[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 const exceptJobManager = firstGroups.filter(({ name }) => name !== 'jobmanager')
-const calmAndAnswers = firstGroups.filter(({ name }) => name === 'calm' || name === 'answers')
 const onlyJobManager = firstGroups.filter(({ name }) => name === 'jobmanager')
 
 /** Faults of one side together, and late answers: their worlds are larger. */
@@ -59,8 +58,8 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
 
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */
 export const firstMatrix: readonly SmallWorld[] = [
-  ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...combined([editFirstDeploy], calmAndAnswers),
-  ...combined(stories.filter(({ name }) => name !== 'edit'), rival), ...combined([...stories, suspendResume], takeOver), ...rowWorlds,
+  ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...combined(stories, moreGroups),
+  ...combined(stories.filter(({ name }) => name !== 'edit'), rival).filter(({ upgradeMode }) => upgradeMode === 'savepoint'), ...combined([...stories, suspendResume], takeOver), ...rowWorlds,
 ]
 
 /** With the larger worlds, which may be cut off. */

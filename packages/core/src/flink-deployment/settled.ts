@@ -29,22 +29,28 @@ interface NextLook {
 
 const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
 
-const nextLook = ({ desired: { deployed }, observed: { status }, env }: Round): NextLook => {
-  const { jobManagerDeploymentStatus: jobManager, jobStatus: { state }, operatorRecord } = status
+const nextLook = (round: Round): NextLook => {
+  const { observed: { status }, env } = round
+  const { jobManagerDeploymentStatus: jobManager, jobStatus: { state } } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
-  if (isTerminal(state)) {
-    const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
-    return jobManager === 'READY' && !operatorRecord.lastStateDefinite && env.now <= readableAt + checkpointCacheMillis
-      ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
-      : { after: env.options.reconcileInterval, waitingFor: 'a change' }
-  }
-  const unstable = deployed._tag === 'Deployed' && !isStable(status) ? untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) : null
-  if (jobManager === 'READY' && unstable !== null && unstable > 0) return { after: Math.max(pollMillis, unstable), waitingFor: 'the job to run for the stability window' }
-  if (jobManager === 'READY' && state === 'RUNNING') return { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  if (isTerminal(state)) return nextLookAtEnded(round)
+  if (jobManager === 'READY' && state === 'RUNNING') return nextLookAtRunning(round)
   if (jobManager === 'READY' && isMissed(status, env.now)) return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
   if (jobManager === 'ERROR' || jobManager === 'MISSING') return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
+}
+
+const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {
+  const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
+  return jobManagerDeploymentStatus === 'READY' && !operatorRecord.lastStateDefinite && env.now <= readableAt + checkpointCacheMillis
+    ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
+    : { after: env.options.reconcileInterval, waitingFor: 'a change' }
+}
+
+const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }: Round): NextLook => {
+  const left = deployed._tag === 'Deployed' && !isStable(status) ? (untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) ?? 0) : 0
+  return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' } : { after: env.options.reconcileInterval, waitingFor: 'a change' }
 }
 
 const problemOf = ({ desired: { invalid, deployed }, observed: { status }, env }: Round): Problem | null => {
