@@ -35,6 +35,8 @@ class InProcessRunner implements TestRunner {
   #bundle: TestBundle | null = null
   #loaded: ((testFile: string) => readonly CollectedTest[]) | null = null
   readonly #tests = new Map<string, readonly CollectedTest[]>()
+  /** How long the tests of a file took in the first run: the quick ones are asked first. */
+  readonly #millis = new Map<string, number>()
 
   capabilities(): { readonly reloadEnvironment: boolean } {
     return { reloadEnvironment: true }
@@ -56,7 +58,8 @@ class InProcessRunner implements TestRunner {
   async dryRun({ files = [] }: DryRunOptions): Promise<DryRunResult> {
     const related = this.#bundle?.testFiles.filter(test => files.length === 0 || files.some(file => this.#bundle?.related(file).includes(test))) ?? []
     const tests: TestResult[] = []
-    for (const fileName of related)
+    for (const fileName of related) {
+      const begun = performance.now()
       for (const test of this.#testsOf(fileName)) {
         const id = idOf(fileName, test)
         stryker.currentTestId = id
@@ -66,12 +69,14 @@ class InProcessRunner implements TestRunner {
         const result = { id, name: test.name, fileName, timeSpentMs: performance.now() - started }
         tests.push(failureMessage === null ? { ...result, status: 0 } : { ...result, status: 1, failureMessage })
       }
+      this.#millis.set(fileName, performance.now() - begun)
+    }
     return { status: 'complete' as CompleteDryRunResult['status'], tests, ...(stryker.mutantCoverage === undefined ? {} : { mutantCoverage: stryker.mutantCoverage }) }
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, sandboxFileName, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
     Object.assign(stryker, { hitCount: 0, hitLimit, currentTestId: undefined })
-    const files = this.#bundle?.related(sandboxFileName) ?? []
+    const files = [...(this.#bundle?.related(sandboxFileName) ?? [])].sort((a, b) => (this.#millis.get(a) ?? 0) - (this.#millis.get(b) ?? 0))
     const fresh = mutantActivation === 'static' ? (this.#bundle?.load() ?? null) : null
     const wanted = testFilter === undefined ? null : new Set(testFilter)
     let nrOfTests = 0

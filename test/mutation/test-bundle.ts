@@ -14,17 +14,38 @@ export interface TestBundle {
   load(): (testFile: string) => readonly CollectedTest[]
 }
 
-const testFilesIn = (directory: string): readonly string[] =>
-  globSync(process.env['MUTATION_TESTS'] ?? 'packages/core/src/**/*.test.ts', { cwd: directory, exclude: ['**/node_modules/**', '**/*.property.test.ts'] })
-    .filter(file => !file.includes('.property.')).sort()
+/** Each mutant would be asked a thousand cases. */
+const properties = /\.property\.test\.ts$/u
+/** Corpora of recorded statuses: seconds for each mutant. */
+const slow = /\/(?:put-back|status-corpus)\.test\.ts$/u
+
+/** MUTATION_TESTS, a glob, keeps a run short, or asks the slow ones too. */
+const testFilesIn = (directory: string): readonly string[] => {
+  const asked = process.env['MUTATION_TESTS']
+  return globSync(asked ?? 'packages/core/src/**/*.test.ts', { cwd: directory })
+    .filter(file => !properties.test(file) && (asked !== undefined || !slow.test(file))).sort()
+}
 
 /** Tests read their data beside themselves; Stryker's copy of the project has none of it. */
-const dataBesideTests = (directory: string): Plugin => ({
+const dataBesideTests: Plugin = {
   name: 'data-beside-tests',
-  setup: ({ onLoad }) => onLoad({ filter: /\.test\.ts$/ }, ({ path }) => {
+  setup: ({ onLoad }) => onLoad({ filter: /\.test\.ts$|\/test\/unit\/.*\.ts$/ }, ({ path }) => {
     const original = dirname(path).replace(/\/\.stryker-tmp\/[^/]+/u, '')
-    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', JSON.stringify(original)), loader: 'ts', resolveDir: dirname(path), watchFiles: [directory] }
+    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', JSON.stringify(original)), loader: 'ts', resolveDir: dirname(path) }
   }),
+}
+
+/** The project's own packages are taken as sources, from Stryker's copy: `node_modules` leads to the original. Those of others are loaded as they are. */
+const packages = (directory: string): Plugin => ({
+  name: 'packages',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^@flink-operator\// }, ({ path }) => {
+      const [, name = '', subpath = ''] = /^@flink-operator\/([^/]+)(.*)$/u.exec(path) ?? []
+      const { exports } = JSON.parse(readFileSync(resolve(directory, 'packages', name, 'package.json'), 'utf8')) as { readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>> }
+      return { path: resolve(directory, 'packages', name, exports[`.${subpath}`]?.['@flink-operator/source'] ?? '') }
+    })
+    onResolve({ filter: /^[^./]/ }, ({ path }) => ({ path, external: true }))
+  },
 })
 
 /** Every file that a file loads, itself too. */
@@ -39,11 +60,12 @@ const sharedFolders = (a: string, b: string): number => {
   return a.split('/').findIndex((name, n) => name !== other[n])
 }
 
+/** Bundles the tests below `directory` with the code that they test. */
 export const testBundle = async (directory: string): Promise<TestBundle> => {
   const testFiles = testFilesIn(directory)
   const { outputFiles, metafile } = await build({
-    absWorkingDir: directory, bundle: true, write: false, metafile: true, platform: 'node', format: 'cjs', packages: 'external',
-    conditions: ['@flink-operator/source'], plugins: [dataBesideTests(directory)],
+    absWorkingDir: directory, bundle: true, write: false, metafile: true, platform: 'node', format: 'cjs',
+    plugins: [packages(directory), dataBesideTests],
     stdin: { contents: `module.exports = {${testFiles.map(file => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`).join(',\n')}}`, resolveDir: directory },
   })
   const script = new Script(`(function (require, module) {${outputFiles[0]?.text ?? ''}\n})`, { filename: 'tests-of-core.cjs' })

@@ -4,7 +4,8 @@ import type { JsonObject } from '../resource/json.ts'
 
 type Row = readonly [id: string, what: string, over: JsonObject, finds: readonly string[], given?: RuleGiven]
 
-const check = (...[id, , over, finds, given]: Row): void => {
+const check = (...row: readonly unknown[]): void => {
+  const [id, , over, finds, given] = row as unknown as Row
   const found = foundBy(id, over, given)
   expect(found.map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)
 }

@@ -95,7 +95,8 @@ const rows: readonly Row[] = [
 ]
 
 describe('rules of a FlinkDeployment (api-and-config.md, sections 13.1 and 16)', () => {
-  test.each(rows)('row %s: %s', (...[id, , over, finds, given]) => {
+  test.each(rows)('row %s: %s', (...row) => {
+    const [id, , over, finds, given] = row as unknown as Row
     const found = foundBy(id.split(' ')[0] ?? '', over, given)
     expect(found.map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)
   })
