@@ -1,4 +1,7 @@
-import type { CompleteDryRunResult, DryRunOptions, DryRunResult, MutantRunOptions, MutantRunResult, TestResult, TestRunner } from '@stryker-mutator/api/test-runner'
+import {
+  DryRunStatus, MutantRunStatus, TestStatus,
+  type CompleteDryRunResult, type DryRunOptions, type DryRunResult, type MutantRunOptions, type MutantRunResult, type TestResult, type TestRunner,
+} from '@stryker-mutator/api/test-runner'
 import { testBundle, type TestBundle } from './test-bundle.ts'
 import type { CollectedTest } from './collect.ts'
 
@@ -67,11 +70,11 @@ class InProcessRunner implements TestRunner {
         const failureMessage = await failureOf(test)
         stryker.currentTestId = undefined
         const result = { id, name: test.name, fileName, timeSpentMs: performance.now() - started }
-        tests.push(failureMessage === null ? { ...result, status: 0 } : { ...result, status: 1, failureMessage })
+        tests.push(failureMessage === null ? { ...result, status: TestStatus.Success } : { ...result, status: TestStatus.Failed, failureMessage })
       }
       this.#millis.set(fileName, performance.now() - begun)
     }
-    return { status: 'complete' as CompleteDryRunResult['status'], tests, ...(stryker.mutantCoverage === undefined ? {} : { mutantCoverage: stryker.mutantCoverage }) }
+    return { status: DryRunStatus.Complete, tests, ...(stryker.mutantCoverage === undefined ? {} : { mutantCoverage: stryker.mutantCoverage }) }
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, sandboxFileName, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
@@ -91,15 +94,15 @@ class InProcessRunner implements TestRunner {
           if (fresh === null && wanted !== null && !wanted.has(id)) continue
           nrOfTests += 1
           const failureMessage = await failureOf(test)
-          if (stryker.hitCount !== undefined && hitLimit !== undefined && stryker.hitCount > hitLimit) return { status: 'timeout' as never, reason: 'Hit limit reached' }
-          if (failureMessage !== null) return { status: 'killed' as never, killedBy: [id], failureMessage, nrOfTests }
+          if (stryker.hitCount !== undefined && hitLimit !== undefined && stryker.hitCount > hitLimit) return { status: MutantRunStatus.Timeout, reason: 'Hit limit reached' }
+          if (failureMessage !== null) return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests }
         }
         stryker.activeMutant = undefined
       }
-      return { status: 'survived' as never, nrOfTests }
+      return { status: MutantRunStatus.Survived, nrOfTests }
     } catch (problem) {
       // The tables of a test file could not be worked out at all: no row of it would pass.
-      return { status: 'killed' as never, killedBy: [], failureMessage: String(problem), nrOfTests }
+      return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: String(problem), nrOfTests }
     } finally {
       stryker.activeMutant = undefined
     }
