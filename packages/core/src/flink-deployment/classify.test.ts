@@ -24,6 +24,34 @@ const rollingBack = (change: object = {}) => suspendedStatus({ reconciliation: {
 const adopted = { attempts: 0, deployedAttempt: null, deployedSource: null }
 const submittedByReference = known(aDeployment({ annotations: { 'flinkdeployment.flink.apache.org/generation': '1' } }), t0)
 
+/** What `explain` and the wait tell of a row; rows that answer for several reasons are told elsewhere. */
+const told: Readonly<Record<string, string>> = {
+  C1: 'the resource is being deleted',
+  C2: 'what was deployed can\'t be read',
+  C3: 'the spec is not valid and nothing was deployed before',
+  C4: 'our finalizer is added first',
+  C5: 'how are the JobManager and the job?',
+  C6: 'the job is being stopped (SAVEPOINT)',
+  C7: 'the cluster is being deployed (Upgrade)',
+  C8: 'the cluster is being taken away (ShutdownTtl)',
+  C9: 'the resource was created suspended',
+  C10: 'the resource was never deployed',
+  C11: 'the job was being cancelled for an upgrade when this operator took over',
+  C12: 'a job that is not to run is alive',
+  C13: 'the job is stopped, as it is to be',
+  'C14 AlreadyUpgraded': 'the job was submitted before this operator took over',
+  'C14 Blocked': 'to see the JobManager Deployment',
+  'C14 NeedsFacts': 'was the job submitted before this operator took over?',
+  C15: 'the first deployment did not happen yet',
+  C16: 'the spec was edited while the job is suspended',
+  C17: 'the JobManager of the suspended job is not needed any more',
+  C18: 'the job is suspended',
+  C19: 'the JobManager of the ended job is not needed any more',
+  C21: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+  C22: 'a rollback had been begun when this operator took over',
+  C23: 'the spec that runs was put back',
+}
+
 describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.1, 4.10)', () => {
   test.each<readonly [string, string, Given]>([
     ['C1 Deleting', 'a deletion comes before everything else, a record that can\'t be read included (B83)', { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' }, status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }) }],
@@ -63,8 +91,23 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
   ])('%s: %s', (row, _title, given) => {
     const got = situationOf(given)
     expect(`${got.row} ${got._tag}`).toBe(row)
+    expect(got.reason).toBe(told[row] ?? told[got.row] ?? got.reason)
     expect(got.reason).not.toBe('')
   })
+})
+
+test.each<readonly [string, Given, object]>([
+  ['C2', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }, { owner: 'validation', type: 'ReconciliationException', reason: 'Error', message: expect.stringMatching(/^status\.reconciliationStatus\.lastReconciledSpec can't be read: .*: found .*, expected ./u) }],
+  ['C3', { spec: { job: { parallelism: -1 } }, status: freshStatus }, { owner: 'validation', type: 'ValidationException', reason: 'ValidationError', message: 'Job parallelism must be larger than 0' }],
+])('%s: the problem that status.error tells', (row, given, problem) => {
+  expect(situationOf(given)).toMatchObject({ row, problem })
+})
+
+test.each<readonly [string, Given]>([
+  ['nothing is to be done', { status: runningStatus(), facts: runningCluster() }],
+  ['the last good spec is in force', { status: runningStatus(), spec: { job: { parallelism: -1 } }, metadata: { generation: 2 }, facts: runningCluster() }],
+])('C20: %s', (reason, given) => {
+  expect(situationOf(given)).toMatchObject({ row: 'C20', reason })
 })
 
 describe('C14 is only for what the reference operator left (B34, L3)', () => {
@@ -112,8 +155,8 @@ describe('rows R: where a stopped job goes on from (control-flow.md, section 4.4
 
   test.each<readonly [string, Given, object]>([
     ['R1 NeedsFacts: suspended by last-state, HA metadata not looked at', { status: upgrading({ recorded: byLastState }) }, { row: 'R1', _tag: 'NeedsFacts', queries: [{ _tag: 'ListConfigMaps' }] }],
-    ['R2 P14 B09 HA metadata could not be read: wait', { status: upgrading({ recorded: byLastState }), facts: { configMaps: unknown('Timeout', 'late', t0) } }, { row: 'R2', _tag: 'Blocked', problem: null }],
-    ['R3 B09 E3 HA metadata is gone: a person', { status: upgrading({ recorded: byLastState }), facts: { configMaps: known([], t0) } }, { row: 'R3', _tag: 'Blocked', problem: { owner: 'upgrade', reason: 'RestoreFailed' } }],
+    ['R2 P14 B09 HA metadata could not be read: wait', { status: upgrading({ recorded: byLastState }), facts: { configMaps: unknown('Timeout', 'late', t0) } }, { row: 'R2', _tag: 'Blocked', problem: null, waitingFor: 'HA metadata could not be read' }],
+    ['R3 B09 E3 HA metadata is gone: a person', { status: upgrading({ recorded: byLastState }), facts: { configMaps: known([], t0) } }, { row: 'R3', _tag: 'Blocked', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' } }],
     ['R3 E1 only the marker is known: a person', { status: upgrading({ recorded: bySavepoint, job: { upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' } }) }, { row: 'R3', _tag: 'Blocked', problem: { reason: 'UpgradeFailed' } }],
     ['R4 the savepoint of the suspend', { status: upgrading({ recorded: bySavepoint }) }, { row: 'R4 Path', source: { path: 's3://b/sp/1' } }],
     ['R4 HA metadata of this very job', { status: upgrading({ recorded: byLastState }), facts: goneCluster() }, { row: 'R4 LastState', source: { restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
@@ -128,7 +171,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
   const retry = (retryAt: number): Given => ({ status: runningStatus({ record: { retryAt } }), spec: edited, facts: runningCluster() })
 
   test.each<readonly [string, Given, object]>([
-    ['U1 P17 not before the time of the next attempt', retry(t0 + 1), { _tag: 'Blocked', row: 'U1', problem: null }],
+    ['U1 P17 not before the time of the next attempt', retry(t0 + 1), { _tag: 'Blocked', row: 'U1', waitingFor: 'the time of the next attempt', problem: null }],
     ['U2 from that moment on', retry(t0), { _tag: 'UpgradeDue', row: 'U2 5.2/5' }],
     ['U2 UpgradeDue carries its row and reason', { status: runningStatus(), spec: { job: { parallelism: 3, upgradeMode: 'stateless' } }, facts: runningCluster() }, { _tag: 'UpgradeDue', row: 'U2 5.2/1', reason: 'the job is stateless' }],
     ['U3 HA metadata is looked at', { status: runningStatus(), spec: { job: { parallelism: 3, upgradeMode: 'last-state' } }, facts: { deployment: known(aDeployment(), t0), jobs: known([aJob('RUNNING')], t0) } }, { _tag: 'NeedsFacts', row: 'U3 5.4/1', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }, { _tag: 'ListServices' }] }],
@@ -136,7 +179,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       status: runningStatus({ job: { startTime: '0' } }), spec: { job: { parallelism: 3, upgradeMode: 'last-state' }, configuration: { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '1 s' } },
       facts: runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: 0 })], t0) }),
     }, { _tag: 'NeedsFacts', row: 'U3 5.4/3', queries: [{ _tag: 'GetCheckpoints', jobId }] }],
-    ['U4 E2 B11 the JobManager is missing and HA metadata is gone: a person', { status: dead(), spec: edited, facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'U4 5.6/d', problem: { owner: 'upgrade', reason: 'UpgradeFailed' } }],
+    ['U4 E2 B11 the JobManager is missing and HA metadata is gone: a person', { status: dead(), spec: edited, facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'U4 5.6/d', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' } }],
     ['U5 the Deployment is looked at before waiting goes on', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa, used: 'savepoint' } }), spec: { ...noHa, ...edited },
       facts: { deployment: known(notAvailable(), t0, 'cache'), jobManagerPods: known([aPod()], t0), jobs: unknown('Unreachable', 'no', t0) },
@@ -155,16 +198,16 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
 
 describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)', () => {
   test.each<readonly [string, Given, object]>([
-    ['L1 recovery is off: a person', { status: dead(), spec: { configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L1', problem: { message: 'Missing JobManager deployment' } }],
-    ['L2 B62 D-12 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, { _tag: 'NeedsFacts', row: 'L2', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }] }],
-    ['L3 P14 the pods could not be seen', { status: dead(), facts: goneCluster(t0, { jobManagerPods: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],
-    ['L3 P14 the ConfigMaps could not be seen', { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],
-    ['L3 P14 the Deployment could not be seen', { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3' }],
-    ['L4 B28 a pod of it still ends', { status: dead(), facts: goneCluster(t0, { jobManagerPods: known([aPod({ deleting: true })], t0) }) }, { _tag: 'Blocked', row: 'L4' }],
+    ['L1 recovery is off: a person', { status: dead(), spec: { configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L1', waitingFor: 'a person: recovery is off', problem: { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' } }],
+    ['L2 B62 D-12 live looks first', { status: dead(), facts: { deployment: absent(t0) } }, { _tag: 'NeedsFacts', row: 'L2', reason: 'is the JobManager really gone?', queries: [{ _tag: 'ListJobManagerPods' }, { _tag: 'ListConfigMaps' }] }],
+    ['L3 P14 the pods could not be seen', { status: dead(), facts: goneCluster(t0, { jobManagerPods: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' }],
+    ['L3 P14 the ConfigMaps could not be seen', { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' }],
+    ['L3 P14 the Deployment could not be seen', { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' }],
+    ['L4 B28 a pod of it still ends', { status: dead(), facts: goneCluster(t0, { jobManagerPods: known([aPod({ deleting: true })], t0) }) }, { _tag: 'Blocked', row: 'L4', waitingFor: 'the last JobManager pod to be gone' }],
     ['L6 H-D09 HA metadata that this operator can\'t read', { status: dead({ recorded: { spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } } } }), spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L6' }],
-    ['L7 without high availability: a person', { status: dead({ recorded: { spec: noHa } }), spec: noHa, facts: goneCluster() }, { _tag: 'Blocked', row: 'L7', problem: { type: 'MissingJobManagerException' } }],
-    ['L8 E3 HA metadata is gone: a person', { status: dead(), facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'L8', problem: { reason: 'RestoreFailed' } }],
-    ['L9 from its HA metadata', { status: dead(), facts: goneCluster() }, { _tag: 'Lost', row: 'L9', source: { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
+    ['L7 without high availability: a person', { status: dead({ recorded: { spec: noHa } }), spec: noHa, facts: goneCluster() }, { _tag: 'Blocked', row: 'L7', waitingFor: 'a person: without high availability the state of the lost job is not known', problem: { type: 'MissingJobManagerException' } }],
+    ['L8 E3 HA metadata is gone: a person', { status: dead(), facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'L8', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' } }],
+    ['L9 from its HA metadata', { status: dead(), facts: goneCluster() }, { _tag: 'Lost', row: 'L9', reason: 'the JobManager Deployment is lost', source: { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
     ['L9 B07 before its first checkpoint, from what it was started from', { status: dead({ record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }, { _tag: 'Lost', source: { _tag: 'LastState', restorePath: 's3://b/init' } }],
     ['L9 a stateless job starts empty, without HA as well', { status: dead({ recorded: { spec: { ...noHa, job: { upgradeMode: 'stateless' } } } }), spec: { ...noHa, job: { upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
     ['P01 P10 L9 an invalid spec that says stateless throws no HA metadata away', { status: dead(), spec: { job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'LastState' } }],

@@ -4,7 +4,7 @@ import type { StateSnapshotView } from '../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../resource/flink-deployment-status.ts'
 import { referencedSavepoints } from './referenced-savepoints.ts'
 import { historyAfterDisposal, locationsToDispose, prunableSavepoints, type HistoryPruningInputs } from './savepoint-history-pruning.ts'
-import { checkpointLimits, savepointLimits } from './snapshot-limits.ts'
+import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-limits.ts'
 import { prunableSnapshots, type ResourcePruningInputs } from './snapshot-resource-pruning.ts'
 
 const now = 1000
@@ -24,6 +24,22 @@ describe('limits (control-flow.md, section 6.6)', () => {
     expect(savepointLimits({ savepointHistoryMaxCount: 0, savepointHistoryMaxAge: 5 }, { savepointHistoryMaxCountThreshold: null, savepointHistoryMaxAgeThreshold: 3 }))
       .toEqual({ count: 1, maxAge: 3 })
     expect(checkpointLimits(-1)).toEqual({ count: 1, maxAge: null })
+    expect(checkpointLimits(3)).toEqual({ count: 3, maxAge: null })
+  })
+  test.each([
+    [{ count: 5, age: 9 }, { count: null, age: null }, { count: 5, maxAge: 9 }],
+    [{ count: 5, age: 9 }, { count: 3, age: 20 }, { count: 3, maxAge: 9 }],
+    [{ count: 5, age: 9 }, { count: 7, age: 4 }, { count: 5, maxAge: 4 }],
+    [{ count: 5, age: 9 }, { count: 0, age: 0 }, { count: 1, maxAge: 0 }],
+  ])('%j under thresholds of %j: %j', (given, threshold, want) => {
+    expect(savepointLimits(
+      { savepointHistoryMaxCount: given.count, savepointHistoryMaxAge: given.age },
+      { savepointHistoryMaxCountThreshold: threshold.count, savepointHistoryMaxAgeThreshold: threshold.age },
+    )).toEqual(want)
+  })
+  test('too old is older than the limit', () => {
+    expect([9, 10, 11].map(time => isTooOld(time, { count: 1, maxAge: 90 }, 100))).toEqual([true, false, false])
+    expect(isTooOld(0, { count: 1, maxAge: null }, 100)).toBe(false)
   })
 })
 
@@ -65,6 +81,24 @@ describe('legacy history', () => {
     const given = { history: history('a', 'b', 'c'), limits: { count: 9, maxAge: 1 } }
     expect(remaining(given, ['a'])).toEqual(['a', 'c'])
   })
+  test('B79 only completed savepoints count beside the history', () => {
+    const given = { history: history('a', 'b'), limits: { count: 2, maxAge: null } }
+    for (const over of [{ kind: 'checkpoint' }, { state: 'FAILED' }, { deleting: true }] as const) expect(disposed({ ...given, snapshots: [aSnapshot('s', over)] })).toEqual([])
+    expect(disposed({ ...given, snapshots: [aSnapshot('s')] })).toEqual(['a'])
+    expect(disposed({ ...given, snapshots: [aSnapshot('s'), aSnapshot('t'), aSnapshot('u')] })).toEqual(['a', 'b'])
+  })
+  test('an entry without a location is forgotten', () => {
+    const given = { history: [{ ...entry('', 0), location: null }, ...history('b', 'c')], limits: { count: 2, maxAge: null } }
+    expect(disposed(given)).toEqual([])
+    expect(remaining(given)).toEqual(['b', 'c'])
+  })
+  test('B73 what is over the count waits behind a disposal that failed, what is too old does not', () => {
+    const isA = (location: string): boolean => location === 'a'
+    expect(locationsToDispose(prune({ history: history('a', 'b', 'c', 'd', 'e') }), isA)).toEqual([])
+    expect(locationsToDispose(prune({ history: history('a', 'b', 'c', 'd'), limits: { count: 9, maxAge: 1 } }), isA)).toEqual(['b', 'c'])
+    expect(locationsToDispose(prune({ history: history('b', 'a', 'c', 'd', 'e') }), isA)).toEqual(['b'])
+    expect(locationsToDispose(prune({ history: history('a', 'a', 'b', 'c') }))).toEqual(['a'])
+  })
   test('without clean-up entries are forgotten and nothing is disposed of', () => {
     const given = { history: history('a', 'b', 'c'), cleanupEnabled: false }
     expect(disposed(given)).toEqual([])
@@ -85,6 +119,13 @@ describe('FlinkStateSnapshots', () => {
     expect(names(ages(['a', { state: 'FAILED' }], ['b', { state: 'FAILED' }]), { limits: { count: 1, maxAge: 1 } })).toEqual(['a'])
     expect(names(ages(['a', {}]), { limits: { count: 1, maxAge: 1 } })).toEqual([])
   })
+  test('of the same age the one whose name comes first goes first', () => {
+    expect(names([aSnapshot('c'), aSnapshot('a'), aSnapshot('b')])).toEqual(['a'])
+    expect(names([aSnapshot('c'), aSnapshot('a'), aSnapshot('b')], { limits: { count: 1, maxAge: null } })).toEqual(['a', 'b'])
+  })
+  test('B79 the newest completed one stays also where newer ones failed', () => {
+    expect(names(ages(['a', {}], ['b', {}], ['c', { state: 'ABANDONED' }]), { limits: { count: 1, maxAge: null } })).toEqual(['a', 'c'])
+  })
   test('B78 a snapshot that is under way is not deleted, and takes no place', () => {
     expect(names(ages(['a', { state: 'IN_PROGRESS' }], ['b', {}], ['c', { state: 'TRIGGER_PENDING' }], ['d', {}]))).toEqual([])
   })
@@ -100,4 +141,9 @@ test('P04 every savepoint that the job may be started from is referenced', () =>
     operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Path', path: 'from', reason: '' } as const },
   }
   expect(referencedSavepoints(status, [null])).toEqual(['up', 'last', 'from'])
+  const operation = { kind: 'Deploy', source: { _tag: 'Path', path: 'under way', reason: '' } }
+  const specs = [null, { job: null }, { job: { initialSavepointPath: null } }, { job: { initialSavepointPath: 'initial' } }]
+  expect(referencedSavepoints({ ...status, operation: operation as never }, specs as never)).toEqual(['up', 'last', 'initial', 'under way', 'from'])
+  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend' } as never }, [])).toEqual(['up', 'last', 'from'])
+  expect(referencedSavepoints({ ...initialFlinkDeploymentStatus, operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Empty', reason: '' } as never } }, [])).toEqual([])
 })

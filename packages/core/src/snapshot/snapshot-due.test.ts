@@ -34,8 +34,26 @@ describe('is a snapshot due? (control-flow.md, section 6.2)', () => {
     expect(due.reason).not.toBe('')
   })
 
+  test.each<readonly [Partial<SnapshotDueInputs>, string]>([
+    [{ jobState: null }, 'the job is not running'],
+    [{ kind: 'checkpoint', inProgress: true }, 'a checkpoint is in progress'],
+    [{ nonce: 5 }, 'savepointTriggerNonce is 5'],
+    [{ kind: 'checkpoint', nonce: 5, flinkVersion: 'v1_17' }, 'checkpointTriggerNonce is 5'],
+    [{ kind: 'checkpoint', nonce: 5, flinkVersion: 'v1_16' }, 'checkpoints can be asked for since Flink 1.17'],
+    [{ kind: 'savepoint', nonce: 5, flinkVersion: 'v1_15' }, 'savepointTriggerNonce is 5'],
+    [every('9m'), 'the time of the periodic snapshot has come'],
+    [every('11m'), 'the periodic snapshot is not due yet'],
+    [every(''), 'no periodic snapshots are configured'],
+    [every('0 0 0 1 1 ? 1970'), 'the periodic expression never comes true again'],
+    [every('* *'), "'* *' is neither a duration nor a cron expression"],
+  ])('%j: %s', (over, reason) => {
+    expect(snapshotDue(inputs(over)).reason).toBe(reason)
+  })
+
   test('what is not due yet says when it will be', () => {
     expect(snapshotDue(inputs(every('15m')))).toMatchObject({ _tag: 'NotDue', at: 15 * minute })
+    expect(snapshotDue(inputs(every('0 s')))).toMatchObject({ _tag: 'NotDue', at: null })
+    expect(snapshotDue(inputs({ jobState: 'FAILED', ...every('15m') }))).toMatchObject({ _tag: 'NotDue', at: null })
   })
 })
 
@@ -46,6 +64,7 @@ describe('from when the period counts (control-flow.md, section 6.3)', () => {
     ['D-30 B74 what is remembered, durably', { ...base, remembered: 9, snapshots: [snapshot] }, 9],
     ['the newest completed periodic one of this kind', { ...base, snapshots: [snapshot, { ...snapshot, creationTimestamp: 7 }, { ...snapshot, creationTimestamp: 8, kind: 'checkpoint' as const }] }, 7],
     ['neither failed nor manual ones', { ...base, snapshots: [{ ...snapshot, state: 'FAILED' as const }, { ...snapshot, triggerType: 'MANUAL' as const }] }, 3],
+    ['the newest of them wherever it stands', { ...base, snapshots: [{ ...snapshot, creationTimestamp: 7 }, snapshot] }, 7],
     ['the status', { ...base, legacyTimestamp: 4 }, 4],
     ['the creation of the deployment', base, 3],
   ])('%s', (_title, given, want) => {
@@ -56,6 +75,9 @@ describe('from when the period counts (control-flow.md, section 6.3)', () => {
 test.each([
   ['pending', { triggerId: 'a' }, 'PENDING'],
   ['between two attempts', { nonce: 2, recordedNonce: 1 }, 'PENDING'],
+  ['the same nonce, still to be done', { triggerId: 'a', nonce: 1, recordedNonce: 1 }, 'PENDING'],
+  ['the nonce taken away', { recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
+  ['of a release that kept no type', { last: { triggerType: null, triggerNonce: null } }, null],
   ['never one', {}, null],
   ['manual, done', { nonce: 1, recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
   ['periodic', { recordedNonce: 1, last: { triggerType: 'PERIODIC', triggerNonce: null } }, 'SUCCEEDED'],

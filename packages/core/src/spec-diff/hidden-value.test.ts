@@ -21,3 +21,26 @@ test('P23 the text of a change shows no value of a sensitive key or variable', (
   expect(text).toContain('flinkConfiguration.s3.secret-key : (hidden) -> (hidden)')
   expect(text).toContain('flinkConfiguration.a.b : x -> y')
 })
+
+test.each([
+  ['the name of a key of a Secret', { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k1' } } }, { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k2' } } }, 'key : k1 -> k2'],
+  ['the name of a Secret', { name: 'A', secret: { secretName: 'one' } }, { name: 'A', secret: { secretName: 'two' } }, 'secretName : one -> two'],
+  ['whether a token is mounted', { automountServiceAccountToken: true }, { automountServiceAccountToken: false }, 'automountServiceAccountToken : true -> false'],
+  ['the key of a spread', { topologyKey: 'zone' }, { topologyKey: 'host' }, 'topologyKey : zone -> host'],
+  ['the labels of a spread', { matchLabelKeys: ['a'] }, { matchLabelKeys: ['b'] }, 'matchLabelKeys.0 : a -> b'],
+  ['a variable whose value sounds secret', { name: 'MODE', value: 'key-x' }, { name: 'MODE', value: 'key-y' }, 'value : key-x -> key-y'],
+  ['other fields of a secret variable', { name: 'TOKEN', value: 'x', mode: 'a' }, { name: 'TOKEN', value: 'x', mode: 'b' }, 'mode : a -> b'],
+] as const)('P23 shown: %s', (_title, before, after, want) => {
+  expect(specDiff(spec({}, before), spec({}, after), 'native').text).toContain(want)
+})
+
+test.each([
+  ['an annotation', { annotations: { 'my-secret': 'MARKER1' } }, { annotations: { 'my-secret': 'MARKER2' } }],
+  ['an annotation of just that name', { annotations: { secret: 'MARKER1' } }, { annotations: { secret: 'MARKER2' } }],
+  ['a list', { tokens: ['MARKER1'] }, { tokens: ['MARKER2'] }],
+  ['a variable in a whole container', { name: 'DB_PASSWORD', value: 'MARKER1', other: { name: 'API_KEY', value: 'MARKER1' } }, { name: 'OTHER' }],
+])('P23 hidden: %s', (_title, before, after) => {
+  const { text } = specDiff(spec({}, before), spec({}, after), 'native')
+  expect(text).toContain('(hidden)')
+  expect(text).not.toContain('MARKER')
+})

@@ -30,4 +30,4 @@ export const withoutSecrets = (path: string, value: ShownValue): ShownValue => {
 
 /** Fields of Kubernetes objects that name a key or a Secret; they hold none. */
 const isPlainName = (name: string): boolean =>
-  ['key', 'secretName', 'secretKeyRef', 'secret', 'secretRef', 'imagePullSecrets', 'automountServiceAccountToken', 'topologyKey', 'matchLabelKeys', 'labels', 'annotations'].includes(name)
+  ['key', 'secretName', 'automountServiceAccountToken', 'topologyKey', 'matchLabelKeys'].includes(name)

@@ -9,6 +9,6 @@ const greatestCommonDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : 
 export const quantityAmount = (text: string): string | null => {
   const amount = parseQuantity(text)
   if (amount === null) return null
-  const divisor = greatestCommonDivisor(amount.numerator < 0n ? -amount.numerator : amount.numerator, amount.denominator)
+  const divisor = greatestCommonDivisor(amount.numerator, amount.denominator)
   return `${amount.numerator / divisor}/${amount.denominator / divisor}`
 }

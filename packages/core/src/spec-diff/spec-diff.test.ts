@@ -49,8 +49,10 @@ describe('severity of a changed field (control-flow.md, section 4.2)', () => {
     ['parallelism overrides', withConfiguration({}), withConfiguration({ 'pipeline.jobvertex-parallelism-overrides': 'v:2' }), 'SCALE', 'UPGRADE'],
     ['any other key', withConfiguration({}), withConfiguration({ 'kubernetes.operato': '1' }), 'UPGRADE', 'UPGRADE'],
   ] as const)('%s', (_title, before, after, native, standalone) => {
-    expect(specDiff(before, after, 'native').type).toBe(native)
-    expect(specDiff(before, after, 'standalone').type).toBe(standalone)
+    for (const [mode, want] of [['native', native], ['standalone', standalone]] as const) {
+      const { type, changes } = specDiff(before, after, mode)
+      expect([type, ...changes.map(it => it.type)]).toEqual([want, ...changes.map(() => want)])
+    }
   })
 
   test('the whole edit is as severe as its most severe field', () => {
@@ -79,6 +81,13 @@ describe('what is no difference', () => {
     expect(specDiff(overrides('a:1,b:2'), overrides('b:2,a:1'), 'standalone').changes).toEqual([])
     expect(specDiff(overrides('a:1,b:2'), overrides('b:2,a:2'), 'native').type).toBe('SCALE')
     expect(specDiff(overrides('a:1,,'), overrides('a:1,'), 'native').type).toBe('SCALE')
+  })
+  test.each([
+    'pipeline.global-job-parameters', 'kubernetes.jobmanager.annotations', 'kubernetes.jobmanager.labels', 'kubernetes.jobmanager.node-selector', 'kubernetes.taskmanager.annotations',
+    'kubernetes.taskmanager.labels', 'kubernetes.taskmanager.node-selector', 'kubernetes.rest-service.annotations', 'kubernetes.internal-service.annotations',
+  ])('B43 the order of the pairs of %s is no difference', key => {
+    expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:1' }), 'native').changes).toEqual([])
+    expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:2' }), 'native').type).toBe('UPGRADE')
   })
   test.each([
     ['quantities of one amount', { spec: { containers: [{ resources: { limits: { memory: '1Gi' } } }] } }, { spec: { containers: [{ resources: { limits: { memory: '1024Mi' } } }] } }],

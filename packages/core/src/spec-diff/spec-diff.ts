@@ -8,7 +8,7 @@ import { diffText, type ShownChange } from './diff-text.ts'
 import type { FieldPolicy, PolicyTable } from './field-policy.ts'
 import { isSameJson } from './same-json.ts'
 import type { SessionJobSpec } from './session-job-spec.ts'
-import { isSame, shownNull, toJson } from './shown-value.ts'
+import { isSame, shownNull, toJson, type ShownValue } from './shown-value.ts'
 import { mostSevere, type SpecChange } from './spec-change.ts'
 import { flinkDeploymentPolicy, sessionJobPolicy } from './spec-policy.ts'
 import { shownValue, type ValueForm } from './value-form.ts'
@@ -42,13 +42,14 @@ const whole = (path: string, type: SpecChange, form: ValueForm, values: readonly
 
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const flattened = (configuration: Json): ReadonlyMap<string, string> => new Map(Object.entries(isObject(configuration) ? flatten(configuration) : {}))
+
 const configurationDifferences = (path: string, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
-  const [from, to] = [before, after].map(it => new Map(Object.entries(isObject(it) ? flatten(it) : {})))
-  const keys = [...new Set([...(from?.keys() ?? []), ...(to?.keys() ?? [])])].sort(S.Ord.compare)
-  return keys.flatMap(key => {
-    const [left, right] = [from?.get(key), to?.get(key)].map(text => (text === undefined ? shownNull : configurationValue(key, text)))
-    return left === undefined || right === undefined || isSame(left, right)
-      ? [] : [{ path: `${path}.${key}`, type: configurationChange(key, mode), from: left, to: right }]
+  const [from, to] = [flattened(before), flattened(after)]
+  const shown = (key: string, text: string | undefined): ShownValue => (text === undefined ? shownNull : configurationValue(key, text))
+  return [...new Set([...from.keys(), ...to.keys()])].sort(S.Ord.compare).flatMap(key => {
+    const [left, right] = [shown(key, from.get(key)), shown(key, to.get(key))]
+    return isSame(left, right) ? [] : [{ path: `${path}.${key}`, type: configurationChange(key, mode), from: left, to: right }]
   })
 }
 

@@ -15,7 +15,7 @@ const urlProblem = (url: string): string | null => {
   const [, authority = ''] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? []
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   if (host.startsWith('[') && !host.includes(']')) return `Invalid authority field: ${authority}`
-  const [, port = ''] = /^(?:\[[^\]]*\]|[^:]*):(.*)$/.exec(host) ?? []
+  const [, port = ''] = /^(?:\[[^\]]*\]|(?!\[)[^:]*):(.*)$/.exec(host) ?? []
   return portProblem(port)
 }
 
