@@ -22,8 +22,11 @@ const rowsIn = (text: string): readonly Row[] =>
     .map(line => line.slice(2, line.lastIndexOf('|')).split(' | ').map(it => it.trim()))
     .filter(row => row.length === columns.length)
 
-export const countsOf = (results: readonly string[]): { readonly passed: number; readonly failed: number } =>
-  ({ passed: results.filter(it => it === 'passed').length, failed: results.filter(it => it !== 'passed').length })
+/** What was not run stands beside a failure before it, or could not be done here. */
+export const countsOf = (results: readonly string[]): { readonly passed: number; readonly failed: number; readonly notRun: number } => {
+  const count = (result: string): number => results.filter(it => it === result).length
+  return { passed: count('passed'), failed: count('failed'), notRun: count('not run') }
+}
 
 /**
  * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps), so that
