@@ -47,6 +47,7 @@ Stories are played one by one, so rows may be of different states of the source:
 - *down for*: from the last look at which all tasks of the old run were running to the first one at which those of the next run were, as Flink's REST tells it
   to a watcher that looks about four times a second. *load*: the machine's load average over one minute at the step's end; starting two JVMs takes most of the time.
 - State is proved by Flink's own answers: what the job's counter was restored to, from which checkpoint or savepoint, and that it counts on.
+- *restores compared*: runs that told from where they went on, each compared with the newest checkpoint that was seen complete before; *seed*: what the choices were made of.
 - During every step the watcher looks at all JobManager pods of the resource and at the jobs in each: two running JobManagers or two live jobs fail the step.
 
 | ${columns.join(' | ')} |

@@ -25,7 +25,7 @@ export interface Fleet {
   readonly settle: () => Promise<void>
   /** Resources in the middle of something, as their status says. */
   readonly underWay: () => Promise<readonly Mode[]>
-  /** `12 JobManagers, 9 restores, none from older state than there was`, since the fleet was deployed. */
+  /** `savepoint 12 JobManagers after the first, 9 restores compared; …`, since the fleet was deployed. */
   readonly account: () => string
   readonly state: StateWatch
 }
