@@ -42,7 +42,7 @@ export const killPlan = (seed: number, kills: number): readonly KillStep[] => {
 
   const waitFor = (): KillStep['waitFor'] => {
     const chance = random.next()
-    return chance < 0.12 ? random.pick(modes) : chance < 0.17 ? 'all' : null
+    return chance < 0.08 ? random.pick(modes) : chance < 0.12 ? 'all' : null
   }
 
   return Array.from({ length: kills }, (_, index): KillStep => {
