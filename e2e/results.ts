@@ -28,6 +28,13 @@ export const countsOf = (results: readonly string[]): { readonly passed: number;
   return { passed: count('passed'), failed: count('failed'), notRun: count('not run') }
 }
 
+/** 3: what failed did not come in time, and may on a faster machine; 1: something is wrong. */
+export const exitCodeOf = (outcomes: readonly Outcome[]): number => {
+  const failed = outcomes.filter(({ result }) => result === 'failed')
+  if (failed.length === 0) return outcomes.some(({ result }) => result === 'passed') ? 0 : 1
+  return failed.every(({ late }) => late === true) ? 3 : 1
+}
+
 /**
  * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps), so that
  * single stories can be run again; each row says when it was measured.

@@ -5,17 +5,10 @@ import { connect } from './harness/api.ts'
 import { installCrds } from './harness/namespace.ts'
 import { operatorBinary } from './harness/operator-binary.ts'
 import { playStory } from './harness/stage.ts'
-import { countsOf, writeResults } from './results.ts'
+import { countsOf, exitCodeOf, writeResults } from './results.ts'
 import { allStories, groups } from './scenarios/all-stories.ts'
 import type { Outcome, Story } from './scenarios/story.ts'
 import { type FlinkVersion, readSettings, type Settings } from './settings.ts'
-
-/** 3: what failed did not come in time, and may on a faster machine; 1: something is wrong. */
-const exitCodeOf = (outcomes: readonly Outcome[]): number => {
-  const failed = outcomes.filter(({ result }) => result === 'failed')
-  if (failed.length === 0) return outcomes.some(({ result }) => result === 'passed') ? 0 : 1
-  return failed.every(({ late }) => late === true) ? 3 : 1
-}
 
 interface Play { readonly story: Story; readonly version: FlinkVersion }
 

@@ -31,8 +31,9 @@ const standStill = async (stage: Stage, fleet: Fleet, delay: number): Promise<Ev
   await fleet.allArrived()
   expect(first.exit() === null && second.exit() === null, 'an operator ended')
   const effects = first.effects().length - doneBefore
+  const lost = [...first.lines, ...second.lines].filter(({ msg }) => msg.startsWith('somebody else wrote')).length
   await Promise.all([first.stop(), second.stop()])
-  return { text: `stood still for ${seconds.toFixed(0)} s, ${(delay / 1_000).toFixed(2)} s after the edits (under way: ${underWay.join(', ')}); then both acted, the first with ${effects} effects; ${fleet.account()}` }
+  return { text: `stood still for ${seconds.toFixed(0)} s, ${(delay / 1_000).toFixed(2)} s after the edits (under way: ${underWay.join(', ')}); then both acted, the first with ${effects} effects, and ${lost} rounds lost a write to the other; ${fleet.account()}` }
 }
 
 /** Two operators at once, one of them with knowledge of long ago. */
