@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { downtime, firstRunning, type Sample, violationOf } from './harness/cluster-watch.ts'
-import { writeResults } from './results.ts'
+import { countsOf, exitCodeOf, writeResults } from './results.ts'
 import type { Outcome } from './scenarios/story.ts'
 
 const outcome = (story: string, step: string, change: Partial<Outcome> = {}): Outcome =>
@@ -24,6 +24,23 @@ describe('the summary', () => {
   test('of a part of a story keeps its other steps', () => {
     writeResults(file, [outcome('b', 'two')], false)
     expect(rows()).toEqual(['a one 2.3 passed', 'b one 1.20 failed', 'b two 1.20 passed'])
+  })
+})
+
+describe('the end', () => {
+  const passed = outcome('a', 'one')
+  const late = outcome('a', 'two', { result: 'failed', late: true })
+  const wrong = outcome('a', 'three', { result: 'failed', late: false })
+  const notHere = outcome('a', 'four', { result: 'not run' })
+
+  test('what is wrong is told apart from what only did not come in time', () => {
+    expect(exitCodeOf([passed, notHere])).toBe(0)
+    expect(exitCodeOf([passed, late])).toBe(3)
+    expect(exitCodeOf([passed, late, wrong])).toBe(1)
+    expect(exitCodeOf([notHere])).toBe(1)
+  })
+  test('what was not run is no failure by itself', () => {
+    expect(countsOf(['passed', 'failed', 'not run', 'passed'])).toEqual({ passed: 2, failed: 1, notRun: 1 })
   })
 })
 

@@ -22,8 +22,18 @@ const rowsIn = (text: string): readonly Row[] =>
     .map(line => line.slice(2, line.lastIndexOf('|')).split(' | ').map(it => it.trim()))
     .filter(row => row.length === columns.length)
 
-export const countsOf = (results: readonly string[]): { readonly passed: number; readonly failed: number } =>
-  ({ passed: results.filter(it => it === 'passed').length, failed: results.filter(it => it !== 'passed').length })
+/** What was not run stands beside a failure before it, or could not be done here. */
+export const countsOf = (results: readonly string[]): { readonly passed: number; readonly failed: number; readonly notRun: number } => {
+  const count = (result: string): number => results.filter(it => it === result).length
+  return { passed: count('passed'), failed: count('failed'), notRun: count('not run') }
+}
+
+/** 3: what failed did not come in time, and may on a faster machine; 1: something is wrong. */
+export const exitCodeOf = (outcomes: readonly Outcome[]): number => {
+  const failed = outcomes.filter(({ result }) => result === 'failed')
+  if (failed.length === 0) return outcomes.some(({ result }) => result === 'passed') ? 0 : 1
+  return failed.every(({ late }) => late === true) ? 3 : 1
+}
 
 /**
  * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps), so that
@@ -44,6 +54,7 @@ Stories are played one by one, so rows may be of different states of the source:
 - *down for*: from the last look at which all tasks of the old run were running to the first one at which those of the next run were, as Flink's REST tells it
   to a watcher that looks about four times a second. *load*: the machine's load average over one minute at the step's end; starting two JVMs takes most of the time.
 - State is proved by Flink's own answers: what the job's counter was restored to, from which checkpoint or savepoint, and that it counts on.
+- *restores compared*: runs that told from where they went on, each compared with the newest checkpoint that was seen complete before; *seed*: what the choices were made of.
 - During every step the watcher looks at all JobManager pods of the resource and at the jobs in each: two running JobManagers or two live jobs fail the step.
 
 | ${columns.join(' | ')} |

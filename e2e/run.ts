@@ -5,7 +5,7 @@ import { connect } from './harness/api.ts'
 import { installCrds } from './harness/namespace.ts'
 import { operatorBinary } from './harness/operator-binary.ts'
 import { playStory } from './harness/stage.ts'
-import { countsOf, writeResults } from './results.ts'
+import { countsOf, exitCodeOf, writeResults } from './results.ts'
 import { allStories, groups } from './scenarios/all-stories.ts'
 import type { Outcome, Story } from './scenarios/story.ts'
 import { type FlinkVersion, readSettings, type Settings } from './settings.ts'
@@ -43,7 +43,7 @@ const main = async (): Promise<number> => {
   const api = connect(settings.kubeconfig)
   const folder = mkdtempSync(join(tmpdir(), 'flink-operator-e2e-'))
   const run = Date.now().toString(36).slice(-5)
-  console.log(`${plays.length} stories, logs in ${folder}, load ${loadavg()[0]?.toFixed(1) ?? ''}`)
+  console.log(`${plays.length} stories, logs in ${folder}, load ${loadavg()[0]?.toFixed(1) ?? ''}, --seed ${settings.seed}`)
   await installCrds(api)
   const binary = await operatorBinary(folder, process.env)
   const outcomes: Outcome[] = []
@@ -63,9 +63,10 @@ const main = async (): Promise<number> => {
   }
   await Promise.all(Array.from({ length: settings.parallel }, worker))
   await api.http.close()
-  const { passed, failed } = countsOf(outcomes.map(({ result }) => result))
+  const { passed, failed, notRun } = countsOf(outcomes.map(({ result }) => result))
+  if (notRun > 0) console.log(`${notRun} not run`)
   console.log(`${passed} passed, ${failed} failed`)
-  return failed === 0 && passed > 0 ? 0 : 1
+  return exitCodeOf(outcomes)
 }
 
 process.exitCode = await main()

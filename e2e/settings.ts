@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 /** The Flink versions that scenarios run on. */
@@ -16,6 +17,10 @@ export interface Settings {
   readonly parallel: number
   /** Crash boundaries to try: all, or only these. */
   readonly boundaries: readonly number[] | null
+  /** What chance is made of; the same seed chooses the same. */
+  readonly seed: number
+  /** How often the operator is killed at random; null: as the story says. */
+  readonly kills: number | null
   readonly kubeconfig: string
   /** On the node: where checkpoints and savepoints lie, open to the user of the Flink image. */
   readonly hostPath: string
@@ -26,7 +31,7 @@ export interface Settings {
   readonly output: string | null
 }
 
-export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--output file|none]
+export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none]
 
 KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
@@ -42,7 +47,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     args: [...args], allowPositionals: true,
     options: {
       flink: { type: 'string', multiple: true }, short: { type: 'boolean' }, keep: { type: 'boolean' }, parallel: { type: 'string' },
-      boundaries: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
+      boundaries: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
     },
   })
   const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER } = environment
@@ -56,6 +61,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     versions: given.length === 0 ? ['1.20', '2.3'] : given.filter(isVersion), versionsGiven: given.length > 0,
     parallel: Number(values.parallel ?? '1'),
     boundaries: values.boundaries?.split(',').map(Number) ?? null,
+    seed: values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed), kills: values.kills === undefined ? null : Number(values.kills),
     kubeconfig: KUBECONFIG, hostPath: E2E_HOST_PATH ?? '/srv', hostFolder: E2E_HOST_FOLDER ?? null,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     output: values.output === 'none' ? null : values.output ?? defaultOutput,

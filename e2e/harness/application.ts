@@ -41,6 +41,8 @@ export interface Application {
   /** Once another checkpoint is complete. */
   readonly checkpointed: () => Promise<Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }>
   readonly remove: () => Promise<void>
+  /** Throws where something happened that must never be, or waiting makes no sense any more. */
+  readonly safe: () => void
   readonly pods: () => Promise<readonly Any[]>
   readonly clusterAddress: () => Promise<string | null>
   /** Its events with that reason, as their messages. */
@@ -104,7 +106,7 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   }
 
   return {
-    name, resource, edit, progress, clusterAddress, pods, run,
+    name, resource, edit, progress, clusterAddress, pods, run, safe,
     rename: jobName => edit({ job: { args: jobArguments(jobName) } }),
     stable: (generation, jobName, lifecycle = 'STABLE') => eventually(`${name} is ${lifecycle} in generation ${generation} and runs ${jobName}`, waiting, async () => {
       const { status } = await resource()

@@ -13,6 +13,9 @@ export interface EventuallyOptions {
   readonly guard?: () => void
 }
 
+/** What was waited for did not come in time: perhaps the machine was slow. Everything else that fails is wrong. */
+export class NotInTime extends Error {}
+
 /** Looks until the answer is there, or fails when the time is over and says what was seen last. */
 export const eventually = async <A>(what: string, options: EventuallyOptions, look: () => Promise<A | NotYet>): Promise<A> => {
   const deadline = Date.now() + options.within
@@ -30,7 +33,7 @@ export const eventually = async <A>(what: string, options: EventuallyOptions, lo
     await pause(options.every ?? 200)
   }
   const seen = (await options.describe?.()) ?? ''
-  throw new Error(`${what}: not within ${options.within / 1_000} s${lastError === '' ? '' : `; last look failed: ${lastError}`}${seen === '' ? '' : `; seen: ${seen}`}`)
+  throw new NotInTime(`${what}: not within ${options.within / 1_000} s${lastError === '' ? '' : `; last look failed: ${lastError}`}${seen === '' ? '' : `; seen: ${seen}`}`)
 }
 
 /** Looks all the time that something stays as it is; fails at the first look that says otherwise (by its text). */

@@ -42,8 +42,9 @@ export interface Progress {
   readonly seen: number
   /** What the count started from; null: the task has not told yet. */
   readonly restored: number | null
-  readonly completed: { readonly id: number; readonly path: string } | null
-  readonly restoredFrom: { readonly id: number; readonly path: string } | null
+  readonly completed: { readonly id: number; readonly path: string; readonly triggeredAt: number } | null
+  /** The last checkpoint or savepoint that tasks were restored from, and when. */
+  readonly restoredFrom: { readonly id: number; readonly path: string; readonly at: number } | null
 }
 
 export const progressAt = async (address: string, jobId: string): Promise<Progress | null> => {
@@ -57,7 +58,7 @@ export const progressAt = async (address: string, jobId: string): Promise<Progre
   return {
     seen: counter('seen') ?? 0,
     restored: counter('restored'),
-    completed: completed ? { id: completed.id, path: completed.external_path } : null,
-    restoredFrom: restored ? { id: restored.id, path: restored.external_path } : null,
+    completed: completed ? { id: completed.id, path: completed.external_path, triggeredAt: completed.trigger_timestamp } : null,
+    restoredFrom: restored ? { id: restored.id, path: restored.external_path, at: restored.restore_timestamp } : null,
   }
 }

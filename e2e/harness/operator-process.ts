@@ -27,6 +27,8 @@ export interface OperatorProcess {
   readonly exited: Promise<void>
   readonly ready: () => Promise<void>
   readonly kill: () => Promise<void>
+  /** Stands still, or goes on, without noticing. */
+  readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
   readonly stop: () => Promise<void>
 }
 
@@ -51,9 +53,10 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
   mkdirSync(configurationFolder, { recursive: true })
   writeFileSync(join(configurationFolder, 'config.yaml'), configuration)
   started++
-  const file = join(folder, `operator-${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}.log`)
+  const name = `${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}`
+  const file = join(folder, `operator-${name}.log`)
   const child: ChildProcess = spawn(process.execPath,
-    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder],
+    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder, '--record', join(folder, `rounds-${name}.jsonl`)],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KUBECONFIG: kubeconfig, LOG_LEVEL: 'debug', ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }) },
@@ -97,6 +100,7 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
       }, async () => exit !== null || lines.some(({ msg }) => msg === 'ready'))
     },
     kill: end('SIGKILL'),
+    signal: signal => { child.kill(signal) },
     stop: end('SIGTERM'),
   }
 }

@@ -1,15 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@flink-operator/core'
-import type { Evidence, Outcome, Stage, Story } from '../scenarios/story.ts'
+import { type Evidence, NotHere, type Outcome, type Stage, type Story } from '../scenarios/story.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 import { type Api, paths } from './api.ts'
 import { type Application, createApplication, describeResource } from './application.ts'
 import { downtime, nextJobManager, watchCluster } from './cluster-watch.ts'
+import { NotInTime } from './eventually.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
 import { type OperatorProcess, startOperator } from './operator-process.ts'
+import { type StateWatch, watchState } from './state-watch.ts'
 
 export interface StageOptions {
   readonly settings: Settings
@@ -43,9 +45,14 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   const watch = watchCluster(api, namespace)
   let operators: readonly { readonly process: OperatorProcess; readonly mayDie: boolean }[] = []
   const applications: Application[] = []
+  const state: { watch?: StateWatch } = {}
   let broken = false
 
+  const lostState = (): string | undefined => state.watch?.violations()[0]
+
   const guard = (): void => {
+    const lost = lostState()
+    if (lost !== undefined) throw new Error(`state lost: ${lost}`)
     const dead = operators.find(({ process, mayDie }) => !mayDie && process.endedByItself())
     if (dead !== undefined) throw new Error(`the operator ended by itself: ${JSON.stringify(dead.process.exit())}`)
   }
@@ -62,12 +69,17 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       const { text, downtime: down = null } = await play()
       const [violation] = watch.violations()
       if (violation !== undefined) throw new Error(`never two: ${violation}`)
+      guard()
       onOutcome(outcome('passed', text, down))
       return true
     } catch (thrown) {
-      broken = !independent || watch.violations().length > 0
+      if (thrown instanceof NotHere) {
+        onOutcome(outcome('not run', thrown.message))
+        return false
+      }
+      broken = !independent || watch.violations().length > 0 || lostState() !== undefined
       await writeDiagnostics(api, namespace, folder, name).catch(() => undefined)
-      onOutcome(outcome('failed', `${message(thrown)} [logs: ${folder}]`))
+      onOutcome({ ...outcome('failed', `${message(thrown)} [logs: ${folder}]`), late: thrown instanceof NotInTime })
       return false
     }
   }
@@ -82,8 +94,9 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   const stage: Stage = {
     settings, version, short: settings.short, api, namespace, watch,
     stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
-    operate: async crashAt => {
-      const process = startOperator({ binary, kubeconfig: settings.kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
+    folder,
+    operate: async (crashAt, kubeconfig = settings.kubeconfig) => {
+      const process = startOperator({ binary, kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
       operators = [...operators, { process, mayDie: crashAt !== undefined }]
       await process.ready()
       return process
@@ -95,6 +108,11 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       const before = operators
       operators = []
       await Promise.all(before.map(({ process }) => process.kill()))
+    },
+    followState: () => (state.watch ??= watchState(() => applications, (name, look) => appendFileSync(join(folder, `state-${name}.jsonl`), `${JSON.stringify(look)}\n`))),
+    note: text => {
+      console.log(`  ${story.name} ${version}  ${text}`)
+      appendFileSync(join(folder, 'notes.txt'), `${new Date().toISOString()} ${text}\n`)
     },
     downtime: ({ name }, since) => downtime(watch.samples(name), since),
     jobManagerAfter: ({ name }, since) => {
@@ -113,6 +131,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       writeFileSync(join(folder, `samples-${application.name}.json`), watch.samples(application.name).map(it => JSON.stringify(it)).join('\n'))
     }
     await watch.stop()
+    await state.watch?.stop()
     await Promise.all(operators.map(({ process }) => process.kill()))
     if (!settings.keep) await removeNamespace(api, namespace, settings).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
   }

@@ -1,3 +1,8 @@
+import { chaosApiServer } from './chaos-api-server.ts'
+import { chaosFrozenRest } from './chaos-frozen-rest.ts'
+import { chaosKills } from './chaos-kills.ts'
+import { chaosPods } from './chaos-pods.ts'
+import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
 import { examples } from './examples.ts'
@@ -14,10 +19,16 @@ import { stateless } from './stateless.ts'
 import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 
+/** What comes from outside, at moments that chance chooses. */
+const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators]
+
 export const allStories: readonly Story[] = [
   savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, snapshotResources, rescale, standalone, terminalTtl,
-  crashSavepoint, crashLastState, crashCancel, crashFirstDeploy,
+  crashSavepoint, crashLastState, crashCancel, crashFirstDeploy, ...chaos,
 ]
 
 /** Names of groups that may be given instead of a story's. */
-export const groups: Readonly<Record<string, readonly string[]>> = { chaos: ['crash-savepoint', 'crash-last-state', 'crash-cancel', 'crash-first-deploy'] }
+export const groups: Readonly<Record<string, readonly string[]>> = {
+  boundaries: ['crash-savepoint', 'crash-last-state', 'crash-cancel', 'crash-first-deploy'],
+  chaos: chaos.map(({ name }) => name),
+}

@@ -4,6 +4,7 @@ import type { Application } from '../harness/application.ts'
 import type { ClusterWatch } from '../harness/cluster-watch.ts'
 import type { ManifestOptions } from '../harness/manifest.ts'
 import type { OperatorProcess } from '../harness/operator-process.ts'
+import type { StateWatch } from '../harness/state-watch.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 
 /** What a step found out: a sentence with figures, and how long the job was down where that was measured. */
@@ -18,6 +19,8 @@ export interface Outcome {
   readonly step: string
   readonly version: FlinkVersion
   readonly result: 'passed' | 'failed' | 'not run'
+  /** It failed because something did not come in time, and not because something was wrong. */
+  readonly late?: boolean
   readonly seconds: number
   readonly downtime: number | null
   readonly evidence: string
@@ -35,8 +38,10 @@ export interface Stage {
   /** Where this machine sees the state of the namespace's jobs; null: it does not. */
   readonly stateFolder: string | null
   readonly watch: ClusterWatch
+  /** Where logs go. */
+  readonly folder: string
   /** Starts an operator; the story fails if it ends by itself, except where it is told to crash. */
-  readonly operate: (crashAt?: string) => Promise<OperatorProcess>
+  readonly operate: (crashAt?: string, kubeconfig?: string) => Promise<OperatorProcess>
   /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
   readonly create: (resource: JsonObject) => Promise<Application>
   /** Creates the application that counts. */
@@ -46,6 +51,10 @@ export interface Stage {
    * short run, a step that is not `short` is left out.
    */
   readonly step: (name: string, run: () => Promise<Evidence>, options?: { readonly short?: boolean; readonly independent?: boolean }) => Promise<boolean>
+  /** Follows the counters of all applications from now on: a job that goes on from older state than there was fails the story. */
+  readonly followState: () => StateWatch
+  /** A line for whoever reads along; kept with the logs. */
+  readonly note: (text: string) => void
   /** Kills every operator of the stage. */
   readonly calm: () => Promise<void>
   /** Seconds of downtime since that moment. */
@@ -63,6 +72,9 @@ export interface Story {
   readonly versions?: readonly FlinkVersion[]
   readonly tell: (stage: Stage) => Promise<void>
 }
+
+/** A step that can't be done on this machine or cluster; its text says why. */
+export class NotHere extends Error {}
 
 /** Fails with a text that says what was found. */
 export const expect = (holds: boolean, message: string): void => {

@@ -1,0 +1,115 @@
+import type { Application } from '../harness/application.ts'
+import { eventually } from '../harness/eventually.ts'
+import { jobArguments, manifest } from '../harness/manifest.ts'
+import type { StateWatch } from '../harness/state-watch.ts'
+import { type Edit, type Mode, modes } from './kill-plan.ts'
+import { expect, type Stage } from './story.ts'
+
+interface Member {
+  readonly application: Application
+  /** What the last edit asked for. */
+  generation: number
+  jobName: string
+  suspended: boolean
+}
+
+/** One resource of each mode, all under one operator, and their counters followed. */
+export interface Fleet {
+  readonly modes: readonly Mode[]
+  readonly application: (mode: Mode) => Application
+  readonly edit: (mode: Mode, edit: Edit) => Promise<void>
+  /** Once it is what the last edit asked for, and the state that it went on from was compared. */
+  readonly arrived: (mode: Mode) => Promise<void>
+  readonly allArrived: () => Promise<void>
+  /** Asks every resource to run under a new name, waits for it, and for each to count beyond all that was known. */
+  readonly settle: () => Promise<void>
+  /** Resources in the middle of something, as their status says. */
+  readonly underWay: () => Promise<readonly Mode[]>
+  /** `savepoint 12 JobManagers after the first, 9 restores compared; …`, since the fleet was deployed. */
+  readonly account: () => string
+  readonly state: StateWatch
+}
+
+const how: Readonly<Record<Mode, { readonly upgradeMode: 'savepoint' | 'last-state'; readonly highAvailability: boolean }>> = {
+  savepoint: { upgradeMode: 'savepoint', highAvailability: false },
+  'last-state': { upgradeMode: 'last-state', highAvailability: true },
+  cancel: { upgradeMode: 'last-state', highAvailability: false },
+}
+
+export interface FleetOptions {
+  readonly modes?: readonly Mode[]
+  /** High availability whatever the mode says. */
+  readonly highAvailability?: true
+}
+
+/** Deploys the resources at once, and waits until each has completed a checkpoint. */
+export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Promise<Fleet> => {
+  const state = stage.followState()
+  const all = options.modes ?? modes
+  let edits = 0
+  const members = new Map<Mode, Member>(await Promise.all(all.map(async (mode): Promise<[Mode, Member]> => {
+    const { upgradeMode, highAvailability } = how[mode]
+    const application = await stage.create(manifest(stage.settings, {
+      namespace: stage.namespace, name: mode, version: stage.version, upgradeMode, highAvailability: options.highAvailability ?? highAvailability, jobName: 'first',
+    }))
+    return [mode, { application, generation: 1, jobName: 'first', suspended: false }]
+  })))
+  const member = (mode: Mode): Member => members.get(mode)!
+
+  const arrived: Fleet['arrived'] = async mode => {
+    const { application, generation, jobName, suspended } = member(mode)
+    if (suspended) {
+      await application.suspended(generation)
+      return
+    }
+    const { id: jobId, startTime } = await application.stable(generation, jobName)
+    await eventually(`${mode} tells what it restored`, { within: 60_000, guard: application.safe }, async () => state.isCompared(mode, { jobId, startTime }))
+  }
+  const allArrived: Fleet['allArrived'] = async () => { for (const mode of all) await arrived(mode) }
+
+  const rename = async (mode: Mode, more: { readonly state?: 'running' } = {}): Promise<void> => {
+    const it = member(mode)
+    it.jobName = `edit-${++edits}`
+    it.generation = await it.application.edit({ job: { args: jobArguments(it.jobName), ...more } })
+    it.suspended &&= more.state === undefined
+  }
+  const edit: Fleet['edit'] = async (mode, what) => {
+    if (what === 'suspend') {
+      const it = member(mode)
+      it.generation = await it.application.edit({ job: { state: 'suspended' } })
+      it.suspended = true
+      return
+    }
+    await rename(mode, what === 'resume' ? { state: 'running' } : {})
+    if (what === 'twice') await rename(mode)
+  }
+
+  await Promise.all(all.map(mode => member(mode).application.stable(1, 'first')))
+  await Promise.all(all.map(mode => member(mode).application.checkpointed()))
+  await eventually('the watcher knows a checkpoint of each', { within: 60_000 }, async () => all.every(mode => state.newest(mode) !== null))
+  const account = (): string => {
+    const jobManagers = all.map(mode => new Set(stage.watch.samples(mode).flatMap(({ pods }) => pods.map(({ uid }) => uid))).size)
+    const restores = all.map(mode => state.restores(mode).length)
+    return all.map((mode, index) => `${mode} ${jobManagers[index]! - 1} JobManagers after the first, ${restores[index]} restores compared`).join('; ')
+  }
+
+  return {
+    modes: all, state, edit, arrived, allArrived, account,
+    application: mode => member(mode).application,
+    settle: async () => {
+      for (const mode of all) await edit(mode, 'resume')
+      await allArrived()
+      for (const mode of all) {
+        const newest = state.newest(mode)
+        expect(newest !== null, `${mode}: no checkpoint was ever seen`)
+        const now = await member(mode).application.counted(newest!.counter)
+        expect(now.restoredFrom !== null && now.restored > 0, `${mode}: the job started empty`)
+      }
+    },
+    underWay: async () => {
+      const found = await Promise.all(all.map(async mode => ({ mode, status: (await member(mode).application.resource()).status })))
+      return found.filter(({ mode, status }) => status?.operation || status?.observedGeneration !== member(mode).generation
+        || !['STABLE', 'SUSPENDED'].includes(status?.lifecycleState)).map(({ mode }) => mode)
+    },
+  }
+}
