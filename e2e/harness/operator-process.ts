@@ -95,7 +95,7 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
     endedByItself: () => exit !== null && !told,
     ready: async () => {
       await eventually('the operator is ready', {
-        within: 60_000, every: 50, describe: () => stderr.slice(-5).join(' | '),
+        within: 180_000, every: 50, describe: () => stderr.slice(-5).join(' | '),
         guard: () => { if (exit !== null && crashAt === undefined) throw new Error(`the operator ended: ${stderr.slice(-5).join(' | ')}`) },
       }, async () => exit !== null || lines.some(({ msg }) => msg === 'ready'))
     },
