@@ -123,7 +123,9 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
     }),
     counted: above => eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
       const now = await progress()
-      return now !== null && now.restored !== null && now.seen > Math.max(above, now.restored) ? { ...now, restored: now.restored } : null
+      if (now === null || now.restored === null || now.seen <= Math.max(above, now.restored)) return null
+      // the count is told by the task, where it came from by a cache that may be three seconds old
+      return now.restored > 0 && now.restoredFrom === null ? null : { ...now, restored: now.restored }
     }),
     checkpointed: async () => {
       const before = (await progress())?.completed?.id ?? 0
