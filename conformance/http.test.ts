@@ -162,8 +162,8 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const fieldSelector = 'metadata.name=bookmarked'
       const watched = () => watch(maps, { resourceVersion, fieldSelector, allowWatchBookmarks: 'true', timeoutSeconds: '10' }, () => false, 20_000)
       let first = await watched()
-      // a real server may have none to send in so short a time: seen about every third time
-      for (let attempt = 1; attempt < 6 && !first.some(it => it.type === 'BOOKMARK'); attempt++) first = await watched()
+      // a real server may have none to send in so short a time: seen every second or third time
+      for (let attempt = 1; attempt < 12 && !first.some(it => it.type === 'BOOKMARK'); attempt++) first = await watched()
       const bookmark = first.filter(it => it.type === 'BOOKMARK').at(-1)?.object
       await call('PATCH', `${maps}/bookmarked`, { type: 'merge-patch', body: { data: { a: '1' } } })
       const next = await watch(maps, { resourceVersion: bookmark?.metadata.resourceVersion ?? '', fieldSelector }, events => events.length === 1)
@@ -201,7 +201,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   },
 }
 
-describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
+describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 240_000 }, () => {
   let sandbox: Sandbox
   let sides: readonly [HttpSide, HttpSide]
   beforeAll(async () => {
