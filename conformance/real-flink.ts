@@ -51,7 +51,8 @@ export const realFlink = async (home: string): Promise<RealFlinkCluster> => {
       operation: query => eventually(() => ask(query), fact => fact._tag !== 'Known' || (fact.value as { readonly _tag: string })._tag !== 'InProgress'),
       state: async wanted => (await eventually(jobs, job => job?.state === wanted).catch(jobs))?.state ?? null,
       age: millis => pause(millis),
-      slowSnapshots: () => Promise.resolve(writeFileSync(join(flink.directory, 'snapshot-sleep'), '3')),
+      // much longer than the list of checkpoints may be old, by which it is seen that one is under way
+      slowSnapshots: () => Promise.resolve(writeFileSync(join(flink.directory, 'snapshot-sleep'), '12')),
       savepointUnderWay: async () => {
         await eventually(
           async () => ((await (await fetch(`${flink.url}/v1/jobs/${jobId}/checkpoints`)).json()) as CheckpointList).history,
