@@ -144,6 +144,8 @@ test('P04 every savepoint that the job may be started from is referenced', () =>
   const operation = { kind: 'Deploy', source: { _tag: 'Path', path: 'under way', reason: '' } }
   const specs = [null, { job: null }, { job: { initialSavepointPath: null } }, { job: { initialSavepointPath: 'initial' } }]
   expect(referencedSavepoints({ ...status, operation: operation as never }, specs as never)).toEqual(['up', 'last', 'initial', 'under way', 'from'])
-  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend' } as never }, [])).toEqual(['up', 'last', 'from'])
+  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend', redeploy: null } as never }, [])).toEqual(['up', 'last', 'from'])
+  // the edit that asked for it may have been taken back meanwhile: the redeploy is carried out all the same
+  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend', redeploy: { nonce: 1, path: 'asked for' } } as never }, [])).toEqual(['up', 'last', 'asked for', 'from'])
   expect(referencedSavepoints({ ...initialFlinkDeploymentStatus, operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Empty', reason: '' } as never } }, [])).toEqual([])
 })
