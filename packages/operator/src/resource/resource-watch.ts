@@ -1,36 +1,12 @@
 import type { DeploymentView, Fact } from '@flink-operator/core'
 import {
-  type Cached, type ChangeType, createDeploymentCache, createResourceCache, deploymentFromCache, type Http, jobManagerSelector, type ListWatch, listWatch, type ResourceText,
+  type Cached, type ChangeType, createDeploymentCache, createResourceCache, deploymentFromCache, jobManagerSelector, type ListWatch, listWatch, type ResourceText,
 } from '@flink-operator/k8s-adapter'
-import type { Clock } from '../clock.ts'
-import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
-import type { LoopOptions } from '../loop.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
+import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 
-export interface ResourceWatchOptions {
-  readonly http: Http
-  readonly clock: Clock
-  readonly namespaces: WatchedNamespaces
-  readonly labelSelector: string | null
-  /** Something of the resource changed that may change a decision. Not called before the first full lists. */
-  readonly onWake: (key: ResourceKey) => void
-  /** Any change at all of the resource, our own writes too. */
-  readonly onTold: (key: ResourceKey) => void
-  readonly onGone: (key: ResourceKey) => void
-  /** What the status tells of the resource's job changed: of interest to what refers to it. */
-  readonly onJob: (key: ResourceKey) => void
-  readonly onError: (watch: string, message: string) => void
-}
-
-export interface ResourceWatch {
-  readonly synced: Promise<void>
-  readonly isSynced: () => boolean
-  readonly cached: LoopOptions['cached']
+export interface ResourceWatch extends KindWatch {
   readonly deployment: (namespace: string, name: string) => Fact<DeploymentView>
-  readonly keys: () => readonly ResourceKey[]
-  /** Name of each watch, and for how many seconds it may have missed changes. */
-  readonly staleness: () => readonly (readonly [string, number])[]
-  readonly stop: () => void
 }
 
 /** What of a resource starts a round when it changes (control-flow.md, section 2.8): status writes, our own among them, don't (B67). */
@@ -62,7 +38,7 @@ const deployments = (namespace: string | null): string => `/apis/apps/v1${namesp
  * Watches FlinkDeployments and the JobManager Deployments that belong to them, in every watched namespace, and wakes the resource that a change
  * concerns. Nobody is woken before every watch has its first full list (B62); then everybody is.
  */
-export const watchResources = (options: ResourceWatchOptions): ResourceWatch => {
+export const watchResources = (options: WatchOptions): ResourceWatch => {
   const { http, clock } = options
   const known = new Map<string, Known>()
   const byUid = new Map<string, ResourceKey>()
@@ -125,30 +101,13 @@ export const watchResources = (options: ResourceWatchOptions): ResourceWatch => 
   const all = watches.flatMap(({ namespace, ...each }) =>
     Object.entries(each).map(([what, watch]): readonly [string, ListWatch] => [namespace === null ? what : `${what}/${namespace}`, watch]))
 
-  const keys = (): readonly ResourceKey[] => [...resourceCache.values()].map(({ namespace, name }) => ({ namespace, name }))
-  const synced = Promise.all(all.map(([, watch]) => watch.synced)).then(() => {
-    open = true
-    for (const key of keys()) options.onWake(key)
-  })
-
   return {
-    synced,
-    isSynced: () => all.every(([, watch]) => watch.isSynced()),
-    cached: ({ namespace, name }) => {
-      const entry = resourceCache.get(namespace, name)
-      return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
-    },
+    ...kindWatch(options, resourceCache, all, () => { open = true }),
     deployment: (namespace, name) => {
       const fact = facts.get(namespace) ?? facts.get(null)
       return fact === undefined
         ? { source: 'cache', asOf: 0, _tag: 'Unknown', reason: 'NotSynced', message: `namespace ${namespace} is not watched` }
         : fact(namespace, name)
     },
-    keys,
-    staleness: () => all.map(([name, watch]) => {
-      const since = watch.staleSince()
-      return [name, since === null ? 0 : (clock.now() - since) / 1000] as const
-    }),
-    stop: () => { for (const [, watch] of all) watch.stop() },
   }
 }

@@ -1,33 +1,11 @@
 import type { JsonObject } from '@flink-operator/core'
-import { type Cached, type ChangeType, compactJson, createCache, type Http, type ListWatch, listWatch } from '@flink-operator/k8s-adapter'
-import type { Clock } from '../clock.ts'
-import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
-import type { LoopOptions } from '../loop.ts'
+import { type Cached, type ChangeType, compactJson, createCache, type ListWatch, listWatch } from '@flink-operator/k8s-adapter'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
+import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 
-export interface SnapshotWatchOptions {
-  readonly http: Http
-  readonly clock: Clock
-  readonly namespaces: WatchedNamespaces
-  readonly labelSelector: string | null
-  /** Something of the snapshot changed that may change a decision. Not called before the first full lists. */
-  readonly onWake: (key: ResourceKey) => void
-  readonly onTold: (key: ResourceKey) => void
-  readonly onGone: (key: ResourceKey) => void
-  /** A snapshot of this FlinkDeployment came, went, or has a new state. */
-  readonly onJob: (job: ResourceKey) => void
-  readonly onError: (watch: string, message: string) => void
-}
-
-export interface SnapshotWatch {
-  readonly synced: Promise<void>
-  readonly isSynced: () => boolean
-  readonly cached: LoopOptions['cached']
-  readonly keys: () => readonly ResourceKey[]
+export interface SnapshotWatch extends KindWatch {
   /** Its job changed: wakes the snapshots of it that are not over (E-25). */
   readonly wakeOf: (job: ResourceKey) => void
-  readonly staleness: () => readonly (readonly [string, number])[]
-  readonly stop: () => void
 }
 
 interface Snapshot {
@@ -62,7 +40,7 @@ const snapshotOf = (object: JsonObject): Snapshot => {
 const path = (namespace: string | null): string => `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/flinkstatesnapshots`
 
 /** Watches FlinkStateSnapshots in every watched namespace. */
-export const watchSnapshots = (options: SnapshotWatchOptions): SnapshotWatch => {
+export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
   const { http, clock } = options
   const known = new Map<string, { readonly uid: string; readonly signature: string; readonly state: string }>()
   let open = false
@@ -89,26 +67,11 @@ export const watchSnapshots = (options: SnapshotWatchOptions): SnapshotWatch => 
       ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
     })]
   })
-  const keys = (): readonly ResourceKey[] => [...cache.values()].map(({ namespace, name }) => ({ namespace, name }))
 
   return {
-    synced: Promise.all(watches.map(([, watch]) => watch.synced)).then(() => {
-      open = true
-      for (const key of keys()) options.onWake(key)
-    }),
-    isSynced: () => watches.every(([, watch]) => watch.isSynced()),
-    cached: ({ namespace, name }) => {
-      const entry = cache.get(namespace, name)
-      return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
-    },
-    keys,
+    ...kindWatch(options, cache, watches, () => { open = true }),
     wakeOf: job => {
       if (open) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
     },
-    staleness: () => watches.map(([name, watch]) => {
-      const since = watch.staleSince()
-      return [name, since === null ? 0 : (clock.now() - since) / 1000] as const
-    }),
-    stop: () => { for (const [, watch] of watches) watch.stop() },
   }
 }
