@@ -42,6 +42,9 @@ export const aPod = (change: Partial<PodView> = {}): PodView => ({
   name: `${name}-1`, uid: 'uid-pod', creationTimestamp: clusterStart, deleting: false, phase: 'Running', podIP: '10.0.0.1', containers: [aContainer()], conditions: [], failedMount: null, ...change,
 })
 
+/** Its image is being pulled, say: nothing of it ran. */
+export const aStartingPod = (change: Partial<PodView> = {}): PodView => aPod({ phase: 'Pending', podIP: null, containers: [aContainer({ state: waiting('ContainerCreating') })], ...change })
+
 export const aConfigMap = (configMap: string, change: Partial<ConfigMapView> = {}): ConfigMapView => ({
   name: configMap, uid: `uid-${configMap}`, resourceVersion: '7', deleting: false, labels: {}, annotations: {}, ownerUids: [], dataKeys: [], ...change,
 })

@@ -7,7 +7,7 @@ import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/
 import { jobStates } from '../../../packages/core/src/resource/job-state.ts'
 import type { OperationPurpose } from '../../../packages/core/src/resource/operation.ts'
 import {
-  aCheckpoint, aConfigMap, aContainer, aDeployment, aJob, aPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, haConfigMap, jobId, neverAvailable, notAvailable, restService, terminated, waiting,
+  aCheckpoint, aConfigMap, aContainer, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, haConfigMap, jobId, neverAvailable, notAvailable, restService, terminated, waiting,
 } from './cluster-facts.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, operationId, runningStatus } from './deployment-status.ts'
 import { finalizer, type SpecChange, t0 } from './flink-deployment-resource.ts'
@@ -78,7 +78,7 @@ const deployments = fc.constantFrom(
   notAvailable({ conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'quota', lastTransitionTime: t0 }] }),
 )
 const pods = fc.constantFrom(
-  [], [], [aPod()], [aPod({ deleting: true })], [aPod({ uid: 'other' })], [aPod({ failedMount: 'late' })], [aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff', 'back-off 10s') })] })],
+  [], [], [aPod()], [aStartingPod()], [aPod({ deleting: true })], [aPod({ uid: 'other' })], [aPod({ failedMount: 'late' })], [aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff', 'back-off 10s') })] })],
   [aPod({ containers: [aContainer({ restartCount: 4, lastState: terminated('OOMKilled', 137) })] })],
 )
 const configMaps = fc.subarray([

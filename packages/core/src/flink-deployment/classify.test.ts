@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aCheckpoint, aDeployment, aJob, aPod, attemptId, checkpointStatistics, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, notAvailable, runningCluster,
+  aCheckpoint, aDeployment, aJob, aPod, aStartingPod, attemptId, checkpointStatistics, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, notAvailable, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -188,7 +188,7 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa } }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: unknown('Unreachable', 'no', t0) }),
     }, { _tag: 'Blocked', row: 'U5 5.2/13', problem: null }],
     ['D-28 never started: taken away, but only when an answer is sure', {
-      status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa }, stable: null }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: unknown('Unreachable', 'no', t0) }),
+      status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa }, stable: null }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: unknown('Unreachable', 'no', t0) }),
     }, { _tag: 'UpgradeDue', answer: { neverStarted: true, suspend: 'NOOP' } }],
     ['B31 UPGRADING without a difference goes on', { status: runningStatus({ reconciliation: { state: 'UPGRADING' } }), facts: runningCluster() }, { _tag: 'UpgradeDue', row: 'U2 5.2/5' }],
   ])('%s', (_title, given, want) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, notAvailable, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, notAvailable, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, freshStatus, operationId, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -104,7 +104,7 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   const noRest = unknown<never>('Unreachable', 'no', t0)
   const spec = { ...noHa, job: { parallelism: 3 } }
   const before = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, recorded: { spec: noHa }, stable: null })
-  const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest, configMaps: known([], t0), ...change })
+  const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0), ...change })
   const under = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown' }) }
   const deletion = (actions: readonly Action[]) => actions.find(it => it._tag === 'DeleteObject')
 
@@ -114,13 +114,20 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
     expect(deletion(actions)).toMatchObject({ target: { kind: 'Deployment', uid: 'uid-deployment' }, resourceVersion: '10' })
   })
 
+  test('P14 pods that can\'t be seen may run it: wait', () => {
+    const actions = decided({ status: under, spec, facts: facts({ jobManagerPods: unknown('Timeout', 'late', t0) }) })
+    expect(effectsOf(actions)).toEqual([])
+    expect((written(actions) ?? under).operation).toEqual(under.operation)
+    expect(actions.at(-1)).toMatchObject({ waitingFor: 'to see the pods of the JobManager' })
+  })
+
   test('it is there still and never started: deleted again', () => {
     expect(deletion(decided({ status: under, spec, facts: facts() }))).toMatchObject({ resourceVersion: '10' })
   })
 
   test('it started after all: left alone, and decided anew', () => {
-    for (const deployment of [known(aDeployment(), t0), known(notAvailable(), t0)]) {
-      const actions = decided({ status: under, spec, facts: facts({ deployment }) })
+    for (const started of [{ deployment: known(aDeployment(), t0) }, { deployment: known(notAvailable(), t0) }, { jobManagerPods: known([aPod()], t0) }]) {
+      const actions = decided({ status: under, spec, facts: facts(started) })
       expect(effectsOf(actions)).toEqual([])
       expect(written(actions)).toMatchObject({ operation: null })
     }

@@ -8,7 +8,7 @@ import { allClusterObjects, unanswered } from './cluster-queries.ts'
 import { act, type Decision, look, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { newOperation } from './new-operation.ts'
-import { neverStarted } from './pod-failure.ts'
+import { neverStarted } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { withRecord, withStatus } from './status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from './status-updates.ts'
@@ -38,9 +38,10 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'is the cluster that never started gone?')
-  const { deployment } = facts
+  const { deployment, jobManagerPods } = facts
+  if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'to see the pods of the JobManager')
   if (deployment?._tag === 'Known' && !deployment.value.deleting)
-    return neverStarted(deployment.value)
+    return neverStarted(round)
       ? act(status, 'the JobManager never started: its Deployment goes', { effects: deletion(round), after: pollMillis })
       : act(withStatus(status, { operation: null }), 'the JobManager started after all')
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aConfigMap, aDeployment, aJob, aPod, aContainer, neverAvailable, notAvailable, terminated, up, waiting,
+  aConfigMap, aDeployment, aJob, aPod, aContainer, notAvailable, terminated, up, waiting,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -10,7 +10,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { PodView } from '../fact/pod-view.ts'
 import type { JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { lastingTroubleMillis, observeJobManager } from './observe-job-manager.ts'
-import { jobManagerFailure, neverStarted } from './pod-failure.ts'
+import { jobManagerFailure } from './pod-failure.ts'
 
 const available = known(aDeployment(), t0)
 const unavailable = known(notAvailable(), t0)
@@ -156,24 +156,6 @@ describe('failure search (control-flow.md, section 3.4, rows a to c; D-22, B59, 
   test('any container of any pod counts', () => {
     const second = aPod({ name: 'app-2', containers: [aContainer(), aContainer({ name: 'sidecar', state: waiting('ErrImagePull', 'x') })] })
     expect(jobManagerFailure(notAvailable(), [aPod(), second])).toMatchObject({ reason: 'ErrImagePull', message: '[sidecar] x' })
-  })
-})
-
-describe('JobManager never started (control-flow.md, section 5.6)', () => {
-  const condition = { type: 'Available', status: 'False', reason: '', message: '', lastTransitionTime: 5 }
-
-  test.each([
-    ['never available since it was created', neverAvailable(), true],
-    ['it was available before', notAvailable(), false],
-    ['it is available', aDeployment(), false],
-    ['nothing is said', notAvailable({ conditions: [] }), false],
-    ['another condition', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, type: 'Progressing' }] }), false],
-    ['the controller wrote its first condition in the next second, as real ones do', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 2_000 }] }), true],
-    ['later: it may have been available for a moment', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }), false],
-    ['before its creation', notAvailable({ creationTimestamp: 6, conditions: [condition] }), false],
-    ['True at the moment of its creation', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, status: 'True' }] }), false],
-  ])('%s', (_title, deployment, want) => {
-    expect(neverStarted(deployment)).toBe(want)
   })
 })
 

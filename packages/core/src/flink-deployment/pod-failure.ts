@@ -1,5 +1,4 @@
 import type { DeploymentView } from '../fact/deployment-view.ts'
-import type { Millis } from '../resource/time.ts'
 import type { ContainerStateView, ContainerView, PodView } from '../fact/pod-view.ts'
 
 /** Why the JobManager does not come up (control-flow.md, section 3.4, rows a to c). `reason` is the event reason. */
@@ -46,14 +45,3 @@ export const jobManagerFailure = (deployment: DeploymentView, pods: readonly Pod
     ? (pods.map(podFailure).find(it => it !== null) ?? null)
     : failure('FailedCreate', refused.message)
 }
-
-/**
- * How much later than the Deployment its first condition may be. Both times are whole seconds, and a controller writes the condition a moment after
- * the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
- */
-const firstConditionWithin: Millis = 1_000
-
-/** Has the JobManager of this Deployment never been available (control-flow.md, section 5.6)? Then nothing ever ran in it. */
-export const neverStarted = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
-  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime !== null
-    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= firstConditionWithin)

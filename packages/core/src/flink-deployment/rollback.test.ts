@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aJob, goneCluster, neverAvailable, notAvailable, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aJob, aStartingPod, goneCluster, neverAvailable, notAvailable, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, roundOf, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -92,7 +92,7 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
   })
 
   test('4.9/8 B36 the JobManager never started after a savepoint upgrade: back at once', () => {
-    const given = { ...coming({ recorded: { spec: bad, used: 'savepoint' }, job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' } }), facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest, configMaps: known([], t0) }) }
+    const given = { ...coming({ recorded: { spec: bad, used: 'savepoint' }, job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' } }), facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0) }) }
     expect(answerOf(given)).toMatchObject({ _tag: 'Due', answer: { suspend: 'NOOP', neverStarted: true, restoreMode: 'savepoint' } })
   })
 })

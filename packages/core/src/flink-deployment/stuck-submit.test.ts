@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, podTemplateMap, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, podTemplateMap, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -14,7 +14,7 @@ const submitted = (change: StatusChange = {}): FlinkDeploymentStatus => runningS
   record: { attempts: 0, deployedAttempt: null, deployedSource: null, runningSince: null, ...change.record }, recorded: { used: 'savepoint', ...change.recorded },
 })
 const half = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
-  runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: unknown('Unreachable', 'no', t0), configMaps: known([], t0), jobManagerPods: known([aPod({ failedMount: 'MountVolume.SetUp failed: configmap "flink-config-app" not found' })], t0), ...change })
+  runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: unknown('Unreachable', 'no', t0), configMaps: known([], t0), jobManagerPods: known([aStartingPod({ failedMount: 'MountVolume.SetUp failed: configmap "flink-config-app" not found' })], t0), ...change })
 const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
   const read = decodeRecordedSpec(reconciliationStatus.lastReconciledSpec ?? '')
   return read._tag === 'Left' ? expect.fail('no record') : { state: read.right.spec.job?.state, mode: read.right.spec.job?.upgradeMode, first: read.right.firstDeployment }
@@ -45,7 +45,7 @@ describe('C29 L3 the operator before was stopped in the middle of a submit', () 
   })
 
   test.each<readonly [string, Given]>([
-    ['the template of TaskManager pods is missing', { status: submitted(), facts: half({ configMaps: known([flinkConfigMap(null)], t0), jobManagerPods: known([aPod({ failedMount: 'configmap "pod-template-app" not found' })], t0) }) }],
+    ['the template of TaskManager pods is missing', { status: submitted(), facts: half({ configMaps: known([flinkConfigMap(null)], t0), jobManagerPods: known([aStartingPod({ failedMount: 'configmap "pod-template-app" not found' })], t0) }) }],
     ['last-state, and HA metadata is there', { status: submitted({ recorded: { used: 'last-state' } }), facts: half({ configMaps: known([haConfigMap()], t0) }) }],
   ])('so: %s', (_title, given) => {
     expect(lookedAt(given)).toBe('StuckSubmit')

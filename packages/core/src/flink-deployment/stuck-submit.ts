@@ -1,7 +1,7 @@
 import { isTerminal } from '../resource/job-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { DeployedSpec } from './desired.ts'
-import { neverStarted } from './pod-failure.ts'
+import { neverStarted } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
@@ -35,11 +35,12 @@ const mounted = ({ desired: { meta: { name } }, observed: { facts: { jobManagerP
 }
 
 /** By what is known without a further look. */
-const mayBeStuck = ({ observed: { status, facts: { deployment } }, env }: Round): boolean => {
+const mayBeStuck = (round: Round): boolean => {
+  const { observed: { status, facts: { deployment } }, env } = round
   const { attempts, deployedAttempt, deployedSource } = status.operatorRecord
   const isOfOperatorBefore = attempts === 0 && deployedAttempt === null && deployedSource === null && status.reconciliationStatus.state === 'DEPLOYED'
   return isOfOperatorBefore && status.jobManagerDeploymentStatus !== 'READY' && !isTerminal(status.jobStatus.state)
-    && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && neverStarted(deployment.value)
+    && deployment?._tag === 'Known' && !deployment.value.deleting && neverStarted(round)
     // a create that was sent may arrive late
     && env.now > deployment.value.creationTimestamp + lateArrivalLimit
 }

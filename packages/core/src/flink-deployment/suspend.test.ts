@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aCheckpoint, aContainer, aDeployment, aJob, aPod, checkpointStatistics, clusterConfigMap, clusterStart, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, notAvailable, runningCluster,
+  aCheckpoint, aContainer, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterConfigMap, clusterStart, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, notAvailable, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, operationId, recordOf, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -117,7 +117,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
 
   test('D-28 P01 a JobManager that never started: its Deployment goes only as it was seen, for it may start at any moment', () => {
     const status = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa }, stable: null })
-    const facts = runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest })
+    const facts = runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest })
     const actions = decided({ status, spec: { ...noHa, ...edited() }, facts })
     expect(actions.find(it => it._tag === 'DeleteObject')).toMatchObject({ target: { kind: 'Deployment' }, resourceVersion: neverAvailable().resourceVersion })
     expect(statusAfter({ status, spec: { ...noHa, ...edited() }, facts })).toMatchObject({ operation: { kind: 'Suspend', mode: 'NOOP', step: 'TearDown' }, reconciliationStatus: { state: 'DEPLOYED' } })

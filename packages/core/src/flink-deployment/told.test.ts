@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aCheckpoint, aDeployment, aJob, aPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, restService, runningCluster,
+  aCheckpoint, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, restService, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { finalizer, t0, uid } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -97,7 +97,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
     ({ ...edited, status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', restoreMode }) }), facts })
   test.each<Row>([
     ['looks', never({}), ['is the cluster that never started gone?']],
-    ['there', never(runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest })), ['the JobManager never started: its Deployment goes', '1000 ms: the JobManager never started: its Deployment goes']],
+    ['there', never(runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest })), ['the JobManager never started: its Deployment goes', '1000 ms: the JobManager never started: its Deployment goes']],
     ['it started', never(runningCluster()), atOnce('the JobManager started after all')],
     ['going', never(goneCluster(t0, { deployment: known(neverAvailable({ deleting: true }), t0) })), ['1000 ms: Deployment app to be gone']],
     ['left behind', never(goneCluster(t0, { services: known([restService()], t0) })), ['1000 ms: Service app-rest to be gone']],

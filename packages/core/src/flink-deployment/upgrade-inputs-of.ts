@@ -7,7 +7,7 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import { isTerminal } from '../resource/job-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { ConfiguredSpec } from './desired.ts'
-import { neverStarted } from './pod-failure.ts'
+import { neverStarted } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 
 /**
@@ -60,7 +60,6 @@ const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], t
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
 export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
   const { observed: { status, facts }, env } = round
-  const { deployment } = facts
   return {
     now: env.now,
     requested: wanted.job.upgradeMode,
@@ -80,6 +79,6 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     // a job that ended comes back in no other JobManager: where its run is not listed there is nothing more to be read
     checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
     usedMode,
-    jobManagerNeverStarted: deployment?._tag === 'Known' && deployment.source === 'live' && neverStarted(deployment.value),
+    jobManagerNeverStarted: neverStarted(round),
   }
 }

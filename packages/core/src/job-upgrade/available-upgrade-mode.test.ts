@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { upgradeInputs as given } from '../../../../test/unit/core-fixtures/upgrade-inputs.ts'
 import { availableUpgradeMode } from './available-upgrade-mode.ts'
 import type { UpgradeInputs } from './upgrade-inputs.ts'
 
-const running: UpgradeInputs = {
-  now: 1_000_000, requested: 'last-state', job: 'RUNNING', jobManager: 'READY', jobStartTime: 0, recordedPath: { _tag: 'None' }, lastStateDefinite: true, haMetadata: 'Available',
-  haOnInWanted: true, haOnInDeployed: true, versionChanged: false, savepointDirectorySet: true, checkpointsRetainedOnCancel: true,
-  lastStateFallbackEnabled: true, jobCancelEnabled: false, maxCheckpointAge: null, checkpointAge: { _tag: 'NotLooked' }, usedMode: 'last-state', jobManagerNeverStarted: false,
-}
-const given = (change: Partial<UpgradeInputs>): UpgradeInputs => ({ ...running, ...change })
 const path = { _tag: 'Path', path: 's3://b/sp' } as const
 const brief = (i: UpgradeInputs): string => {
   const answer = availableUpgradeMode(i)

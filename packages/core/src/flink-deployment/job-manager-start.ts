@@ -1,0 +1,41 @@
+import { isJsonObject } from '../codec/is-json-object.ts'
+import type { DeploymentView } from '../fact/deployment-view.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { PodView } from '../fact/pod-view.ts'
+import { mainContainerName } from '../flink-configuration/main-container.ts'
+import type { JsonObject } from '../resource/json.ts'
+import type { Millis } from '../resource/time.ts'
+import type { Round } from './round.ts'
+
+/**
+ * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was never available proves it
+ * only where nothing speaks against it: an answer of its REST API, or its container running; and with a readiness probe, which may hold back a JobManager that
+ * works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet say nothing; pods that can't be seen prove nothing (P14).
+ */
+export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pick<Round, 'desired' | 'observed'>): boolean => {
+  const { deployment, jobs } = facts
+  return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
+    && jobs?._tag !== 'Known' && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
+}
+
+/**
+ * How much later than the Deployment its first condition may be. Both times are whole seconds, and a controller writes the condition a moment after
+ * the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
+ */
+const firstConditionWithin: Millis = 1_000
+
+export const neverAvailable = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
+  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime !== null
+    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= firstConditionWithin)
+
+const mayHaveRun = ({ jobManagerPods }: FlinkDeploymentFacts, isProbed: boolean): boolean =>
+  jobManagerPods?._tag === 'Unknown' || (jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, isProbed)))
+
+const hasRun = ({ containers }: PodView, isProbed: boolean): boolean =>
+  containers.some(({ name, state, lastState, restartCount }) => name === mainContainerName
+    && (state?._tag === 'Running' || (isProbed && (state?._tag === 'Terminated' || lastState !== null || restartCount > 0))))
+
+const hasReadinessProbe = (template: JsonObject | null): boolean => {
+  const containers = isJsonObject(template?.['spec']) ? template['spec']['containers'] : null
+  return Array.isArray(containers) && containers.some(it => isJsonObject(it) && it['name'] === mainContainerName && it['readinessProbe'] != null)
+}
