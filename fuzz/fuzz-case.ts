@@ -49,11 +49,15 @@ export const prepare = (material: Material, seed: number, index: number): Prepar
   return { base, mutations: Array.from({ length: count }, () => mutationOf(random, base.json, base.paths, it => it.pick(material.bases))) }
 }
 
+/** Another wound may have taken elements away before it. */
+const withoutIndexes = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]')
+
 /** The field itself, what it stands in or what stands in it; where the variant of a record was changed, all of the record. */
-const isRelated = (path: string, wound: JsonPath): boolean => {
+const isRelated = (refused: string, wound: JsonPath): boolean => {
+  const path = withoutIndexes(refused)
   const outside = wound.includes(asJson) ? wound.slice(0, wound.indexOf(asJson)) : wound
   const isVariant = path.startsWith('status.operation') && ['kind', '_tag'].includes(outside.at(-1) ?? '')
-  const text = pathText(isVariant ? outside.slice(0, -1) : outside)
+  const text = withoutIndexes(pathText(isVariant ? outside.slice(0, -1) : outside))
   return text.startsWith(path) || path.startsWith(text)
 }
 

@@ -12,6 +12,8 @@ export const eventReasons: Readonly<Record<string, string>> = {
   RestartUnhealthyJob: 'The health check found the job unhealthy; its cluster is started anew.',
   StrayJob: 'A job that is suspended, or has ended, runs again (a JobManager pod without high availability was restarted): its cluster is taken away.',
   CleanupFailed: 'Something takes longer to go than it may (`kubernetes.operator.resource.cleanup.timeout`), or a deletion goes on without the savepoint that was asked for, or leaves the files of a FlinkStateSnapshot behind.',
+  Paused: 'The annotation `flinkdeployment.flink.apache.org/pause` asks the operator to leave the resource as it is; nothing is done for it but its deletion.',
+  PauseEnded: 'The annotation is gone, or its time is over: the operator goes on.',
   ValidationError: 'The spec is not valid, or can\'t be followed. What runs is looked after as before.',
   Missing: 'The JobManager Deployment is missing, or the JobManager runs and does not list the job.',
   JobCancelled: 'Somebody else cancelled the job. It is not started again by itself: a new `restartNonce` does that.',

@@ -33,10 +33,10 @@ type Sample = EmitEvent | readonly EmitEvent[]
 
 /** The events of the table, the variable parts of their texts in angle brackets. */
 const samples = (): readonly EmitEvent[] => {
-  const { ingressNotOurs, scalingGivenUp, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
+  const { ingressNotOurs, paused, scalingGivenUp, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
   const fixed: readonly Sample[] = Object.values(plain as Readonly<Record<string, Sample | ((...args: string[]) => EmitEvent)>>).filter(it => typeof it !== 'function')
   return [
-    ...fixed.flat(), scalingGivenUp('<why>', 0), ingressNotOurs('<name>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
+    ...fixed.flat(), scalingGivenUp('<why>', 0), ingressNotOurs('<name>'), paused('<annotation>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
   ]
 }
 
@@ -48,8 +48,8 @@ const eventTable = (): string => {
   return table(['reason', 'type', 'component', 'text', 'when'], [...rows, ...others].map(row => row.map(text => text.replaceAll('<', '&lt;'))))
 }
 
-const desired = { meta: { generation: 1 } } as unknown as FlinkDeploymentDesired
-const recorded = { ...initialFlinkDeploymentStatus, reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' } }
+const desired = { generation: 1, meta: { generation: 1, annotations: {}, deletionTimestamp: null } } as unknown as FlinkDeploymentDesired
+const recorded = { ...initialFlinkDeploymentStatus, observedGeneration: 1, reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' } }
 
 /** What the code itself writes in each lifecycle state. */
 const conditionTable = (): string =>
@@ -81,7 +81,9 @@ export const eventsPage = (): Page => {
     '## Events', 'Events are best effort: one that can\'t be written changes nothing. A repeated event is counted up, not written again; texts are cut at 1,000 characters.', eventTable(),
     '## Conditions',
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
-job is RUNNING, its reason the state of the job: ${runningReasons()}. There are no conditions before the first deployment.`,
+job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
+edit was not begun. There are no conditions before the first deployment,
+but \`Paused\`, which is only there while it is True: its reason is \`Annotation\`, or \`UnknownValue\` where the annotation is not understood.`,
     conditionTable(),
     '## status.error',
     `JSON text \`{type, message, additionalMetadata, throwableList}\` with the Apache operator's class names, or the plain text \`Job Not Found\`. It says what is wrong now: whoever found an error

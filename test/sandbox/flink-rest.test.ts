@@ -140,6 +140,23 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     expect((await finished.rest('PATCH', `/jobs/${jobId}?mode=cancel`)).status).toBe(409)
   })
 
+  test('resource requirements: of the default scheduler none; the adaptive one takes sound ones of every vertex, and the job restarts with them', async () => {
+    const path = `/jobs/${jobId}/resource-requirements`
+    expect((await (await aRunningJob()).rest('GET', path)).status).toBe(500)
+    const cluster = await aRunningJob({ 'jobmanager.scheduler': 'adaptive' })
+    const [[vertex]] = Object.entries((await cluster.rest('GET', path)).body) as [[string, unknown]]
+    const put = (id: string, lowerBound: number, upperBound: number) => cluster.rest('PUT', path, { [id]: { parallelism: { lowerBound, upperBound } } })
+    expect(await cluster.rest('PUT', path, {})).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('does not specify resource requirements')] } })
+    expect(await put('0'.repeat(32), 1, 2)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('was not found in the JobGraph')] } })
+    expect(await put(vertex, 3, 2)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('is higher than the upper bound')] } })
+    expect(await put(vertex, 0, 0)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('must be greater than zero')] } })
+    expect((await cluster.rest('GET', path)).body).toEqual({ [vertex]: { parallelism: { lowerBound: 1, upperBound: 1 } } })
+    expect(await put(vertex, 2, 4)).toEqual({ status: 200, body: {} })
+    expect((await cluster.rest('GET', path)).body).toEqual({ [vertex]: { parallelism: { lowerBound: 2, upperBound: 4 } } })
+    await cluster.pass(8_000)
+    expect((await cluster.rest('GET', `/jobs/${jobId}`)).body).toMatchObject({ state: 'RUNNING', vertices: [{ parallelism: 4 }] })
+  })
+
   test('trap 1 the graph is up to 3 s old; the adapter reads all of it', async () => {
     const cluster = await aRunningJob()
     await cluster.pass(7_500)

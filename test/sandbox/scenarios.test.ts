@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, type Parsed, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
-
-const merge = 'application/merge-patch+json'
-
-const apply = async (sandbox: TestSandbox, resource: unknown): Promise<void> => { expect((await sandbox.call('POST', deploymentsPath, resource)).status).toBe(201) }
-const edit = async (sandbox: TestSandbox, name: string, spec: unknown): Promise<void> => { expect((await sandbox.call('PATCH', `${deploymentsPath}/${name}`, { spec }, merge)).status).toBe(200) }
-const runningJob = async (sandbox: TestSandbox, name: string): Promise<Parsed> => (await sandbox.flinkState(name)).jobs.find((job: { state: string }) => job.state === 'RUNNING')
-const checkpointed = (sandbox: TestSandbox, name: string): Promise<Parsed> => until(`a checkpoint of ${name}`, async () => {
-  const job = await runningJob(sandbox, name)
-  return job?.checkpoint === null || job === undefined ? null : job
-})
-const count = async (sandbox: TestSandbox, path: string): Promise<number> => (await sandbox.call('GET', path)).body.items.length
+import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, until, untilStable, untilStatus } from './a-sandbox.ts'
+import { apply, checkpointed, count, edit, runningJob } from './deployment-calls.ts'
 
 describe('the operator with its real adapters on the sandbox', { timeout: 60_000 }, () => {
   test('a savepoint upgrade goes on from the savepoint', async () => {

@@ -5,6 +5,7 @@ export { flinkDeploymentKind, flinkStateSnapshotKind }
 export type { ConfiguredSpec, DeployedSpec, FlinkDeploymentDesired } from './flink-deployment/desired.ts'
 export type { FlinkDeploymentObserved } from './flink-deployment/observed.ts'
 export { classify } from './flink-deployment/classify.ts'
+export { pauseAnnotation } from './flink-deployment/pause.ts'
 export type { Situation } from './flink-deployment/situation.ts'
 
 /** The kinds that this operator carries out, by their name. */

@@ -3,6 +3,7 @@ import { attemptAnnotation } from '../../../packages/core/src/cluster-manifest/o
 import { formatInstant } from '../../../packages/core/src/codec/instant.ts'
 import { absent, type Fact, known, unknown } from '../../../packages/core/src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink-deployment-facts.ts'
+import { pauseAnnotation } from '../../../packages/core/src/flink-deployment/pause.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import { jobStates } from '../../../packages/core/src/resource/job-state.ts'
 import type { OperationPurpose } from '../../../packages/core/src/resource/operation.ts'
@@ -147,6 +148,7 @@ export const givenRounds = (facts: fc.Arbitrary<FlinkDeploymentFacts>): fc.Arbit
   fc.record({
     pair: fc.oneof({ weight: 7, arbitrary: fc.record({ status: statuses, spec: fc.constantFrom(...specs) }) }, fc.constantFrom(...rare)), facts, generation: fc.constantFrom(1, 2),
     deletedAt: fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, fc.constantFrom(t0 - 1_000, t0 - 400_000)), finalizers: fc.constantFrom([finalizer], [finalizer], [finalizer], []),
-  }).map(({ pair: { status, spec }, facts: seen, generation, deletedAt, finalizers }) => ({
-    status, spec, facts: seen, now: t0, metadata: { generation, finalizers, ...(deletedAt === null ? {} : { deletionTimestamp: formatInstant(deletedAt) }) },
+    annotations: fc.oneof({ weight: 20, arbitrary: fc.constant({}) }, fc.constantFrom('true', 'no', `until=${formatInstant(t0 + 1_500)}`).map(value => ({ [pauseAnnotation]: value }))),
+  }).map(({ pair: { status, spec }, facts: seen, generation, deletedAt, finalizers, annotations }) => ({
+    status, spec, facts: seen, now: t0, metadata: { generation, finalizers, annotations, ...(deletedAt === null ? {} : { deletionTimestamp: formatInstant(deletedAt) }) },
   }))

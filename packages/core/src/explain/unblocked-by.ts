@@ -38,6 +38,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   NotYetOurs: nextRound,
   Unmanageable: person('mend status.reconciliationStatus.lastReconciledSpec, or delete and create the resource again'),
   InvalidFromTheStart: edit,
+  Paused: person('take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same'),
   Suspending: cluster('the job ends, or its cluster is gone'),
   Deploying: cluster('the objects of the attempt are there'),
   TearingDown: cluster('Deployments, pods, ConfigMaps and Services of the cluster are gone'),

@@ -12,6 +12,7 @@ import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
 import { observationQueries } from './observation-queries.ts'
 import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
+import { pauseOf } from './pause.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
@@ -33,16 +34,18 @@ const blocked = (row: string, waitingFor: string, problem: Problem | null): Situ
  * rests on the reference operator's state).
  */
 export const classify = (round: Round): Situation => {
-  const { desired: { meta, deployed, wanted, invalid }, observed: { status } } = round
+  const { desired: { meta, deployed, wanted, invalid }, observed: { status }, env } = round
   const { operation } = status
+  const pause = pauseOf(meta, env.now)
   if (meta.deletionTimestamp !== null) return { _tag: 'Deleting', row: 'C1', reason: 'the resource is being deleted' }
   if (deployed._tag === 'Undecodable')
     return situation({ _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } })
   if (wanted === null)
     return situation({ _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } })
-  if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
+  if (pause === null && !meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
   const missing = observationQueries(round)
   if (missing.length > 0) return needs('C5', missing, 'how are the JobManager and the job?')
+  if (pause !== null) return { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
   if (operation !== null) return underWay(operation)
   if (deployed._tag === 'Never') return notDeployed(wanted)
   return deployedSituation(round, deployed, wanted)

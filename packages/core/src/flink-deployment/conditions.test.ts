@@ -12,7 +12,8 @@ import type { Operation } from '../resource/operation.ts'
 import { conditionsOf } from './conditions.ts'
 
 const { desired } = roundOf({ metadata: { generation: 5 } })
-const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] => conditionsOf(status, desired, stalled, now)
+const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] =>
+  conditionsOf({ ...status, observedGeneration: 5 }, desired, stalled, now)
 const get = (conditions: readonly Condition[], type: string): Condition => conditions.find(it => it.type === type) ?? expect.fail(`no ${type}`)
 const brief = (conditions: readonly Condition[]): string => conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(' ')
 
@@ -56,6 +57,17 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
       ['Reconciling', 'False', 'Stable', ''],
       ['Stalled', 'True', 'Error', 'see status.error'],
     ])
+  })
+
+  test('an edit that was not begun: not ready, whatever runs', () => {
+    const stable = runningStatus({ lifecycleState: 'STABLE' })
+    const conditions = conditionsOf({ ...stable, observedGeneration: 4 }, desired, false, t0)
+    expect(get(conditions, 'Ready')).toMatchObject({ status: 'False', reason: 'Stable', message: 'The resource is STABLE: generation 5 is not carried out yet' })
+    expect(get(conditions, 'Reconciling').status).toBe('True')
+    const stopping = { ...stable, observedGeneration: 4, operation: aSuspend() }
+    expect(get(conditionsOf(stopping, desired, false, t0), 'Reconciling').message).toBe('The resource is STABLE: the job is being stopped (SAVEPOINT)')
+    // an invalid one is not what is worked towards: Stalled tells it
+    expect(get(conditionsOf({ ...stable, observedGeneration: 4 }, { ...desired, generation: 4 }, true, t0), 'Stalled').status).toBe('True')
   })
 
   test('at most one is True, ever', () => {

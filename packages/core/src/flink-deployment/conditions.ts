@@ -5,6 +5,7 @@ import type { Operation } from '../resource/operation.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { pauseOf } from './pause.ts'
 
 type Wanted = Omit<Condition, 'lastTransitionTime'>
 
@@ -32,12 +33,17 @@ const progressOf = (operation: Operation | null): string => {
   }
 }
 
+/** STABLE is said of what runs: as long as an edit was not begun, or acknowledged, the resource is not what is asked for. */
+const isEditPending = ({ observedGeneration, reconciliationStatus }: FlinkDeploymentStatus, { generation }: FlinkDeploymentDesired): boolean =>
+  reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
+
 /** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
 const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean): readonly Wanted[] => {
   const { lifecycleState } = status
-  const what = `The resource is ${lifecycleState}${progressOf(status.operation)}`
+  const isPending = isEditPending(status, desired)
+  const what = `The resource is ${lifecycleState}${isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet` : progressOf(status.operation)}`
   const observedGeneration = desired.meta.generation
-  const ready = isReady[lifecycleState] && !stalled
+  const ready = isReady[lifecycleState] && !stalled && !isPending
   const message = stalled ? 'see status.error' : what
   const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
   return [
@@ -47,13 +53,23 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
   ]
 }
 
+/** Only there while it is True (safety-properties.md, A8). */
+const paused = ({ meta }: FlinkDeploymentDesired, now: EpochMillis): readonly Wanted[] => {
+  const pause = pauseOf(meta, now)
+  return pause === null ? [] : [{ type: 'Paused', status: 'True', reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue', message: pause.message, observedGeneration: meta.generation }]
+}
+
+/** Does the status say of a pause what is so now? */
+export const isPauseTold = ({ conditions }: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, now: EpochMillis): boolean =>
+  conditions.find(({ type }) => type === 'Paused')?.message === paused(desired, now)[0]?.message
+
 const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
 /** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
 export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, now: EpochMillis): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [] : [...running(status), ...kstatus(status, desired, stalled)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now) : [...running(status), ...kstatus(status, desired, stalled), ...paused(desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }

@@ -14,6 +14,7 @@ import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
 import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
+import type { Pause } from './pause.ts'
 import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { givenUpEvents } from './scaling-wait.ts'
@@ -42,6 +43,8 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, never, 'an edit', situation.problem)
+    case 'Paused':
+      return paused(round, situation.pause)
     case 'Suspending':
       return continueSuspend(round, situation.operation)
     case 'Deploying':
@@ -93,6 +96,13 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     default:
       return absurd(situation)
   }
+}
+
+/** What was seen is told; everything else waits, what is under way too. */
+const paused = (round: Round, { until, message }: Pause): Decision => {
+  const { observed: { status }, env } = round
+  const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
+  return { ...settled(round), status, reason: `paused: ${message}`, after: Math.min(left, env.options.reconcileInterval), waitingFor: `the end of the pause: ${message}` }
 }
 
 /** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */

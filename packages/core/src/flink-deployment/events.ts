@@ -16,6 +16,8 @@ export const events = {
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),
+  paused: (why: string): EmitEvent => event('Normal', 'Operator', 'Paused', `Left as it is: ${why}`),
+  pauseEnded: event('Normal', 'Operator', 'PauseEnded', 'The pause is over'),
   specChanged: (type: string, text: string, generation: number): EmitEvent =>
     event('Normal', 'JobManagerDeployment', 'SpecChanged', `${type} change(s) detected (${text}), starting reconciliation.`, `SpecChange: ${String(generation)}`, 'Once'),
   jobStatusChanged: (from: string | null, to: string): EmitEvent =>

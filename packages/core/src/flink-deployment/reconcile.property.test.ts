@@ -232,6 +232,7 @@ const shiftTime = (value: unknown, by: number): unknown => {
   return instant === null ? (/^\d+$/u.test(value) ? String(Number(value) + by) : value) : formatInstant(instant + by)
 }
 const shifted = (value: unknown, by: number): unknown => {
+  if (typeof value === 'string') return value.replace(/(?<=until=)\S+Z/gu, time => String(shiftTime(time, by)))
   if (Array.isArray(value)) return value.map(it => shifted(it, by))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, timeKeys.includes(key) ? shiftTime(it, by) : shifted(it, by)]))

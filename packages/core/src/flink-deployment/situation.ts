@@ -5,6 +5,7 @@ import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { Problem } from './decision.ts'
 import type { IngressStep } from './ingress-step.ts'
+import type { Pause } from './pause.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
 /** Which situation a resource is in: `classify`'s answer. `row` names the row of its table; `reason` is for people. */
@@ -16,6 +17,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** Nothing may be decided: the record can't be read, or the kind of cluster is not built. */
   | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
   | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
+  /** A person asked the operator to leave the resource as it is. */
+  | { readonly _tag: 'Paused'; readonly pause: Pause }
   | { readonly _tag: 'Suspending'; readonly operation: SuspendOperation }
   | { readonly _tag: 'Deploying'; readonly operation: DeployOperation }
   | { readonly _tag: 'TearingDown'; readonly operation: TearDownOperation }

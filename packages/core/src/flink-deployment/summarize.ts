@@ -2,7 +2,7 @@ import type { Action } from '../action/action.ts'
 import { isHard } from '../action/action-properties.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import { conditionsOf } from './conditions.ts'
+import { conditionsOf, isPauseTold } from './conditions.ts'
 import type { Act, Decision, Problem } from './decision.ts'
 import { errorText } from './error-text.ts'
 import { events } from './events.ts'
@@ -40,9 +40,9 @@ const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: Act, p
 }
 
 /** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */
-const isAsWritten = ({ desired: { meta }, observed: { recorded } }: Round, status: FlinkDeploymentStatus, problem: Problem | null): boolean =>
-  status === recorded.status && problem === null && status.error === null && meta.deletionTimestamp === null
-  && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === meta.generation)
+const isAsWritten = ({ desired, observed: { recorded }, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): boolean =>
+  status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null && isPauseTold(status, desired, env.now)
+  && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
 const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
   const withError = recordError(status, problem, env.options.exceptionFieldMaxLength)
@@ -83,9 +83,16 @@ const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before } 
   const isSeen = to !== from && to !== null && to !== 'RECONCILING' && after.operation === before.operation
   return [
     ...announced,
+    ...pauseEvents(before, after),
     ...(isSeen ? [events.jobStatusChanged(from, to)] : []),
     ...(isNew ? [events.problem(problem.reason, problem.message, meta.generation, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),
   ]
+}
+
+const pauseEvents = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus): readonly EmitEvent[] => {
+  const [was, is] = [before, after].map(({ conditions }) => conditions.find(({ type }) => type === 'Paused'))
+  if (is === undefined) return was === undefined ? [] : [events.pauseEnded]
+  return is.message === was?.message ? [] : [events.paused(is.message)]
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null

@@ -1,4 +1,5 @@
 import type { DeploymentView, Fact } from '@flink-operator/core'
+import { pauseAnnotation } from '@flink-operator/core/kinds'
 import {
   type Cached, type ChangeType, createDeploymentCache, createResourceCache, deploymentFromCache, jobManagerSelector, type ListWatch, listWatch, type ResourceText,
 } from '@flink-operator/k8s-adapter'
@@ -12,18 +13,22 @@ export interface ResourceWatch extends KindWatch {
 /** What of a resource starts a round when it changes (control-flow.md, section 2.8): status writes, our own among them, don't (B67). */
 interface Known { readonly uid: string; readonly signature: string; readonly job: string }
 
-const signatureOf = ({ generation, deleting }: ResourceText): string => `${generation} ${deleting}`
-
-interface JobOfStatus {
-  readonly jobStatus?: { readonly state?: string; readonly jobId?: string }
-  readonly operation?: { readonly kind?: string } | null
-  readonly reconciliationStatus?: { readonly state?: string }
+interface ResourceParts {
+  readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> }
+  readonly status?: {
+    readonly jobStatus?: { readonly state?: string; readonly jobId?: string }
+    readonly operation?: { readonly kind?: string } | null
+    readonly reconciliationStatus?: { readonly state?: string }
+  }
 }
 
-/** What decides whether a snapshot can be taken of the job. */
-const jobSignature = ({ text }: ResourceText): string => {
-  const { status } = JSON.parse(text) as { readonly status?: JobOfStatus }
-  return `${status?.jobStatus?.state ?? ''} ${status?.jobStatus?.jobId ?? ''} ${status?.operation?.kind ?? ''} ${status?.reconciliationStatus?.state ?? ''}`
+/** `job`: what decides whether a snapshot can be taken of the job. */
+const signaturesOf = ({ generation, deleting, text }: ResourceText): Pick<Known, 'signature' | 'job'> => {
+  const { metadata, status } = JSON.parse(text) as ResourceParts
+  return {
+    signature: `${generation} ${deleting} ${metadata?.annotations?.[pauseAnnotation] ?? ''}`,
+    job: `${status?.jobStatus?.state ?? ''} ${status?.jobStatus?.jobId ?? ''} ${status?.operation?.kind ?? ''} ${status?.reconciliationStatus?.state ?? ''}`,
+  }
 }
 
 /** What of a Deployment may change a decision; the times and counters in its status don't. */
@@ -59,8 +64,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
       if (open) options.onJob(key)
       return
     }
-    const signature = signatureOf(view)
-    const job = jobSignature(view)
+    const { signature, job } = signaturesOf(view)
     known.set(text, { uid, signature, job })
     byUid.set(uid, key)
     options.onTold(key)

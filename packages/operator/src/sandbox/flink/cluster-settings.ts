@@ -14,7 +14,10 @@ export interface ClusterSettings {
   readonly checkpointDirectory: string
   readonly isAdaptive: boolean
   readonly jobName: string
+  /** What the job runs with, also after it was scaled. */
   readonly parallelism: number
+  /** Of the resource requirements. */
+  readonly lowerBound: number
   readonly slots: number
 }
 
@@ -65,6 +68,7 @@ export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
     isAdaptive: (configuration['jobmanager.scheduler'] ?? '').toLowerCase() === 'adaptive' || configuration['scheduler-mode'] === 'reactive',
     jobName: configuration['pipeline.name'] ?? 'flink-job',
     parallelism: Number(configuration['parallelism.default'] ?? 1),
+    lowerBound: 1,
     slots: Number(configuration['taskmanager.numberOfTaskSlots'] ?? 1),
   }
 }

@@ -26,6 +26,7 @@ export const badRequest = (why: string): RestAnswer => failed(400, `Bad request,
 export const alreadyTerminal = (jobId: string): RestAnswer =>
   failed(409, `${handlerException}: Job cancellation failed because the job has already reached another terminal state (${jobId}).`)
 export const electing = (): RestAnswer => failed(503, 'Service temporarily unavailable due to an ongoing leader election. Please refresh.')
+export const refusedRequirements = (why: string): RestAnswer => failed(400, `${handlerException}: ${why}\n`)
 export const notAdaptive = (): RestAnswer =>
   failed(500, 'Internal server error.', '<Exception on server side:\njava.lang.UnsupportedOperationException: The DefaultScheduler does not support changing the parallelism\nEnd of exception on server side>')
 export const incremental = (): RestAnswer =>

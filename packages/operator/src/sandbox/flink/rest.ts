@@ -10,7 +10,8 @@ import { isServing } from './publish.ts'
 import {
   alreadyTerminal, badRequest, checkpointNotFound, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
 } from './rest-answer.ts'
-import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf, vertexId } from './rest-views.ts'
+import { requirementsView, scaleJob } from './resource-requirements.ts'
+import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf } from './rest-views.ts'
 
 type Pod = World['pods'][number]
 type Process = NonNullable<Pod['process']>
@@ -140,10 +141,10 @@ const metrics = ({ query, pod }: Call, job: Job): readonly Json[] => {
   return wanted.split(',').flatMap(id => (known[id] === undefined ? [] : [{ id, value: String(known[id]) }]))
 }
 
-const requirements = ({ method, settings }: Call, job: Job | undefined, jobId: string): RestAnswer => {
+const requirements = ({ clusters, flink, method, settings, body }: Call, job: Job | undefined, jobId: string): RestAnswer => {
   if (job === undefined) return jobStatusFailed(jobId)
   if (!settings.isAdaptive) return notAdaptive()
-  return okAnswer(method === 'PUT' ? {} : { [vertexId]: { parallelism: { lowerBound: 1, upperBound: settings.parallelism } } })
+  return method === 'PUT' ? scaleJob(clusters, flink, job, body) : okAnswer(requirementsView(flink))
 }
 
 const dispose = (call: Call): RestAnswer => {
