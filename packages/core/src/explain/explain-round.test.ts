@@ -36,6 +36,13 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
     for (const text of [it.row, it.reason, it.waitingFor, it.unblockedBy.what]) expect(text).not.toBe('')
   })
 
+  test('a job that its JobManager does not list: no edit helps, a person chooses its state', () => {
+    const status = runningStatus({ job: { state: 'RECONCILING' }, record: { jobMissedSince: t0 - 400_000 } })
+    const missed: Given = { status, facts: runningCluster(t0, { jobs: known([], t0), configMaps: known([], t0) }) }
+    expect(explain(missed).unblockedBy).toMatchObject({ who: 'person', what: expect.stringContaining('spec.job.savepointRedeployNonce') })
+    expect(explain({ ...missed, spec: { rest: { image: 'other' } } }).unblockedBy).toEqual(explain(missed).unblockedBy)
+  })
+
   test('it is the decision of the round itself: same row, same wait', () => {
     const given: Given = { status: runningStatus(), facts: runningCluster() }
     const requeue = decided(given).at(-1)

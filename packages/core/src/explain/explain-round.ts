@@ -4,6 +4,7 @@ import { classify } from '../flink-deployment/classify.ts'
 import { decide } from '../flink-deployment/decide.ts'
 import type { FlinkDeploymentDesired } from '../flink-deployment/desired.ts'
 import type { FlinkDeploymentObserved } from '../flink-deployment/observed.ts'
+import { isMissed } from '../flink-deployment/observe-job.ts'
 import type { Situation } from '../flink-deployment/situation.ts'
 import { summarize } from '../flink-deployment/summarize.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -69,7 +70,7 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, observed.status),
     nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },
-    unblockedBy: unblockedBy(situation),
+    unblockedBy: unblockedBy(situation, isMissed(observed.status, env.now)),
     facts: shortFacts(observed.facts),
     operation: operation === null ? null : explained(operation),
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },

@@ -64,8 +64,13 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   Settled: edit,
 }
 
+/** The JobManager runs, and does not know the job: no edit could be carried out with its state. */
+const missedJob = person(`look into the log of the JobManager. A job that does not come back by itself: ${restoreByHand.what}`)
+
 /** What makes a resource in this situation go on. Of a blocked one whose row has no line, what it waits for is all that is known. */
-export const unblockedBy = (situation: Situation): UnblockedBy =>
-  situation._tag === 'Blocked'
+export const unblockedBy = (situation: Situation, isJobMissed: boolean): UnblockedBy => {
+  if (isJobMissed && (situation._tag === 'Settled' || situation.row.startsWith('U5'))) return missedJob
+  return situation._tag === 'Blocked'
     ? (blockedRows.find(({ row }) => situation.row.startsWith(row))?.by ?? cluster(situation.waitingFor))
     : bySituation[situation._tag]
+}
