@@ -182,7 +182,7 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
     expect((await sandbox.flinkState('app')).mostAlive).toBe(1)
   })
 
-  test('4.11 the JobManager of an ended job goes after its time to live; the state of the job is kept in the record', async () => {
+  test('4.10/6 the JobManager of an ended job goes after its time to live; the state of the job is kept in the record', async () => {
     const sandbox = await started(aFlinkDeployment('app', {}, { 'kubernetes.operator.jm-deployment.shutdown-ttl': '2 s' }))
     await checkpointed(sandbox, 'app')
     await sandbox.chaos('fail-job', { cluster: 'app', terminally: true })

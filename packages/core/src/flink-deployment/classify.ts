@@ -1,33 +1,25 @@
-import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
-import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
-import { lastStateMarker } from '../resource/operation.ts'
-import type { Query } from '../query/query.ts'
-import type { EpochMillis } from '../resource/time.ts'
-import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
-import type { Problem } from './decision.ts'
-import { type Unhealthy, unhealthy } from './health-restart.ts'
+import { unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
+import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
-import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
+import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from './pause.ts'
-import { restartAnswer, sourceFor } from './restart.ts'
+import { restartFailed, restartUnhealthy } from './restart-situation.ts'
+import { sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { scalingGivenUp, scalingSituation } from './scaling.ts'
-import type { Situation } from './situation.ts'
+import { blocked, needsFacts, type Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
 import { stuckSubmit } from './stuck-submit.ts'
-import { upgradeInputsOf } from './upgrade-inputs-of.ts'
+import { notYet, upgradeSituation } from './upgrade-situation.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
-
-const situation = <S extends Situation>(it: S): S => it
-const needs = (row: string, queries: readonly Query[], reason: string): Situation => situation({ _tag: 'NeedsFacts', row, queries, reason })
-const blocked = (row: string, waitingFor: string, problem: Problem | null): Situation => situation({ _tag: 'Blocked', row, waitingFor, problem, reason: problem?.message ?? waitingFor })
 
 /**
  * Which situation is this? The first row that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation record before all that
@@ -39,12 +31,12 @@ export const classify = (round: Round): Situation => {
   const pause = pauseOf(meta, env.now)
   if (meta.deletionTimestamp !== null) return { _tag: 'Deleting', row: 'C1', reason: 'the resource is being deleted' }
   if (deployed._tag === 'Undecodable')
-    return situation({ _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } })
+    return { _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } }
   if (wanted === null)
-    return situation({ _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } })
+    return { _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } }
   if (pause === null && !meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
   const missing = observationQueries(round)
-  if (missing.length > 0) return needs('C5', missing, 'how are the JobManager and the job?')
+  if (missing.length > 0) return needsFacts('C5', missing, 'how are the JobManager and the job?')
   if (pause !== null) return { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
   if (operation !== null) return underWay(operation)
   if (deployed._tag === 'Never') return notDeployed(wanted)
@@ -88,7 +80,7 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
 
 /** What can't be done in place. */
 const restarting = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation =>
-  isChangeDue(round, round.observed.status.reconciliationStatus.state === 'UPGRADING') ? insteadOfScaling(round, besides(round, deployed, upgrade(round, deployed, wanted))) : unchanged(round, deployed)
+  isChangeDue(round, round.observed.status.reconciliationStatus.state === 'UPGRADING') ? insteadOfScaling(round, besides(round, deployed, upgradeSituation(round, deployed, wanted))) : unchanged(round, deployed)
 
 /** control-flow.md, section 4.4/2a: what does not depend on an upgrade that is not possible now goes on; the savepoint that a person asks for may be what helps (B33). */
 const besides = (round: Round, deployed: Deployed, upgraded: Situation): Situation => {
@@ -122,7 +114,7 @@ const restoring = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
   const { observed: { status, facts }, desired } = round
   if (status.operatorRecord.attempts === 0 && status.jobManagerDeploymentStatus === 'MISSING') {
     const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).configMaps])
-    if (missing.length > 0) return needs('C14', missing, 'was the job submitted before this operator took over?')
+    if (missing.length > 0) return needsFacts('C14', missing, 'was the job submitted before this operator took over?')
     if (facts.deployment?._tag === 'Unknown') return blocked('C14', 'to see the JobManager Deployment', null)
     if (isSubmitted(round)) return { _tag: 'AlreadyUpgraded', row: 'C14', reason: 'the job was submitted before this operator took over' }
   }
@@ -157,7 +149,7 @@ const restore = (round: Round, deployed: Deployed, target: ConfiguredSpec, purpo
   const answer = sourceFor(round, target.job.upgradeMode, deployed.reconciled.job.upgradeMode)
   switch (answer._tag) {
     case 'LookFirst':
-      return needs('R1', [clusterQueries(round.desired).configMaps], answer.reason)
+      return needsFacts('R1', [clusterQueries(round.desired).configMaps], answer.reason)
     case 'Wait':
       return blocked('R2', answer.reason, null)
     case 'Blocked':
@@ -179,37 +171,6 @@ const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
 const isChangeDue = ({ desired: { diff, wanted } }: Round, isUpgrading: boolean): boolean => wanted !== null && (isUpgrading || diff.type !== 'IGNORE')
 
-const upgrade = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
-  const { observed: { status }, env } = round
-  const { retryAt } = status.operatorRecord
-  if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
-  const answer = availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode))
-  return answer._tag === 'Available' ? situation({ _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason }) : notYet(round, deployed, answer)
-}
-
-/** A person who has to choose is told what is known, and what is not (L2). */
-const unprovedPath = ({ jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastStateDefinite } }: Round['observed']['status']): string =>
-  state !== 'FINISHED' || lastStateDefinite || upgradeSavepointPath === null || upgradeSavepointPath === lastStateMarker ? ''
-    : ` It is not known that ${upgradeSavepointPath} is the last state of the job that FINISHED: a savepoint that it was stopped with would be newer.`
-
-/** The job can't be stopped with its state now: look, wait, or ask a person. */
-const notYet = (round: Round, deployed: Deployed, answer: Exclude<UpgradeAnswer, { _tag: 'Available' }>): Situation => {
-  const { observed: { status, facts }, desired } = round
-  switch (answer._tag) {
-    case 'LookFirst':
-      return answer.at === 'HaMetadata'
-        // with all that taking the cluster away needs to see, or an upgrade beside a snapshot that is being looked for takes a fifth look
-        ? needs(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
-        : needs(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
-    case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)}`, reason: answer.eventReason })
-    case 'NotAvailable': {
-      const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [clusterQueries(desired).deployment])
-      return unseen.length > 0 ? needs(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)
-    }
-  }
-}
-
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round
   const stuck = stuckSubmit(round, deployed)
@@ -217,10 +178,10 @@ const unchanged = (round: Round, deployed: Deployed): Situation => {
   const rollback = rollbackAnswer(round, deployed)
   if (rollback._tag === 'Due')
     return rollback.answer._tag === 'Available'
-      ? situation({ _tag: 'RollbackDue', row: `${rollback.row} ${rollback.answer.row}`, answer: rollback.answer, reason: `the spec did not become stable in time: ${rollback.answer.reason}` })
+      ? { _tag: 'RollbackDue', row: `${rollback.row} ${rollback.answer.row}`, answer: rollback.answer, reason: `the spec did not become stable in time: ${rollback.answer.reason}` }
       : notYet(round, deployed, rollback.answer)
   if (status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed) return restartFailed(round, deployed)
-  if (status.jobManagerDeploymentStatus === 'MISSING' && !isTerminal(status.jobStatus.state)) return lost(round, deployed)
+  if (status.jobManagerDeploymentStatus === 'MISSING' && !isTerminal(status.jobStatus.state)) return lostSituation(round, deployed)
   const sick = unhealthy(round, deployed)
   if (sick !== null) return restartUnhealthy(round, sick)
   const step = snapshotStep(round, deployed)
@@ -229,62 +190,3 @@ const unchanged = (round: Round, deployed: Deployed): Situation => {
   return { _tag: 'Settled', row: 'C20', reason: desired.invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }
 }
 
-/** control-flow.md, section 4.10/1. */
-const restartFailed = (round: Round, deployed: Deployed): Situation => {
-  const answer = restartAnswer(round, deployed)
-  if (answer._tag !== 'Available') return notYet(round, deployed, answer)
-  const source = sourceFor(round, answer.restoreMode, answer.restoreMode)
-  return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
-    ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
-    : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
-}
-
-/** control-flow.md, section 4.10/3. */
-const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
-  switch (source._tag) {
-    case 'LookFirst':
-      return needs('H1', [clusterQueries(round.desired).configMaps], source.reason)
-    case 'Wait':
-    case 'Blocked':
-      return blocked('H2', `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`, null)
-    default:
-      return { _tag: 'Unhealthy', row: 'H3', text, source, reason: text }
-  }
-}
-
-/** control-flow.md, section 4.10, rows 4 and 5; live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
-const lost = (round: Round, deployed: Deployed): Situation => {
-  const { observed: { facts }, desired } = round
-  const problem: Problem = { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
-  if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', problem)
-  const queries = clusterQueries(desired)
-  const missing = unanswered(facts, [queries.deployment, queries.pods, queries.configMaps])
-  if (missing.length > 0) return needs('L2', missing, 'is the JobManager really gone?')
-  if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known') return blocked('L3', 'to see that the JobManager is gone', problem)
-  if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
-  const answer = sourceFor(round, desired.wanted?.job.upgradeMode ?? 'last-state', 'last-state')
-  switch (answer._tag) {
-    case 'LookFirst':
-      return needs('L5', [queries.configMaps], answer.reason)
-    case 'Wait':
-      return blocked('L6', answer.reason, problem)
-    case 'Blocked':
-      return deployed.running.options.highAvailability === 'none'
-        ? blocked('L7', 'a person: without high availability the state of the lost job is not known', problem)
-        : blocked('L8', 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
-    default:
-      return { _tag: 'Lost', row: 'L9', source: answer, reason: 'the JobManager Deployment is lost' }
-  }
-}
-
-/** Counted from when the job was seen ended or suspended (D-27). Not while the JobManager may still tell what the last state of the job is. */
-const isPastTtl = (round: Round, deployed: Deployed): boolean => {
-  const { observed: { status }, env } = round
-  const since = status.operatorRecord.terminalSince
-  return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
-    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (status.operatorRecord.lastStateDefinite || isKnownLost(round, since))
-}
-
-/** Read late enough, in the run that ended, and Flink has thrown it away: without this the JobManager of a finished job would stay for ever. */
-const isKnownLost = ({ observed: { status, facts: { checkpoints, ...facts } } }: Round, since: EpochMillis): boolean =>
-  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis && isLastStateDiscarded(checkpoints.value)

@@ -57,3 +57,9 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** Whatever there is to do is done. */
   | { readonly _tag: 'Settled' }
 )
+
+/** Something has to be looked at first. */
+export const needsFacts = (row: string, queries: readonly Query[], reason: string): Situation => ({ _tag: 'NeedsFacts', row, queries, reason })
+
+/** It waits, and says for what; `problem`: what a person is told of. */
+export const blocked = (row: string, waitingFor: string, problem: Problem | null): Situation => ({ _tag: 'Blocked', row, waitingFor, problem, reason: problem?.message ?? waitingFor })

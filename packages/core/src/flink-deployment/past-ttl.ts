@@ -1,0 +1,19 @@
+import { isTerminal } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import type { DeployedSpec } from './desired.ts'
+import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
+import type { Round } from './round.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+/** Has the JobManager of an ended job been kept for long enough (control-flow.md, section 4.10/6)? Counted from when the job was seen ended or suspended (D-27). Not while the JobManager may still tell what the last state of the job is. */
+export const isPastTtl = (round: Round, deployed: Deployed): boolean => {
+  const { observed: { status }, env } = round
+  const since = status.operatorRecord.terminalSince
+  return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
+    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (status.operatorRecord.lastStateDefinite || isKnownLost(round, since))
+}
+
+/** Read late enough, in the run that ended, and Flink has thrown it away: without this the JobManager of a finished job would stay for ever. */
+const isKnownLost = ({ observed: { status, facts: { checkpoints, ...facts } } }: Round, since: EpochMillis): boolean =>
+  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis && isLastStateDiscarded(checkpoints.value)

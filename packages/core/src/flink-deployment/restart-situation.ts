@@ -1,0 +1,32 @@
+import { clusterQueries } from './cluster-queries.ts'
+import type { DeployedSpec } from './desired.ts'
+import type { Unhealthy } from './health-restart.ts'
+import { restartAnswer, sourceFor } from './restart.ts'
+import type { Round } from './round.ts'
+import { blocked, needsFacts, type Situation } from './situation.ts'
+import { notYet } from './upgrade-situation.ts'
+
+type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
+/** Row C24: a job that FAILED is started again (control-flow.md, section 4.10/1). */
+export const restartFailed = (round: Round, deployed: Deployed): Situation => {
+  const answer = restartAnswer(round, deployed)
+  if (answer._tag !== 'Available') return notYet(round, deployed, answer)
+  const source = sourceFor(round, answer.restoreMode, answer.restoreMode)
+  return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
+    ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
+    : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
+}
+
+/** Rows H: a job that runs and does not do what it is for (control-flow.md, section 4.10/3). */
+export const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
+  switch (source._tag) {
+    case 'LookFirst':
+      return needsFacts('H1', [clusterQueries(round.desired).configMaps], source.reason)
+    case 'Wait':
+    case 'Blocked':
+      return blocked('H2', `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`, null)
+    default:
+      return { _tag: 'Unhealthy', row: 'H3', text, source, reason: text }
+  }
+}
