@@ -8,12 +8,20 @@ import { apply, checkpointed, count, edit, eventReasons, patch, read, runningJob
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
 const pause = 'flinkdeployment.flink.apache.org/pause'
 
-/** A sandbox with one resource that is STABLE, and an operator that looks at steady jobs each second. */
-const started = async (resource: Parsed): Promise<TestSandbox> => {
-  const sandbox = await aSandbox()
+const aFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'flink-operator-test-'))
   onEnd(async () => { rmSync(folder, { recursive: true, force: true }) })
-  writeFileSync(join(folder, 'config.yaml'), 'kubernetes.operator.reconcile.interval: 1 s\n')
+  return folder
+}
+
+/** The operator's own configuration: it looks at steady jobs, and at this file, each second. */
+const configure = (folder: string, ...lines: readonly string[]): void =>
+  writeFileSync(join(folder, 'config.yaml'), ['kubernetes.operator.reconcile.interval: 1 s', 'kubernetes.operator.dynamic.config.check.interval: 1 s', ...lines, ''].join('\n'))
+
+/** A sandbox with one resource that is STABLE, and an operator. */
+const started = async (resource: Parsed, folder = aFolder()): Promise<TestSandbox> => {
+  const sandbox = await aSandbox()
+  configure(folder)
   await anOperator(sandbox, { folders: { folder, overrides: null } })
   await apply(sandbox, resource)
   await untilStable(sandbox, 'app')
@@ -90,6 +98,19 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
     expect(await eventReasons(sandbox)).toContain('Scaling')
   })
 
+  test('standalone: upgraded with a savepoint; with the reactive scheduler more TaskManagers need no restart', async () => {
+    const sandbox = await started(aFlinkDeployment('app', {}, { 'scheduler-mode': 'reactive' }, { mode: 'standalone', taskManager: { replicas: 1, resource: { memory: '1024m', cpu: 0.5 } } }))
+    const replicas = async (): Promise<number> => (await sandbox.call('GET', `${deployments}/app-taskmanager`)).body.spec.replicas
+    const uid = await uidOfDeployment(sandbox)
+    await edit(sandbox, 'app', { taskManager: { replicas: 3 } })
+    await untilStable(sandbox, 'app', 2)
+    expect([await replicas(), await uidOfDeployment(sandbox)]).toEqual([3, uid])
+    await edit(sandbox, 'app', { restartNonce: 1 })
+    await untilStable(sandbox, 'app', 3)
+    expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringContaining('/savepoint-') })
+    expect([await replicas(), (await sandbox.flinkState('app')).mostAlive]).toEqual([3, 1])
+  })
+
   test('an ingress comes, changes and goes without a restart', async () => {
     const sandbox = await started(aFlinkDeployment('app', {}, {}, { ingress: { template: '{{name}}.{{namespace}}.example.com', className: 'nginx' } }))
     const uid = await uidOfDeployment(sandbox)
@@ -155,6 +176,17 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
     const uid = await uidOfDeployment(sandbox)
     await sandbox.chaos('fail-job', { cluster: 'app', terminally: true })
     await until('another Deployment', async () => ![undefined, uid].includes(await uidOfDeployment(sandbox)))
+    await untilStable(sandbox, 'app')
+    expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringMatching(/\/chk-\d+$/) })
+  })
+
+  test('a change of the operator\'s configuration counts without a restart', async () => {
+    const folder = aFolder()
+    const sandbox = await started(aFlinkDeployment('app'), folder)
+    await checkpointed(sandbox, 'app')
+    await sandbox.chaos('fail-job', { cluster: 'app', terminally: true })
+    await untilStatus(sandbox, 'app', 'FAILED', it => it.lifecycleState === 'FAILED' && it.operatorRecord?.lastStateDefinite === true)
+    configure(folder, 'kubernetes.operator.job.restart.failed: true')
     await untilStable(sandbox, 'app')
     expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringMatching(/\/chk-\d+$/) })
   })
