@@ -71,7 +71,7 @@ const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]
   'job-manager': ['the JobManager can\'t start, or is missing', 'when the JobManager is neither ERROR nor MISSING'],
   job: ['the job failed, is not listed, or was cancelled by somebody else', 'when the job is not FAILED any more'],
   upgrade: ['an upgrade or restore that needs a person (E1 to E3)', 'with the next round that does not find it'],
-  operation: ['a stop, a deploy or a tear-down that fails or takes too long', 'when its next attempt begins'],
+  operation: ['a stop, a deploy or a tear-down that fails or takes too long', 'when its next attempt begins; of a stop: when one succeeds, or the edit is taken back'],
   round: ['a call to Kubernetes or Flink that failed', 'with the next round'],
 }
 

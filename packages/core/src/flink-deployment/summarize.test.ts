@@ -20,6 +20,8 @@ const exceptions = known([{ type: 'java.lang.RuntimeException', stackTrace, time
 const jobFailed = runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions })
 const reasons = (given: Given): readonly string[] => eventsOf(decided(given)).map(({ reason, component }) => `${component} ${reason}`)
 const next = (given: Given, change: Given): Given => ({ ...given, ...change, status: statusAfter(given) })
+const stopFailed = runningCluster(t0, { stopOperation: known({ _tag: 'Failed', causes: [], savepointPath: null }, t0) })
+const widened = { job: { parallelism: 3 } }
 const edited = { job: { parallelism: 3, upgradeMode: 'last-state' } }
 
 describe('the list that a decision makes', () => {
@@ -96,6 +98,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
     ['its pods were not seen in this round', { status: runningStatus(), facts: crash }, { facts: { ...crash, jobManagerPods: unknown('Timeout', 'late', t0) } }],
     ['the job failed', { status: runningStatus(), facts: jobFailed }, { facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }],
     ['the time of the next attempt is not there yet', { status: runningStatus({ operation: aSuspend() }), spec: edited, facts: runningCluster(t0, { stopOperation: known({ _tag: 'Failed', causes: [], savepointPath: null }, t0) }) }, { facts: runningCluster() }],
+    ['the stop that failed is tried again', { status: runningStatus({ operation: aSuspend() }), spec: widened, facts: stopFailed }, { facts: runningCluster(t0 + 600_000), now: t0 + 600_000 }],
   ])('it stays, without another event, while it lasts: %s', (_title, first, change) => {
     const second = next(first, change)
     const { error, conditions } = statusAfter(second)
@@ -119,6 +122,14 @@ describe('status.error: set while something is wrong, by its owner, cleared when
     expect(status.error).toBeNull()
     expect(status.operatorRecord.errorOwner).toBeNull()
     expect(status.conditions.find(({ type }) => type === 'Stalled')).toMatchObject({ status: 'False' })
+  })
+
+  test('P16 a stop that failed has failed until one succeeds: Stalled does not come and go with each attempt', () => {
+    const failed = statusAfter({ status: runningStatus({ operation: aSuspend() }), spec: widened, facts: stopFailed })
+    const again = statusAfter({ status: failed, spec: widened, facts: runningCluster(t0 + 600_000), now: t0 + 600_000 })
+    expect(again).toMatchObject({ operation: { kind: 'Suspend', mode: 'SAVEPOINT', step: 'Requested' }, error: failed.error })
+    const stopped = { status: again, spec: widened, now: t0 + 700_000, facts: runningCluster(t0 + 700_000, { jobs: known([aJob('FINISHED')], t0), stopOperation: known({ _tag: 'Completed', location: 's3://b/sp/9', checkpointId: 9 }, t0) }) }
+    expect(statusAfter(stopped)).toMatchObject({ error: null, operatorRecord: { errorOwner: null } })
   })
 
   test('D-08 an upgrade that is blocked no more clears its own error, whatever the job does', () => {

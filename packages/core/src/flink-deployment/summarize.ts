@@ -59,7 +59,7 @@ const recordError = (status: FlinkDeploymentStatus, problem: Problem | null, lim
 }
 
 /** Errors that were found in an earlier round and are not over, though nothing told them again in this one. */
-const stillOwned = ({ error, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus): boolean => {
+const stillOwned = ({ error, operation, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus): boolean => {
   if (error === null) return true
   switch (errorOwner) {
     case 'job':
@@ -67,7 +67,8 @@ const stillOwned = ({ error, operatorRecord: { errorOwner, retryAt }, jobStatus,
     case 'job-manager':
       return jobManager === 'ERROR' || jobManager === 'MISSING'
     case 'operation':
-      return retryAt !== null
+      // a stop that failed and is tried again has still failed, until it succeeds: else Stalled would come and go with each attempt (P16)
+      return retryAt !== null || (operation?.kind === 'Suspend' && operation.step === 'Requested')
     case null:
       // written by the reference operator: over when the job runs
       return jobStatus.state !== 'RUNNING'
