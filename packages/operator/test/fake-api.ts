@@ -31,6 +31,8 @@ export interface FakeApi {
   readonly hold: (path: string) => void
   readonly release: () => void
   readonly beforeWrite: (hook: (seen: Seen) => void) => void
+  /** Ends every watch as a server does that forgot the past (410): what changes now is told by the next list alone. */
+  readonly expireWatches: () => void
   readonly close: () => Promise<void>
 }
 
@@ -163,6 +165,10 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       held.waiting.splice(0).forEach(resolve => resolve())
     },
     beforeWrite: next => { hook = next },
+    expireWatches: () => {
+      for (const { response } of watches) response.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' } })}\n`)
+      watches.clear()
+    },
     close: () => new Promise(resolve => {
       for (const resume of held.waiting) resume()
       server.close(() => resolve())

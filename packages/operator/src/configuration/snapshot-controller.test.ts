@@ -1,0 +1,71 @@
+import type { AdapterErrorTag, AdapterError, Json } from '@flink-operator/core'
+import { crdOf } from '@flink-operator/core/codec'
+import type { Http, HttpRequest } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { describe, expect, test } from 'vitest'
+import { withoutSnapshotController } from './snapshot-controller.ts'
+import type { WatchedNamespaces } from './watched-namespaces.ts'
+
+const error = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
+const refused = (tag: AdapterErrorTag, message = 'no') => E.left(error(tag, message))
+const emptyList = E.right<AdapterError, Json>({ items: [] })
+
+interface Answers {
+  readonly crd?: E.Either<AdapterError, Json>
+  /** By path; the others are empty lists. */
+  readonly lists?: Readonly<Record<string, E.Either<AdapterError, Json>>>
+}
+
+const crdPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/flinkstatesnapshots.flink.apache.org'
+const listPath = (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots`
+const everywhere = '/apis/flink.apache.org/v1beta1/flinkstatesnapshots'
+
+const ask = async ({ crd = E.right(crdOf('FlinkStateSnapshot')), lists = {} }: Answers, namespaces: WatchedNamespaces = null) => {
+  const sent: HttpRequest[] = []
+  const http: Http = {
+    send: request => {
+      sent.push(request)
+      return TE.fromEither(request.path === crdPath ? crd : lists[request.path] ?? emptyList)
+    },
+    stream: () => TE.left(error('Other', 'nothing is watched here')), close: () => Promise.resolve(),
+  }
+  const reason = await withoutSnapshotController(http, namespaces, 'https://server')
+  return { reason, lists: sent.filter(({ path }) => path !== crdPath).map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`) }
+}
+
+interface Crd { readonly spec: { readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly status: { 'x-kubernetes-preserve-unknown-fields'?: boolean; readonly properties: Record<string, unknown> } } } } }[] } }
+
+/** As the reference operator's: it does not know our record. */
+const pruning = (): Json => {
+  const crd = structuredClone(crdOf('FlinkStateSnapshot')) as unknown as Crd
+  const { status } = crd.spec.versions[0]!.schema.openAPIV3Schema.properties
+  delete status['x-kubernetes-preserve-unknown-fields']
+  delete status.properties['operatorRecord']
+  return crd as unknown as Json
+}
+
+describe('can FlinkStateSnapshots be carried out here?', () => {
+  test('a CRD that keeps our record, and lists that are allowed: yes; one object is asked for, of every watched namespace', async () => {
+    expect(await ask({})).toEqual({ reason: null, lists: [`GET ${everywhere} {"limit":"1"}`] })
+    expect(await ask({}, ['jobs', 'others'])).toEqual({ reason: null, lists: [`GET ${listPath('jobs')} {"limit":"1"}`, `GET ${listPath('others')} {"limit":"1"}`] })
+  })
+
+  test.each<readonly [string, Answers, RegExp]>([
+    ['there is no CRD', { crd: refused('NotFound') }, /flinkstatesnapshots\.flink\.apache\.org is not installed: flink-operator crds \| kubectl apply/],
+    ['a CRD that drops the record of attempts (P03)', { crd: E.right(pruning()) }, /would drop status\.operatorRecord/],
+    ['the credentials are not accepted', { crd: refused('Unauthorized', 'expired') }, /https:\/\/server does not accept the credentials: expired/],
+    ['the CRD could not be seen', { crd: refused('Timeout', 'late') }, /https:\/\/server cannot be reached: late/],
+  ])('no, and nothing is listed: %s', async (_title, answers, reason) => {
+    expect(await ask(answers)).toEqual({ reason: expect.stringMatching(reason), lists: [] })
+  })
+
+  test('who may not look at CRDs may carry out snapshots all the same: the list tells', async () => {
+    expect((await ask({ crd: refused('Forbidden') })).reason).toBeNull()
+    expect((await ask({ crd: refused('Forbidden'), lists: { [everywhere]: refused('UnknownPath', '404 page not found') } })).reason).toBe('they can\'t be listed: 404 page not found')
+  })
+
+  test.each<AdapterErrorTag>(['Forbidden', 'Unavailable', 'Timeout', 'UnknownPath'])('no, in the server\'s words, where any watched namespace can\'t be listed: %s', async tag => {
+    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).reason).toBe(`they can't be listed: words of ${tag}`)
+  })
+})
