@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, type Parsed, type TestSandbox, until, untilStable } from './a-sandbox.ts'
+import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, type Parsed, ran, type TestSandbox, until, untilStable } from './a-sandbox.ts'
 
 const snapshotsPath = '/apis/flink.apache.org/v1beta1/namespaces/default/flinkstatesnapshots'
 
@@ -71,6 +72,30 @@ describe('FlinkStateSnapshots on the sandbox', { timeout: 60_000 }, () => {
     expect(done.status).toMatchObject({ triggerId, failures: 0, operatorRecord: { attempts: 1 } })
     expect(asked).toHaveLength(1)
     expect(await stored(sandbox)).toEqual([done.status.path])
+  })
+
+  test('explain tells of a snapshot by the operator\'s own rules: its job is not there, then it is complete; nothing is written', async () => {
+    const sandbox = await aSandbox()
+    const operator = await anOperator(sandbox)
+    const explained = async (): Promise<Parsed> => {
+      const main = join(import.meta.dirname, '../../packages/operator/src/main.ts')
+      const args = ['--conditions=@flink-operator/source', main, 'explain', 'flinksnp/by-hand', '--kubeconfig', sandbox.kubeconfigFile, '-n', 'default', '-o', 'json']
+      const { code, out, err } = await ran(process.execPath, args, { FLINK_OPERATOR_REST_RESOLUTION: sandbox.flinkUrl })
+      expect([code, err]).toEqual([0, ''])
+      return JSON.parse(out)
+    }
+    await create(sandbox, snapshotsPath, aSnapshot('by-hand', { savepoint: {}, backoffLimit: 2 }))
+    await untilSnapshot(sandbox, 'by-hand', 'labelled', it => it.metadata.labels?.['snapshot.state'] === 'TRIGGER_PENDING')
+    const before = (await sandbox.call('GET', `${snapshotsPath}/by-hand`)).body
+    expect(await explained()).toMatchObject({
+      resource: 'default/by-hand', lifecycleState: 'TRIGGER_PENDING', situation: 'Invalid', row: 'N9', facts: { target: 'absent' },
+      unblockedBy: { who: 'person', what: expect.stringContaining('is created') }, retries: { attempts: 0, failures: 0, backoffLimit: 2, left: 3 },
+    })
+    expect((await sandbox.call('GET', `${snapshotsPath}/by-hand`)).body).toEqual(before)
+    await create(sandbox, deploymentsPath, aFlinkDeployment('app'))
+    const { status } = await untilState(sandbox, 'by-hand', 'COMPLETED')
+    expect(await explained()).toMatchObject({ lifecycleState: 'COMPLETED', situation: 'Over', row: 'N3', since: Date.parse(status.resultTimestamp), retries: { attempts: 1, failures: 0, left: 0 }, error: null })
+    expect(operator.rounds.some(({ end }) => end._tag === 'Failed')).toBe(false)
   })
 
   test('D-32 periodic ones are made by the deployment, and pruned by their number with their files', async () => {

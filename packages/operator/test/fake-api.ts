@@ -140,7 +140,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       }
       // A name is asked for where the last but one part is a plural that we store, or nothing of the kind is there.
       const items = [...objects].flatMap(([key, live]) => (members(path).test(key) ? [live] : []))
-      if (items.length === 0 && /\/(customresourcedefinitions|deployments|configmaps|services|flinkdeployments|ingresses|events|pods)\/[^/]+$/.test(path)) return refuse(response, 404, 'NotFound')
+      if (items.length === 0 && /\/(customresourcedefinitions|deployments|configmaps|services|flinkdeployments|flinkstatesnapshots|ingresses|events|pods)\/[^/]+$/.test(path)) return refuse(response, 404, 'NotFound')
       json(response, 200, { kind: 'List', metadata: { resourceVersion: String(version) }, items })
     })()
   })

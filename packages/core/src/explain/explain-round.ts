@@ -73,6 +73,7 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
     unblockedBy: unblockedBy(situation, isMissed(observed.status, env.now)),
     facts: shortFacts(observed.facts),
     operation: operation === null ? null : explained(operation),
+    retries: null,
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
     error: written.error === null ? null : errorWords(written.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),

@@ -3,17 +3,30 @@ import type { EpochMillis, Millis } from '../resource/time.ts'
 
 /** What is under way, for people. */
 export interface ExplainedOperation {
-  readonly kind: Operation['kind']
-  readonly purpose: Operation['purpose']
+  readonly kind: Operation['kind'] | 'Savepoint' | 'Checkpoint'
+  /** Of a snapshot: `MANUAL`, `PERIODIC`, `UPGRADE`. */
+  readonly purpose: string
   /** How far it is: `Requested`, `TearDown`, `Create` … Null: it has no steps. */
   readonly step: string | null
-  /** How the job is stopped, or what the cluster is started from. */
+  /** How the job is stopped, what the cluster is started from, or of which job a snapshot is taken. */
   readonly how: string
   readonly id: string
   readonly attempt: number
   readonly since: EpochMillis
-  /** After this moment the delay is an error for people. */
-  readonly giveUpAt: EpochMillis
+  /** After this moment the delay is an error for people; null: it is not known as long as the job is not seen. */
+  readonly giveUpAt: EpochMillis | null
+}
+
+/** Attempts at one snapshot so far, and how many more there are. */
+export interface ExplainedRetries {
+  readonly attempts: number
+  readonly failures: number
+  /** `spec.backoffLimit`: failures that are followed by another attempt; -1: all of them. */
+  readonly backoffLimit: number
+  /** Attempts that are left, the one under way among them; null: there is no limit. */
+  readonly left: number | null
+  /** Not before this moment is it tried again; null: at once, or never. */
+  readonly retryAt: EpochMillis | null
 }
 
 /** Why a resource is as it is: what one decision rests on, and what has to happen before it goes on. All of it plain JSON. */
@@ -22,6 +35,7 @@ export interface Explanation {
   readonly situation: string
   readonly row: string
   readonly reason: string
+  /** The lifecycle state; of a snapshot, its state. */
   readonly lifecycleState: string
   /** What the next round waits for. */
   readonly waitingFor: string
@@ -34,6 +48,8 @@ export interface Explanation {
   /** What was looked at, in a word or two each. */
   readonly facts: Readonly<Record<string, string>>
   readonly operation: ExplainedOperation | null
+  /** Of snapshots only. */
+  readonly retries: ExplainedRetries | null
   /** The change between what runs and what is wanted; null: none. */
   readonly change: { readonly type: string; readonly text: string } | null
   /** What is wrong, as `status.error` tells it; null: nothing. */

@@ -1,11 +1,19 @@
 import type { Fact } from '../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { Facts } from '../fact/facts.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** `app RUNNING`, of a custom resource with a job; null: it is none. */
+const resourceWords = (value: unknown): string | null => {
+  if (!isObject(value) || !isObject(value['meta']) || typeof value['meta']['name'] !== 'string') return null
+  const job = isObject(value['status']) ? value['status']['jobStatus'] : null
+  return isObject(job) && typeof job['state'] === 'string' ? `${value['meta']['name']} ${job['state']}` : value['meta']['name']
+}
+
 const listWords = (list: readonly unknown[]): string => {
   const states = list.flatMap(item => (isObject(item) && typeof item['state'] === 'string' ? [item['state']] : []))
-  const names = list.flatMap(item => (isObject(item) && typeof item['name'] === 'string' ? [`${item['name']}${item['deleting'] === true ? ' (deleting)' : ''}`] : []))
+  const resources = list.flatMap(item => resourceWords(item) ?? [])
+  const names = resources.length > 0 ? resources : list.flatMap(item => (isObject(item) && typeof item['name'] === 'string' ? [`${item['name']}${item['deleting'] === true ? ' (deleting)' : ''}`] : []))
   return list.length === 0 ? 'none' : states.length > 0 ? states.join(', ') : names.length > 0 ? names.join(', ') : String(list.length)
 }
 
@@ -17,7 +25,7 @@ const valueWords = (value: unknown): string => {
   if (typeof value['_tag'] === 'string') return value['_tag']
   if (typeof value['completedCount'] === 'number') return `${String(value['completedCount'])} completed`
   if (typeof value['flinkVersion'] === 'string') return value['flinkVersion']
-  return typeof value['name'] === 'string' ? value['name'] : 'known'
+  return resourceWords(value) ?? (typeof value['name'] === 'string' ? value['name'] : 'known')
 }
 
 /** One fact in a word or two: `RUNNING`, `absent`, `1 of 1 available (from the watch)`, `unknown: Timeout`. */
@@ -27,5 +35,5 @@ export const shortFact = (fact: Fact<unknown>): string => {
 }
 
 /** All that was looked at, by the name of its fact. */
-export const shortFacts = (facts: FlinkDeploymentFacts): Readonly<Record<string, string>> =>
+export const shortFacts = (facts: Facts): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(facts).flatMap(([name, fact]: readonly [string, Fact<unknown> | undefined]) => (fact === undefined ? [] : [[name, shortFact(fact)]])))

@@ -1,6 +1,6 @@
-import type { Env, Fact, Query } from '@flink-operator/core'
-import { explainRound } from '@flink-operator/core/explain'
-import { type FlinkDeploymentDesired, flinkDeploymentKind, type FlinkDeploymentObserved } from '@flink-operator/core/kinds'
+import type { Env, Fact, Facts } from '@flink-operator/core'
+import { describeDecodeError } from '@flink-operator/core/codec'
+import { explainedKinds } from '@flink-operator/core/explain'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
@@ -14,30 +14,36 @@ import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
 import type { Settings } from '../loop.ts'
+import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
 import { foldersOf } from './cluster.ts'
 
 const timeout = 15_000
 
+/** What the operator would know of a resource by its watches before a round begins. */
+const initialFacts = async ({ kind, namespace, name }: ConnectedResource, { answer }: ClusterPort): Promise<Facts> =>
+  kind === 'FlinkDeployment' ? { deployment: await answer({ _tag: 'ReadDeployment', namespace, name }, AbortSignal.timeout(timeout)) as Fact<never> } : {}
+
 /** Looks as the operator would, decides as it would, changes nothing, and says why. */
 const explained = async (resource: ConnectedResource, settings: Settings, flags: ResourceFlags, resolution: ReturnType<typeof restResolution>): Promise<Outcome> => {
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const { http, json, namespace, name } = resource
-  const decoded = flinkDeploymentKind.decode(json)
-  if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}`))
+  const explainedKind = explainedKinds[resource.kind]
+  const { kind } = explainedKind
+  const decoded = kind.decode(json)
+  if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${describeDecodeError(decoded.left)}`))
   const flink = flinkHttp({ resolveEndpoint: byResolution(resolution.right, http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
   try {
-    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
-    const read: Query = { _tag: 'ReadDeployment', namespace, name }
-    const deployment = await port.answer(read, AbortSignal.timeout(timeout)) as Fact<never>
+    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })
+    const facts = await initialFacts(resource, port)
     const hasSnapshotController = await withoutSnapshotController(http, [namespace], '') === null
-    const { decision } = await conclude({
-      kind: flinkDeploymentKind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
+    const { decision: { desired, observed, env } } = await conclude({
+      kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
       envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
-      initialFacts: () => ({ deployment }),
+      initialFacts: () => facts,
     }, decoded.right, 0)
-    const explanation = explainRound(decision.desired as FlinkDeploymentDesired, decision.observed as FlinkDeploymentObserved, decision.env)
-    print(flags, { resource: `${namespace}/${name}`, at: decision.env.now, ...explanation }, () => explanationText(`${namespace}/${name}`, explanation, decision.env.now))
+    const explanation = explainedKind.explain(desired, observed, env)
+    print(flags, { resource: `${namespace}/${name}`, at: env.now, ...explanation }, () => explanationText(`${namespace}/${name}`, explanation, env.now))
     return E.right(ExitCode.Ok)
   } finally {
     flink.close()
@@ -48,5 +54,5 @@ const explained = async (resource: ConnectedResource, settings: Settings, flags:
 export const explain = async (argument: string, flags: ResourceFlags): Promise<Outcome> => {
   const defaults = loadFlinkDefaults(foldersOf(flags))
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
-  return withResource(argument, flags, resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)))
+  return withResource(argument, flags, resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)), ['FlinkDeployment', 'FlinkStateSnapshot'])
 }

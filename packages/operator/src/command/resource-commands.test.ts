@@ -2,11 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crdOf } from '@flink-operator/core/codec'
 import { Command, CommanderError } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
 import { type Outcome, usage } from '../exit-code.ts'
+import { namedResource } from '../explain/connected-resource.ts'
 import { addResourceCommands } from './resource-commands.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -71,6 +73,16 @@ beforeAll(async () => {
   api.put(collection, resource('bad', specOf({ image: 'bad', flinkConfiguration: { 's3.secret-key': 'planted-marker' } }), running(specOf(), specOf({ image: 'bad' }))))
   api.put(collection, resource('stable', specOf(), running(specOf(), specOf())))
   api.put(collection, resource('broken', specOf({ job: { ...specOf().job, parallelism: 'many' } })))
+  const snapshot = (name: string, status?: unknown, spec: Readonly<Record<string, unknown>> = {}) => ({
+    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', metadata: { name, namespace: 'jobs', finalizers: ['flinkstatesnapshots.flink.apache.org/finalizer'] },
+    spec: { jobReference: { kind: 'FlinkDeployment', name: 'fresh' }, savepoint: {}, backoffLimit: 3, ...spec }, ...(status === undefined ? {} : { status }),
+  })
+  const snapshots = '/apis/flink.apache.org/v1beta1/flinkstatesnapshots'
+  api.put(snapshots, snapshot('pending'))
+  api.put(snapshots, snapshot('tried', {
+    state: 'TRIGGER_PENDING', failures: 2, resultTimestamp: new Date().toISOString(), error: JSON.stringify({ type: 'x', message: 'no space' }), operatorRecord: { attempts: 2, retryAt: Date.now() + 600_000 },
+  }))
+  api.put(snapshots, snapshot('unread', undefined, { backoffLimit: 'many' }))
   api.put('/api/v1/namespaces/jobs/events', {
     apiVersion: 'v1', kind: 'Event', metadata: { name: 'e', namespace: 'jobs' }, type: 'Normal', reason: 'Submit', message: 'Starting deployment', count: 2, lastTimestamp: '2026-01-01T00:00:00Z', involvedObject: { uid: 'uid-bad' },
   })
@@ -152,6 +164,24 @@ describe('commands about one resource: good input', { timeout: 120_000 }, () => 
     expect(api.writes().filter(({ path }) => path.startsWith(pathOf('stable')))).toEqual([])
   })
 
+  test.each(['flinkstatesnapshot/pending', 'flinksnp/pending', 'FlinkStateSnapshots/pending', 'flinkstatesnapshots.flink.apache.org/pending'])('explain %s: state, what it waits for, since when, attempts, and who unblocks it', async argument => {
+    const { code, out, err } = await flinkOperator('explain', argument)
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^jobs\/pending: TRIGGER_PENDING\n {2}why +the job is .* \[Waiting, N11\]\n {2}waits for .*\n {2}since +20.* ago\)\n {2}next look .*\n {2}goes on +after: the job runs \(the cluster\)\n {2}tried +0 times, 0 failed; 4 attempts left \(backoffLimit 3\)\n {2}seen +target: fresh/)
+  })
+
+  test('explain a snapshot whose attempts failed: how many, why, and when the next one comes; nothing is written', async () => {
+    const { out } = await flinkOperator('explain', 'flinksnp/tried')
+    expect(out).toMatch(/\[RetryLater, N7\][^]* {2}goes on +after: the time of the next attempt comes \(the operator\)\n {2}tried +2 times, 2 failed; 2 attempts left \(backoffLimit 3\); the next one from 20.*\(in \d+ min\)\n {2}error +no space/)
+    expect(JSON.parse((await flinkOperator('explain', 'flinksnp/tried', '-o', 'json')).out)).toMatchObject({ resource: 'jobs/tried', situation: 'RetryLater', retries: { attempts: 2, failures: 2, backoffLimit: 3, left: 2 } })
+    expect(api.writes().filter(({ path }) => path.includes('flinkstatesnapshots'))).toEqual([])
+  })
+
+  test.each(['FlinkDeployment', 'FlinkStateSnapshot'] as const)('every name that the CRD of %s has is taken', kind => {
+    const { plural, singular, shortNames } = (crdOf(kind) as unknown as { readonly spec: { readonly names: { readonly plural: string; readonly singular: string; readonly shortNames: readonly string[] } } }).spec.names
+    for (const name of [plural, singular, ...shortNames]) expect(namedResource(`${name}/x`, ['FlinkDeployment', 'FlinkStateSnapshot'])).toEqual(E.right({ kind, name: 'x' }))
+  })
+
   test('as a process: one line, and the exit code', async () => {
     expect(await spawn(main, ['savepoint', 'suspended', ...cluster])).toMatchObject({ code: 2, out: '', err: 'flink-operator: jobs/suspended is suspended: there is no running job to take a savepoint of\n' })
     expect(await spawn(main, ['suspend'])).toMatchObject({ code: 2, err: expect.stringMatching(/missing required argument 'resource'; see flink-operator suspend --help/) })
@@ -174,7 +204,14 @@ describe('commands about one resource: bad input is one line and an exit code', 
   test.each([
     ['no resource', ['explain'], 2, /missing required argument 'resource'/],
     ['a name that is none', ['suspend', 'Foo_Bar'], 2, /"Foo_Bar" is no name of a resource/],
-    ['another kind', ['suspend', 'pod/x'], 2, /"pod\/x" is no FlinkDeployment: expected NAME or flinkdeployment\/NAME/],
+    ['another kind', ['suspend', 'pod/x'], 2, /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME, and its namespace with -n\n/],
+    ['another kind to explain', ['explain', 'pod/x'], 2, /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME or flinkstatesnapshot\/NAME, and its namespace with -n\n/],
+    ['a snapshot where only a FlinkDeployment can be', ['suspend', 'flinksnp/pending'], 2, /found kind "flinksnp", expected NAME, flinkdeployment\/NAME, and/],
+    ['too many parts', ['explain', 'jobs/flinksnp/pending'], 2, /^resource "jobs\/flinksnp\/pending": found 3 parts, expected NAME, /],
+    ['a kind without a name', ['explain', 'flinksnp/'], 2, /"" is no name of a resource/],
+    ['a snapshot that is not there', ['explain', 'flinksnp/fresh'], 2, /there is no FlinkStateSnapshot jobs\/fresh at http/],
+    ['a snapshot by its name alone', ['explain', 'pending'], 2, /there is no FlinkDeployment jobs\/pending at http/],
+    ['a snapshot that can\'t be read', ['explain', 'flinksnp/unread'], 2, /jobs\/unread can't be read: spec\.backoffLimit: expected .*found "many"/],
     ['a resource that is not there', ['restart', 'nobody'], 2, /there is no FlinkDeployment jobs\/nobody at http/],
     ['another namespace', ['history', 'fresh', '-n', 'other'], 2, /there is no FlinkDeployment other\/fresh/],
     ['a namespace that is none', ['history', 'fresh', '-n', 'A_b'], 2, /"A_b" is no namespace/],

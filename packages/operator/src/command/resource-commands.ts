@@ -8,8 +8,8 @@ type Run = (argument: string, flags: ResourceFlags) => Promise<Outcome>
 const output = (): Option => new Option('-o, --output <form>', 'form of the answer').choices(['text', 'json']).default('text')
 
 /** Commands about one resource, by name; what each needs is loaded when it is called. */
-const commands: readonly { readonly name: string; readonly description: string; readonly load: () => Promise<Run> }[] = [
-  { name: 'explain', description: 'why it is as it is, what it waits for, and what unblocks it', load: async () => (await import('./explain.ts')).explain },
+const commands: readonly { readonly name: string; readonly description: string; readonly resource?: string; readonly load: () => Promise<Run> }[] = [
+  { name: 'explain', description: 'why it is as it is, what it waits for, and what unblocks it', resource: 'NAME, flinkdeployment/NAME or flinkstatesnapshot/NAME', load: async () => (await import('./explain.ts')).explain },
   { name: 'suspend', description: 'stop the job so that it can be resumed', load: async () => (await import('./suspend.ts')).suspend },
   { name: 'resume', description: 'let a suspended job go on', load: async () => (await import('./resume.ts')).resume },
   { name: 'savepoint', description: 'ask for a savepoint of the running job', load: async () => (await import('./savepoint.ts')).savepoint },
@@ -20,9 +20,9 @@ const commands: readonly { readonly name: string; readonly description: string; 
 
 /** Adds `explain`, the commands that edit one resource, `history`, and `replay`. */
 export const addResourceCommands = (root: Command, withCluster: (command: Command) => Command, done: (outcome: Outcome) => void): void => {
-  for (const { name, description, load } of commands) {
+  for (const { name, description, resource = 'NAME or flinkdeployment/NAME', load } of commands) {
     withCluster(root.command(name).description(description))
-      .argument('<resource>', 'NAME or flinkdeployment/NAME')
+      .argument('<resource>', resource)
       .option('-n, --namespace <name>', 'its namespace (default: that of the kubeconfig\'s context)')
       .addOption(output())
       .action(async (argument: string, flags: ResourceFlags) => done(await (await load())(argument, flags)))

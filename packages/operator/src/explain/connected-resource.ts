@@ -1,4 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
+import type { CrdKind } from '@flink-operator/core/codec'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClusterFlags, credentialsOf } from '../command/cluster.ts'
@@ -10,8 +11,9 @@ export interface ResourceFlags extends ClusterFlags {
   readonly output?: 'text' | 'json'
 }
 
-/** A FlinkDeployment as the API server has it now, and the way to it. */
+/** A resource as the API server has it now, and the way to it. */
 export interface ConnectedResource {
+  readonly kind: CrdKind
   readonly http: Http
   readonly credentials: Credentials
   readonly namespace: string
@@ -22,32 +24,55 @@ export interface ConnectedResource {
   readonly where: string
 }
 
-const prefixes: readonly string[] = ['flinkdeployment', 'flinkdeployments', 'flinkdep', 'flinkdeployments.flink.apache.org', 'flinkdeployment.flink.apache.org']
-const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
-
-/** `wordcount`, or as kubectl writes it `flinkdeployment/wordcount`. */
-export const resourceName = (argument: string): E.Either<string, string> => {
-  const [name = '', prefix = null, ...more] = argument.split('/').reverse()
-  if (more.length > 0 || (prefix !== null && !prefixes.includes(prefix.toLowerCase()))) return E.left(`"${argument}" is no FlinkDeployment: expected NAME or flinkdeployment/NAME, and its namespace with -n`)
-  return isName(name) ? E.right(name) : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
+/** How kubectl calls the kinds: singular, plural and short name of their CRDs; the first two also with the group. */
+const namesOf: { readonly [Kind in CrdKind]: readonly [singular: string, plural: string, short: string] } = {
+  FlinkDeployment: ['flinkdeployment', 'flinkdeployments', 'flinkdep'],
+  FlinkStateSnapshot: ['flinkstatesnapshot', 'flinkstatesnapshots', 'flinksnp'],
 }
 
-export const flinkDeployment = { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment' } as const
+const isNameOf = (kind: CrdKind, text: string): boolean => {
+  const [singular, plural, short] = namesOf[kind]
+  return [singular, plural, short, `${singular}.flink.apache.org`, `${plural}.flink.apache.org`].includes(text.toLowerCase())
+}
+const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
+
+/** Which resource a person means. */
+export interface NamedResource {
+  readonly kind: CrdKind
+  readonly name: string
+}
+
+/** `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command takes. */
+export const namedResource = (argument: string, kinds: readonly CrdKind[]): E.Either<string, NamedResource> => {
+  const [name = '', prefix = null, ...more] = argument.split('/').reverse()
+  const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
+  const expected = `expected NAME, ${kinds.map(it => `${namesOf[it][0]}/NAME`).join(' or ')}, and its namespace with -n`
+  if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
+  if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
+  return isName(name) ? E.right({ kind, name }) : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
+}
+
+const apiVersion = 'flink.apache.org/v1beta1'
+
+export const flinkDeployment = { apiVersion, kind: 'FlinkDeployment' } as const
 
 const uidOf = (json: JsonObject): string => {
   const metadata = json['metadata'] as JsonObject | undefined
   return typeof metadata?.['uid'] === 'string' ? metadata['uid'] : ''
 }
 
-const asked = (argument: string, { namespace }: ResourceFlags): E.Either<Refusal, string> => {
+const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly CrdKind[]): E.Either<Refusal, NamedResource> => {
   if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(namespace)) return E.left(usage(`"${namespace}" is no namespace: lower case letters, digits and "-" are allowed`))
-  return E.mapLeft(usage)(resourceName(argument))
+  return E.mapLeft(usage)(namedResource(argument, kinds))
 }
 
-/** Reads one FlinkDeployment and does something with it over the same connection. */
-export const withResource = async (argument: string, flags: ResourceFlags, use: (resource: ConnectedResource) => Promise<Outcome>): Promise<Outcome> => {
-  const name = asked(argument, flags)
-  if (E.isLeft(name)) return name
+type Use = (resource: ConnectedResource) => Promise<Outcome>
+
+/** Reads one resource and does something with it over the same connection; a FlinkDeployment, if nothing else is said. */
+export const withResource = async (argument: string, flags: ResourceFlags, use: Use, kinds: readonly CrdKind[] = ['FlinkDeployment']): Promise<Outcome> => {
+  const wanted = asked(argument, flags, kinds)
+  if (E.isLeft(wanted)) return wanted
+  const { kind, name } = wanted.right
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { createHttp, readObject } = await import('@flink-operator/k8s-adapter')
@@ -55,9 +80,9 @@ export const withResource = async (argument: string, flags: ResourceFlags, use: 
   const where = `${credentials.right.server.origin} (${credentials.right.source})`
   const http = createHttp({ credentials: credentials.right })
   try {
-    const read = await readObject(http)({ ...flinkDeployment, namespace, name: name.right })()
-    if (E.isLeft(read)) return E.left(read.left._tag === 'NotFound' ? usage(`there is no FlinkDeployment ${namespace}/${name.right} at ${where}`) : environment(`${where}: ${read.left.message}`))
-    return await use({ http, credentials: credentials.right, namespace, name: name.right, uid: uidOf(read.right), json: read.right, where })
+    const read = await readObject(http)({ apiVersion, kind, namespace, name })()
+    if (E.isLeft(read)) return E.left(read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`) : environment(`${where}: ${read.left.message}`))
+    return await use({ http, credentials: credentials.right, kind, namespace, name, uid: uidOf(read.right), json: read.right, where })
   } finally {
     await http.close()
   }

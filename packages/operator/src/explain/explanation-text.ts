@@ -1,4 +1,4 @@
-import type { Explanation } from '@flink-operator/core/explain'
+import type { ExplainedRetries, Explanation } from '@flink-operator/core/explain'
 import type { EpochMillis, Millis } from '@flink-operator/core'
 
 /** `1.5 s`, `200 ms`, `2 min`, `3 h` */
@@ -9,6 +9,12 @@ const instant = (at: EpochMillis): string => new Date(at).toISOString().replace(
 const ago = (at: EpochMillis, now: EpochMillis): string => `${instant(at)} (${at <= now ? `${span(now - at)} ago` : `in ${span(at - now)}`})`
 
 const who = { operator: 'the operator', cluster: 'the cluster', person: 'a person' } as const
+
+const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: ExplainedRetries, now: EpochMillis): string => [
+  `${attempts} times, ${failures} failed`,
+  left === null ? 'no limit (backoffLimit -1)' : `${left} attempts left (backoffLimit ${backoffLimit})`,
+  ...(retryAt === null ? [] : [`the next one from ${ago(retryAt, now)}`]),
+].join('; ')
 
 const line = (label: string, text: string): readonly string[] => [`  ${label.padEnd(10)} ${text}`]
 
@@ -23,7 +29,8 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
     ...line('next look', nextLook === null ? 'at once, for facts are missing' : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`),
     ...line('goes on', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
     ...(operation === null ? [] : line('under way', `${operation.kind} for ${operation.purpose}, ${operation.how}${operation.step === null ? '' : `, step ${operation.step}`}; attempt ${operation.attempt}, id ${operation.id}`)),
-    ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, overdue from ${ago(operation.giveUpAt, now)}`)),
+    ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, ${operation.giveUpAt === null ? 'its job is not seen' : `overdue from ${ago(operation.giveUpAt, now)}`}`)),
+    ...(it.retries === null ? [] : line('tried', retriesText(it.retries, now))),
     ...(change === null ? [] : line('change', `${change.type}: ${change.text}`)),
     ...(it.error === null ? [] : line('error', it.error.split('\n')[0] ?? '')),
     ...it.findings.flatMap(({ severity, field, message }) => line(severity === 'Error' ? 'wrong' : 'doubtful', `${field}: ${message}`)),
