@@ -1,22 +1,22 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Action } from '../action/action.ts'
 import type { Env } from '../env.ts'
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
-import { flinkDeploymentKind } from '../flink-deployment/flink-deployment-kind.ts'
+import type { Facts } from '../fact/facts.ts'
+import type { Kinds } from '../kinds.ts'
 import type { JsonObject } from '../resource/json.ts'
-import { explainRound } from './explain-round.ts'
+import { explainedKinds } from './explained-kinds.ts'
 import type { Explanation } from './explanation.ts'
 
 /** One round as it was decided: all that went into the decision, and what came out. Plain JSON, one line of a recording. */
 export interface RecordedRound {
   readonly version: 1
-  readonly kind: 'FlinkDeployment'
+  readonly kind: keyof Kinds
   /** The resource with its status, as it was read. */
   readonly resource: JsonObject
   /** Everything that was looked at. */
-  readonly facts: FlinkDeploymentFacts
+  readonly facts: Facts
   readonly env: Env
-  readonly actions: readonly Action[]
+  readonly actions: readonly Action<unknown>[]
 }
 
 /** Where two answers differ first; null on either side: there is nothing. */
@@ -28,8 +28,8 @@ export interface Difference {
 
 /** What comes of a recorded round today. */
 export type Replayed =
-  | { readonly _tag: 'Same'; readonly explanation: Explanation; readonly actions: readonly Action[] }
-  | { readonly _tag: 'Differs'; readonly first: Difference; readonly explanation: Explanation; readonly actions: readonly Action[] }
+  | { readonly _tag: 'Same'; readonly explanation: Explanation; readonly actions: readonly Action<unknown>[] }
+  | { readonly _tag: 'Differs'; readonly first: Difference; readonly explanation: Explanation; readonly actions: readonly Action<unknown>[] }
   | { readonly _tag: 'Undecodable'; readonly message: string }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
@@ -47,14 +47,16 @@ export const firstDifference = (recorded: unknown, now: unknown, path = ''): Dif
 }
 
 /** Decides a recorded round again, with the rules of this version (design.md, section 1): does the same come out? */
-export const replayRound = ({ resource: json, facts, env, actions }: RecordedRound): Replayed => {
-  const decoded = flinkDeploymentKind.decode(json)
+export const replayRound = ({ kind: name, resource: json, facts, env, actions }: RecordedRound): Replayed => {
+  const explained = explainedKinds[name]
+  const { kind } = explained
+  const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }
   const resource = decoded.right
-  const desired = flinkDeploymentKind.validate(resource, env)
-  const observed = flinkDeploymentKind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
-  const again = flinkDeploymentKind.reconcile(desired, observed, env)
-  const explanation = explainRound(desired, observed, env)
+  const desired = kind.validate(resource, env)
+  const observed = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
+  const again = kind.reconcile(desired, observed, env)
+  const explanation = explained.explain(desired, observed, env)
   const first = firstDifference(actions, again)
   return first === null ? { _tag: 'Same', explanation, actions: again } : { _tag: 'Differs', first, explanation, actions: again }
 }

@@ -73,7 +73,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     logger,
     onRound: (key, report, kind) => {
       if (flags.narrate === true) narrate(key, report)
-      if (kind === 'FlinkDeployment') recorder.right?.record(report)
+      recorder.right?.record(kind, report)
     },
   })
   if (E.isLeft(started)) return started

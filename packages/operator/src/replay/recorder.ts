@@ -1,18 +1,19 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
+import type { CrdKind } from '@flink-operator/core/codec'
 import type { RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RoundReport } from '../round.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
 export interface Recorder {
-  readonly record: (report: RoundReport) => void
+  readonly record: (kind: CrdKind, report: RoundReport) => void
   readonly close: () => void
 }
 
 /** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
-export const recordingLine = ({ decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
+export const recordingLine = (kind: CrdKind, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
   if (decided === null) return null
-  const round = { version: 1, kind: 'FlinkDeployment', facts, ...decided } as RecordedRound
+  const round: RecordedRound = { version: 1, kind, facts, ...decided }
   return withoutSecrets(round, JSON.stringify(round))
 }
 
@@ -22,8 +23,8 @@ export const createRecorder = (path: string): E.Either<string, Recorder> =>
     () => {
       const file = openSync(path, 'a', 0o600)
       return {
-        record: (report: RoundReport) => {
-          const line = recordingLine(report)
+        record: (kind, report) => {
+          const line = recordingLine(kind, report)
           if (line !== null) writeSync(file, `${line}\n`)
         },
         close: () => closeSync(file),

@@ -1,16 +1,17 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { JsonObject } from '@flink-operator/core'
+import type { Fact, JsonObject, Query } from '@flink-operator/core'
+import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { replayRound } from '@flink-operator/core/explain'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { flinkDeploymentKind, flinkStateSnapshotKind } from '@flink-operator/core/kinds'
 import { checkerEnv, matrix, replayStory } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
 import { replay } from '../command/replay.ts'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import { ExitCode } from '../exit-code.ts'
-import { type RoundReport, runRound } from '../round.ts'
+import { type AnyKind, type RoundReport, runRound } from '../round.ts'
 import { recordingLine, createRecorder } from './recorder.ts'
 import { readRecording } from './recording.ts'
 
@@ -34,15 +35,19 @@ const resource = {
   },
 }
 
-/** Rounds of the operator's own loop, in a world where nothing is there yet; each goes on from what the one before wrote. */
-const rounds = async (count: number): Promise<readonly RoundReport[]> => {
+type Answer = (query: Query) => Fact<unknown>
+
+const nothingThere: Answer = query => (query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 })
+
+/** Rounds of the operator's own loop, in a world where nothing is there yet if nothing else is said; each goes on from what the one before wrote. */
+const rounds = async (count: number, kind: AnyKind = flinkDeploymentKind, first: JsonObject = resource, answer = nothingThere): Promise<readonly RoundReport[]> => {
   const reports: RoundReport[] = []
-  let json: JsonObject = resource
+  let json = first
   for (let round = 0; round < count; round++) {
     const report = await runRound({
-      kind: flinkDeploymentKind, now: () => 1_700_000_000_000 + round * 1_000, queryTimeout: () => 1_000, limit: 60_000,
+      kind, now: () => 1_700_000_000_000 + round * 1_000, queryTimeout: () => 1_000, limit: 60_000,
       envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }), initialFacts: () => ({}),
-      answer: query => Promise.resolve(query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }),
+      answer: query => Promise.resolve(answer(query)),
       executor: {
         now: () => 0, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000,
         perform: effect => {
@@ -69,13 +74,37 @@ const silently = async <A>(work: () => A | Promise<A>): Promise<{ readonly answe
   }
 }
 
+const jobId = 'a'.repeat(32)
+
+/** The job of a snapshot, with a secret of its own and one that its recorded spec still has. */
+const target = (): unknown => {
+  const recordedSpec = JSON.stringify({ spec: { ...resource.spec, flinkConfiguration: { 's3.secret-key': 'planted-before' } }, resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false } })
+  const decoded = decodeFlinkDeployment({
+    ...resource, status: { jobStatus: { state: 'RUNNING', jobId }, jobManagerDeploymentStatus: 'READY', reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recordedSpec } },
+    spec: { ...resource.spec, flinkConfiguration: { ...resource.spec.flinkConfiguration, 'execution.checkpointing.savepoint-dir': 's3://b/sp' } },
+  })
+  if (E.isLeft(decoded)) throw new Error(decoded.left.path)
+  return decoded.right
+}
+
+const snapshot = {
+  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot',
+  metadata: { name: 'sp', namespace: 'ns', uid: 's', generation: 1, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkstatesnapshots.flink.apache.org/finalizer'] },
+  spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' }, savepoint: {} },
+}
+
+const runningJob: Answer = query => {
+  const value = query._tag === 'ReadFlinkDeployment' ? target() : query._tag === 'GetJobsOverview' ? [{ jobId, state: 'RUNNING', startTime: 1_000 }] : { _tag: 'Completed', location: 's3://b/sp/1', checkpointId: null }
+  return { _tag: 'Known', source: 'live', asOf: 0, value }
+}
+
 describe('recording and replay', () => {
   test('what the loop recorded comes out again, without the secrets (P23), in a file for its owner alone', async () => {
     const reports = await rounds(2)
     const path = join(folder, 'recorded.jsonl')
     const recorder = createRecorder(path)
     if (E.isLeft(recorder)) throw new Error(recorder.left)
-    reports.forEach(recorder.right.record)
+    for (const report of reports) recorder.right.record('FlinkDeployment', report)
     recorder.right.close()
     const text = readFileSync(path, 'utf8')
     expect(text).not.toMatch(/planted/)
@@ -89,16 +118,44 @@ describe('recording and replay', () => {
     expect(out).toMatch(/1\. .* ns\/app: the same\n {2}decided FirstDeployment[^]*2 rounds, 0 of them come out otherwise/)
   })
 
+  test('rounds of a FlinkStateSnapshot, too: its kind is named, and neither its job\'s secrets nor those that its job had are told (P23)', async () => {
+    const reports = await rounds(3, flinkStateSnapshotKind, snapshot, runningJob)
+    expect(reports.map(({ outcomes }) => outcomes.map(({ action }) => action._tag))).toEqual([['PersistStatus', 'TriggerSavepoint', 'Requeue'], ['PersistStatus', 'Requeue'], ['PatchObject', 'Requeue']])
+    const path = join(folder, 'snapshots.jsonl')
+    const recorder = createRecorder(path)
+    if (E.isLeft(recorder)) throw new Error(recorder.left)
+    for (const report of reports) recorder.right.record('FlinkStateSnapshot', report)
+    for (const report of await rounds(1)) recorder.right.record('FlinkDeployment', report)
+    recorder.right.close()
+    const text = readFileSync(path, 'utf8')
+    expect(text).not.toMatch(/planted/)
+    expect(text.trim().split('\n').map(line => (JSON.parse(line) as { readonly kind: string }).kind)).toEqual(['FlinkStateSnapshot', 'FlinkStateSnapshot', 'FlinkStateSnapshot', 'FlinkDeployment'])
+    const { answer, out } = await silently(() => replay(path, { output: 'text' }))
+    expect(answer).toEqual(E.right(ExitCode.Ok))
+    expect(out).toMatch(/1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(N14\)[^]*3\. .*\n {2}decided Over \(N3\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/)
+  })
+
+  test('P23 a secret that only a recorded spec still has is hidden as well', async () => {
+    const status = { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: { flinkConfiguration: { 's3.secret-key': 'planted-before' } } }) } }
+    const [report] = await rounds(1, flinkDeploymentKind, { ...resource, status })
+    expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).toMatch(/\(hidden \d\)/)
+    expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).not.toMatch(/planted/)
+  })
+
+  test('a round of a kind that this version does not know is none', () => {
+    expect(readRecording(file('kind.jsonl', JSON.stringify({ version: 1, kind: 'toString', resource: {}, facts: {}, env: { now: 1, options: {} }, actions: [] })))).toMatchObject({ left: expect.stringMatching(/line 1 is no recorded round/) })
+  })
+
   test('an answer that is another one now: told with its place, and exit code 1', async () => {
     const [report] = await rounds(1)
-    const line = recordingLine(report ?? { decided: null, facts: {} }) ?? ''
+    const line = recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} }) ?? ''
     const { answer, out } = await silently(() => replay(file('other.jsonl', line.replace('"_tag":"Requeue","after":0', '"_tag":"Requeue","after":5')), { output: 'text' }))
     expect(answer).toEqual(E.right(ExitCode.Findings))
     expect(out).toMatch(/DIFFERS[^]*at \/\d+\/after\n {4}recorded 5\n {4}now {6}0\n1 rounds, 1 of them/)
   })
 
   test('nothing was decided: nothing is recorded', () => {
-    expect(recordingLine({ decided: null, facts: {} })).toBeNull()
+    expect(recordingLine('FlinkDeployment', { decided: null, facts: {} })).toBeNull()
   })
 
   test('a file that can\'t be written is told', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { RecordedRound } from '@flink-operator/core/explain'
+import { kinds } from '@flink-operator/core/kinds'
 import type { Story } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 
@@ -15,7 +16,7 @@ const isStory = (value: unknown): value is Story =>
   isObject(value) && typeof value['world'] === 'string' && typeof value['property'] === 'string' && Array.isArray(value['moves']) && value['moves'].every(move => Number.isInteger(move)) && Array.isArray(value['lines'])
 
 const isRound = (value: unknown): value is RecordedRound =>
-  isObject(value) && value['version'] === 1 && value['kind'] === 'FlinkDeployment' && isObject(value['resource']) && isObject(value['facts'])
+  isObject(value) && value['version'] === 1 && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind']) && isObject(value['resource']) && isObject(value['facts'])
   && isObject(value['env']) && typeof value['env']['now'] === 'number' && isObject(value['env']['options']) && Array.isArray(value['actions'])
 
 const parsed = (text: string): E.Either<string, unknown> => E.tryCatch(() => JSON.parse(text) as unknown, error => (error instanceof Error ? error.message : String(error)))
