@@ -7,7 +7,7 @@ import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
 import { crdQuestion, crdRefusal } from './configuration/crd-refusal.ts'
 import { followSettings } from './configuration/live-settings.ts'
-import { withoutSnapshotController } from './configuration/snapshot-controller.ts'
+import { snapshotController } from './configuration/snapshot-controller.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
 import { createController } from './controller.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
@@ -71,14 +71,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
 
   const http = createHttp({ credentials })
   const server = `${credentials.server.origin} (${credentials.source})`
-  const refusal = crdRefusal('FlinkDeployment', await checkCrd(http)(crdQuestion('FlinkDeployment'))(), server)
-  if (refusal !== null) {
+  const refused = async (refusal: Refusal): Promise<E.Either<Refusal, never>> => {
     live.right.stop()
     await http.close()
     return E.left(refusal)
   }
-  const withoutSnapshots = await withoutSnapshotController(http, namespaces.right, server)
-  if (withoutSnapshots !== null) logger.info({ kind: 'FlinkStateSnapshot' }, `FlinkStateSnapshots are not carried out, snapshots are kept in the status: ${withoutSnapshots}`)
+  const refusal = crdRefusal('FlinkDeployment', await checkCrd(http)(crdQuestion('FlinkDeployment'))(), server)
+  if (refusal !== null) return refused(refusal)
+  const ofSnapshots = await snapshotController(http, namespaces.right, server)
+  if (ofSnapshots._tag === 'NotKnown') return refused(environment(ofSnapshots.message))
+  if (ofSnapshots._tag === 'NotPossible') logger.info({ kind: 'FlinkStateSnapshot' }, `FlinkStateSnapshots are not carried out, snapshots are kept in the status: ${ofSnapshots.reason}`)
+  const hasSnapshotController = ofSnapshots._tag === 'Possible'
 
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
@@ -90,7 +93,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'initialFacts'>) => createController({
     ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
-    settings: memo(live.right.current, current => ({ ...current, hasSnapshotController: withoutSnapshots === null })),
+    settings: memo(live.right.current, current => ({ ...current, hasSnapshotController })),
     port: createAdapterPort({ kubernetes: http, flink, clock, kind: name }),
     onRound: (key, report) => setup.onRound?.(key, report, name),
   })
@@ -118,7 +121,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, initialFacts: () => ({}) })
     return { watch, controller }
   }
-  const snapshots = withoutSnapshots === null ? startSnapshots() : null
+  const snapshots = hasSnapshotController ? startSnapshots() : null
   const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
   const controllers = [['FlinkDeployment', deployments] as const, ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const])]
   const synced = Promise.all(watches.map(watch => watch.synced)).then(() => undefined)

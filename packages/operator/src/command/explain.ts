@@ -6,7 +6,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
-import { withoutSnapshotController } from '../configuration/snapshot-controller.ts'
+import { snapshotController } from '../configuration/snapshot-controller.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
@@ -36,7 +36,7 @@ const explained = async (resource: ConnectedResource, settings: Settings, flags:
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })
     const facts = await initialFacts(resource, port)
-    const hasSnapshotController = await withoutSnapshotController(http, [namespace], '') === null
+    const hasSnapshotController = (await snapshotController(http, [namespace], ''))._tag !== 'NotPossible'
     const { decision: { desired, observed, env } } = await conclude({
       kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
       envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),

@@ -4,7 +4,7 @@ import type { Http, HttpRequest } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { describe, expect, test } from 'vitest'
-import { withoutSnapshotController } from './snapshot-controller.ts'
+import { snapshotController } from './snapshot-controller.ts'
 import type { WatchedNamespaces } from './watched-namespaces.ts'
 
 const error = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
@@ -30,8 +30,8 @@ const ask = async ({ crd = E.right(crdOf('FlinkStateSnapshot')), lists = {} }: A
     },
     stream: () => TE.left(error('Other', 'nothing is watched here')), close: () => Promise.resolve(),
   }
-  const reason = await withoutSnapshotController(http, namespaces, 'https://server')
-  return { reason, lists: sent.filter(({ path }) => path !== crdPath).map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`) }
+  const answer = await snapshotController(http, namespaces, 'https://server')
+  return { answer, lists: sent.filter(({ path }) => path !== crdPath).map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`) }
 }
 
 interface Crd { readonly spec: { readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly status: { 'x-kubernetes-preserve-unknown-fields'?: boolean; readonly properties: Record<string, unknown> } } } } }[] } }
@@ -47,25 +47,34 @@ const pruning = (): Json => {
 
 describe('can FlinkStateSnapshots be carried out here?', () => {
   test('a CRD that keeps our record, and lists that are allowed: yes; one object is asked for, of every watched namespace', async () => {
-    expect(await ask({})).toEqual({ reason: null, lists: [`GET ${everywhere} {"limit":"1"}`] })
-    expect(await ask({}, ['jobs', 'others'])).toEqual({ reason: null, lists: [`GET ${listPath('jobs')} {"limit":"1"}`, `GET ${listPath('others')} {"limit":"1"}`] })
+    expect(await ask({})).toEqual({ answer: { _tag: 'Possible' }, lists: [`GET ${everywhere} {"limit":"1"}`] })
+    expect(await ask({}, ['jobs', 'others'])).toEqual({ answer: { _tag: 'Possible' }, lists: [`GET ${listPath('jobs')} {"limit":"1"}`, `GET ${listPath('others')} {"limit":"1"}`] })
   })
 
   test.each<readonly [string, Answers, RegExp]>([
     ['there is no CRD', { crd: refused('NotFound') }, /flinkstatesnapshots\.flink\.apache\.org is not installed: flink-operator crds \| kubectl apply/],
     ['a CRD that drops the record of attempts (P03)', { crd: E.right(pruning()) }, /would drop status\.operatorRecord/],
+  ])('no, and nothing is listed: %s', async (_title, answers, reason) => {
+    expect(await ask(answers)).toEqual({ answer: { _tag: 'NotPossible', reason: expect.stringMatching(reason) }, lists: [] })
+  })
+
+  test.each<readonly [string, Answers, RegExp]>([
     ['the credentials are not accepted', { crd: refused('Unauthorized', 'expired') }, /https:\/\/server does not accept the credentials: expired/],
     ['the CRD could not be seen', { crd: refused('Timeout', 'late') }, /https:\/\/server cannot be reached: late/],
-  ])('no, and nothing is listed: %s', async (_title, answers, reason) => {
-    expect(await ask(answers)).toEqual({ reason: expect.stringMatching(reason), lists: [] })
+  ])('P14 not known, and nothing is listed: %s', async (_title, answers, message) => {
+    expect(await ask(answers)).toEqual({ answer: { _tag: 'NotKnown', message: expect.stringMatching(message) }, lists: [] })
   })
 
   test('who may not look at CRDs may carry out snapshots all the same: the list tells', async () => {
-    expect((await ask({ crd: refused('Forbidden') })).reason).toBeNull()
-    expect((await ask({ crd: refused('Forbidden'), lists: { [everywhere]: refused('UnknownPath', '404 page not found') } })).reason).toBe('they can\'t be listed: 404 page not found')
+    expect((await ask({ crd: refused('Forbidden') })).answer).toEqual({ _tag: 'Possible' })
+    expect((await ask({ crd: refused('Forbidden'), lists: { [everywhere]: refused('UnknownPath', '404 page not found') } })).answer).toEqual({ _tag: 'NotPossible', reason: 'FlinkStateSnapshots can\'t be listed: 404 page not found' })
   })
 
-  test.each<AdapterErrorTag>(['Forbidden', 'Unavailable', 'Timeout', 'UnknownPath'])('no, in the server\'s words, where any watched namespace can\'t be listed: %s', async tag => {
-    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).reason).toBe(`they can't be listed: words of ${tag}`)
+  test.each<AdapterErrorTag>(['Forbidden', 'NotFound', 'UnknownPath'])('no, in the server\'s words, where any watched namespace refuses: %s', async tag => {
+    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).answer).toEqual({ _tag: 'NotPossible', reason: `FlinkStateSnapshots can't be listed: words of ${tag}` })
+  })
+
+  test.each<AdapterErrorTag>(['Unavailable', 'Timeout', 'Unreachable', 'Unauthorized', 'TooManyRequests', 'Other'])('P14 not known, where any watched namespace gives no answer: %s', async tag => {
+    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).answer).toEqual({ _tag: 'NotKnown', message: `FlinkStateSnapshots can't be listed: words of ${tag}` })
   })
 })

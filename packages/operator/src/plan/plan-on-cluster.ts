@@ -3,7 +3,7 @@ import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
-import { withoutSnapshotController } from '../configuration/snapshot-controller.ts'
+import { snapshotController } from '../configuration/snapshot-controller.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
@@ -66,7 +66,7 @@ export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileR
   try {
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
-      const settings = { ...setup.settings, hasSnapshotController: await withoutSnapshotController(http, [namespace], credentials.server.origin) === null }
+      const settings = { ...setup.settings, hasSnapshotController: (await snapshotController(http, [namespace], credentials.server.origin))._tag !== 'NotPossible' }
       const planned = await planOnCluster(port, kind, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left
