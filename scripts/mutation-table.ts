@@ -1,4 +1,7 @@
-/** `npm run mutation:table`: puts the scores of the last run (`reports/mutation/mutation.json`) into docs/mutation-testing.md. Files that the run did not touch keep their row. */
+/**
+ * `npm run mutation:table -- [REPORT …]`: puts the scores of runs (default: the last one, `reports/mutation/mutation.json`) into docs/mutation-testing.md, where files that
+ * no run touched keep their row, and every survivor of these runs into docs/mutation-survivors.md.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './docs/source-files.ts'
@@ -63,12 +66,33 @@ const known = before.slice(start, rest).split('\n').flatMap(line => {
   const row = readLine(line)
   return row === null ? [] : [row]
 })
-const report = JSON.parse(readFileSync(process.argv[2] ?? join(root, 'reports/mutation/mutation.json'), 'utf8')) as Report
-const measured = Object.entries(report.files).filter(([, { mutants }]) => mutants.length > 0)
-  .map(([file, { source, mutants }]) => [file.replace(/^.*packages\/core\/src\//u, ''), countsOf(source, mutants)] as const)
+const reports = process.argv.length > 2 ? process.argv.slice(2) : [join(root, 'reports/mutation/mutation.json')]
+const files = reports.flatMap(path => Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Report).files)).filter(([, { mutants }]) => mutants.length > 0)
+  .map(([file, it]) => ({ name: file.replace(/^.*packages\/core\/src\//u, ''), ...it })).sort((a, b) => (a.name < b.name ? -1 : 1))
+const measured = files.map(({ name, source, mutants }) => [name, countsOf(source, mutants)] as const)
 const all = [...new Map([...known, ...measured])].sort(([a], [b]) => (a < b ? -1 : 1))
 const folders = [...new Set(all.map(([name]) => name.split('/')[0] ?? ''))]
 const folderLines = folders.map(folder => lineOf(`**${folder}**`, sumOf(all.filter(([name]) => name.startsWith(`${folder}/`)).map(([, counts]) => counts))))
 const table = [...head, lineOf('**all of these**', sumOf(all.map(([, counts]) => counts))), ...folderLines, ...all.map(([name, counts]) => lineOf(`\`${name}\``, counts))]
 writeFileSync(page, `${before.slice(0, start)}${from}\n${table.join('\n')}\n${before.slice(rest)}`)
+
+/** One line of code, short enough for a table. */
+const shown = (text: string): string => {
+  const line = text.replace(/\s+/gu, ' ').trim()
+  return `\`\` ${(line.length > 110 ? `${line.slice(0, 107)}…` : line).replaceAll('|', '\\|')} \`\``
+}
+
+const survivorsOf = ({ name, source, mutants }: (typeof files)[number]): readonly string[] => {
+  const lines = mutants.map(mutant => ({ mutant, group: groupOf(source, mutant) })).filter(({ group }) => group !== null && group !== 'killed')
+    .sort((a, b) => a.mutant.location.start.line - b.mutant.location.start.line)
+    .map(({ mutant, group }) => `| ${mutant.location.start.line} | ${group ?? ''}${mutant.status === 'NoCoverage' ? ', not reached' : ''} | ${shown(textOf(source, mutant.location))} | ${shown(mutant.replacement ?? '')} |`)
+  return lines.length === 0 ? [] : [`\n## ${name}\n`, '| line | kind | of | became |', '|---|---|---|---|', ...lines]
+}
+
+const survivors = `# Mutants that survive
+
+Written by \`npm run mutation:table\` of the runs that [mutation-testing.md](mutation-testing.md) tells; lines are those of the source that was measured. The kinds, and why such changes are left, stand there
+under "What survives, and why".
+`
+writeFileSync(join(root, 'docs/mutation-survivors.md'), `${survivors}${files.flatMap(survivorsOf).join('\n')}\n`)
 console.log(`${measured.length} of ${all.length} files measured anew`)
