@@ -36,6 +36,10 @@ describe('cluster health (control-flow.md, section 3.9)', () => {
     expect(isSameHealth(first, after(minute, 10, 20))).toBe(true)
     expect(isSameHealth(first, after(minute, 10, 21))).toBe(false)
   })
+  test('P08 nor is one at which only the window of restarts went by without any', () => {
+    expect(isSameHealth(first, after(3 * minute, 10, 20))).toBe(true)
+    expect(isSameHealth(first, after(3 * minute, 11, 20))).toBe(false)
+  })
 })
 
 describe('the record in clusterInfo', () => {

@@ -81,7 +81,10 @@ export const nextHealth = (last: ClusterHealth | null, sample: HealthSample, lim
   }
 }
 
-/** Does only the time of the look differ? Then it is not worth a write. */
+/**
+ * Does only a time differ? Then it is not worth a write, or a healthy job would be written about in each window for ever (P08). The time before the first restart then counts
+ * with it: a job that begins to restart again and again is told one look later.
+ */
 export const isSameHealth = (a: ClusterHealth, b: ClusterHealth): boolean =>
-  a.numRestarts === b.numRestarts && a.numRestartsEvaluationTimeStamp === b.numRestartsEvaluationTimeStamp && a.numCompletedCheckpoints === b.numCompletedCheckpoints
+  a.numRestarts === b.numRestarts && a.numCompletedCheckpoints === b.numCompletedCheckpoints
   && a.numCompletedCheckpointsIncreasedTimeStamp === b.numCompletedCheckpointsIncreasedTimeStamp && a.healthResult.healthy === b.healthResult.healthy && a.healthResult.error === b.healthResult.error
