@@ -3,7 +3,8 @@ import type { Action } from '../src/action/action.ts'
 import { absent, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind } from '../src/kinds.ts'
-import { type AnyKind, checkerEnv, matrix, replayStory, verify } from './index.ts'
+import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
+import { type AnyKind, checkerEnv, firstMatrix, matrix, replayStory, verify } from './index.ts'
 
 const sound = flinkDeploymentKind as AnyKind
 
@@ -95,10 +96,41 @@ describe('the model checker catches', () => {
   }, 120_000)
 })
 
-/** In the first matrix the same world is sound. */
+/** The kind that records something else than it would. */
+const recording = (change: (status: FlinkDeploymentStatus, now: number) => FlinkDeploymentStatus): AnyKind =>
+  ({ ...sound, observe: (desired, recorded, facts, env) => {
+    const observed = sound.observe(desired, recorded, facts, env)
+    return { ...observed, status: change(observed.status, env.now) }
+  } })
+
+const startsUnhealthyOnesEmpty = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => (status.operation?.kind === 'Deploy' && status.operation.purpose === 'RestartUnhealthy'
+  ? { ...status, operation: { ...status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } : status)
+
+const renewedHealth = ({ clusterInfo, ...status }: FlinkDeploymentStatus, now: number): FlinkDeploymentStatus =>
+  ({ ...status, clusterInfo: Object.fromEntries(Object.entries(clusterInfo).map(([key, text]) => [
+    key, text.replace(/("numRestartsEvaluationTimeStamp":)(\d+)/u, (_, name: string, moment: string) => `${name}${Number(moment) + 10_000 < now ? now : moment}`),
+  ])) })
+
+/** Each world as it is in the first matrix, where the core is sound. */
+const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
+  ['waits for a slow main for ever', recording(status => ({ ...status, operatorRecord: { ...status.operatorRecord, jobMissedSince: null } })), 'rows/redeploy-jobmanager-restarts', 'P06'],
+  ['writes about a healthy job in each window', recording(renewedHealth), 'rows/unhealthy-restarts', 'P08'],
+  ['restarts an unhealthy job without its state', doing(actions => actions.map(it => (it._tag === 'PersistStatus' ? { ...it, status: startsUnhealthyOnesEmpty(it.status) } : it))), 'rows/unhealthy-restarts', 'P01'],
+  ['falls back to stateless where a submit broke off', mutants.find(([title]) => title === 'falls back to stateless')![1], 'rows/taken-over-upgrade-taken-for-submitted', 'P01'],
+]
+
+describe('the model checker catches, in the worlds of single rows,', () => {
+  test.each(rowMutants)('a core that %s', (_title, kind, world, property) => {
+    const { violations } = verify({ kind, env: checkerEnv, worlds: firstMatrix.filter(({ name }) => name === world), stopAtFirst: true })
+    expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
+  }, 120_000)
+})
+
+/** In the matrix the same worlds are sound. */
 describe('the model checker catches a second operator', () => {
   test.each([
     ['of another version whose fields our writes forget', 'ForgetfulWrites', 'savepoint/ha/delete/other-version', ['P11']],
+    ['beside it if status writes are not guarded by the resourceVersion', 'UnguardedWrites', 'savepoint/ha/edit/second-operator', ['P03']],
   ] as const)('%s (%s)', (_title, broken, name, properties) => {
     const worlds = matrix.filter(world => world.name === name).map(world => ({ ...world, broken }))
     const { violations } = verify({ kind: sound, env: checkerEnv, worlds, stopAtFirst: true })

@@ -13,8 +13,10 @@ export const hasArrived = ({ world, process, rival }: CheckerState): boolean => 
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false
   const { status } = resource
-  // what is under way may wait for a person, and says so
-  if (status.operation !== null) return status.error?.includes('Manual restore required') === true
+  // what is under way may wait for a person, and says so; so may what can't go on from a job that ended
+  const isForPerson = status.error?.includes('Manual restore required') === true
+  if (status.operation !== null) return isForPerson
+  if (isForPerson && isTerminal(status.jobStatus.state)) return true
   if (isTold(status)) return true
   return isWhereItWasToGo(world, resource)
 }

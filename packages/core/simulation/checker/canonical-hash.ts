@@ -1,3 +1,5 @@
+import { absenceMillis } from '../../src/flink-deployment/observe-job.ts'
+import type { Millis } from '../../src/resource/time.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
@@ -9,7 +11,8 @@ import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
  * | uids, versions, minted ids, paths of savepoints and checkpoints | their rank by first appearance |
  * | moments that are compared with now | how far from now, in seconds, clamped by field |
  * | moments that are only compared with each other for equality | their rank by first appearance |
- * | moments that nothing compares | nothing |
+ * | moments that nothing compares | nothing, unless the world's `horizons` name the field: then they are compared with now |
+ * | numbers that nothing reads | nothing, unless the world's `horizons` name the field |
  * | attempts | how many attempts ago |
  * | ghost progress | its rank |
  *
@@ -38,6 +41,12 @@ export interface HashBase {
   readonly progress: readonly number[]
 }
 
+/**
+ * How far back a moment counts in a world, by field, where decisions look further than elsewhere: because of an option of that world, or because no other world
+ * asks at all. A number that is no moment counts as it is.
+ */
+export type Horizons = Readonly<Record<string, Millis>>
+
 /** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of all of it. */
 interface Template {
   readonly first: number
@@ -52,31 +61,34 @@ const Hole = { Name: 0, Attempt: 1, Progress: 2, Time: 3 } as const
 /** Words that begin a part. */
 const Tag = { Nothing: 1, False: 2, True: 3, Number: 4, Text: 5, Hole: 6, Value: 7, List: 8, Object: 9, End: 10, Name: 11 } as const
 
-/** Fields that nothing compares with now; only their presence counts. */
+/** Fields that nothing compares with now, or nothing reads; only their presence counts. */
 const presence: readonly string[] = [
   'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp',
   'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince',
-  'at', 'serial',
+  'at', 'serial', 'restarts',
 ]
 /** Fields that are only compared for equality. */
 const named: readonly string[] = ['startTime', 'jobStartTime']
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
-const pastLimits: Readonly<Record<string, number>> = {
-  terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000, jobMissedSince: 15_000,
+const pastLimits: Readonly<Record<string, Millis>> = {
+  terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000,
+  // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
+  jobMissedSince: absenceMillis,
   // only whether it is over counts
   giveUpAt: 5_000, retryAt: 5_000,
   // and the clean-up's patience
   deletionTimestamp: 15_000,
 }
-const defaultLimit = 65_000
-const limits: readonly number[] = [...new Set([defaultLimit, ...Object.values(pastLimits)])]
+const defaultLimit: Millis = 65_000
 
 /** What becomes of a field, by its name. */
 interface Field {
   readonly word: number
-  readonly kind: 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress'
+  readonly kind: 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress' | 'Checkpoint'
   /** The hole of a moment there. */
   readonly time: number
+  /** Do the world's horizons name it? */
+  readonly isFar: boolean
   /** Is the template of an object there worth keeping? */
   readonly isKept: boolean
 }
@@ -89,23 +101,32 @@ const keptLevels = 1
 const keptTemplates = 100_000
 
 
-const kindOf = (key: string): Field['kind'] =>
-  presence.includes(key) ? 'Presence' : named.includes(key) ? 'Named' : key === 'attempt' || key === 'attempts' ? 'Attempt' : key === 'progress' ? 'Progress' : 'Plain'
+const kinds: Readonly<Record<string, Field['kind']>> = {
+  ...Object.fromEntries(presence.map(key => [key, 'Presence'])), ...Object.fromEntries(named.map(key => [key, 'Named'])),
+  attempt: 'Attempt', attempts: 'Attempt', progress: 'Progress', completedCheckpoints: 'Checkpoint',
+}
 
-const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isKept: false }
+const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isFar: false, isKept: false }
 
 const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
-const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
+const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|(?<="numCompletedCheckpoints":)[1-9]\d*|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
 const isMomentText = /^(1[67]\d{11}$|20\d\d-)/
+const momentFields = /"(\w+)":(1[67]\d{11})\b/g
+const isCount = /^\d{1,9}$/
+
+/** A count of checkpoints in an abstract world is the number of the last one: only compared for equality. */
+const nameOfCheckpoint = (count: number | string): string => `chk-${String(count).padStart(9, '0')}`
 
 const noHoles: readonly number[] = []
 
-/** A text: its number among the texts without ids, and the ids that were in it. */
+/** A text: its number among the texts without ids, and the ids and moments that were in it. */
 interface Literal {
   readonly word: number
   /** Its number among all texts. */
   readonly exact: number
   readonly names: readonly number[]
+  /** Moments in a text of fields, as the record of the job's health is, by field. */
+  readonly moments: readonly (readonly [field: string, moment: number])[]
 }
 
 /** Numbers by first appearance, for good. */
@@ -119,7 +140,9 @@ const numbering = (): ((text: string) => number) => {
   }
 }
 
-export const canonicalHash = (): CanonicalHash => {
+export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
+  const isFar = Object.keys(horizons).length > 0
+  const limits: readonly Millis[] = [...new Set([defaultLimit, ...Object.values(pastLimits), ...Object.values(horizons)])]
   const templates = new Map<object, Template>()
   const literals = new Map<string, Literal>()
   const fields = new Map<string, Field>()
@@ -137,7 +160,9 @@ export const canonicalHash = (): CanonicalHash => {
   const fieldOf = (key: string): Field => {
     const known = fields.get(key)
     if (known !== undefined) return known
-    const made: Field = { word: fields.size + 1, kind: kindOf(key), time: Hole.Time + limits.indexOf(pastLimits[key] ?? defaultLimit), isKept: kept.includes(key) }
+    const far = horizons[key]
+    const time = Hole.Time + limits.indexOf(far ?? pastLimits[key] ?? defaultLimit)
+    const made: Field = { word: fields.size + 1, kind: kinds[key] ?? 'Plain', time, isFar: far !== undefined, isKept: kept.includes(key) }
     fields.set(key, made)
     return made
   }
@@ -147,10 +172,11 @@ export const canonicalHash = (): CanonicalHash => {
     if (known !== undefined) return known
     const found: number[] = []
     const skeleton = text.replace(tokens, match => {
-      if (!isMomentText.test(match)) found.push(idNumber(match))
+      if (!isMomentText.test(match)) found.push(idNumber(isCount.test(match) ? nameOfCheckpoint(match) : match))
       return '?'
     })
-    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, names: found.length === 0 ? noHoles : found }
+    const moments = isFar ? [...text.matchAll(momentFields)].map(([, field, moment]) => [field!, Number(moment)] as const).filter(([field]) => horizons[field] !== undefined) : []
+    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, names: found.length === 0 ? noHoles : found, moments }
     // most texts come again, in copies of the object that holds them
     literals.set(text, made)
     return made
@@ -179,7 +205,7 @@ export const canonicalHash = (): CanonicalHash => {
     addFixed(Tag.Hole)
     holes.push(kind, content)
   }
-  const addNumber = ({ kind, time }: Field, it: number): void => {
+  const addNumber = ({ kind, time, isFar }: Field, it: number): void => {
     if (Number.isSafeInteger(it)) {
       addExact(it | 0)
       addExact((it / 4294967296) | 0)
@@ -189,11 +215,16 @@ export const canonicalHash = (): CanonicalHash => {
     else if (kind === 'Named') addHole(Hole.Name, idNumber(`${it}`))
     else if (kind === 'Attempt') addHole(Hole.Attempt, it)
     else if (kind === 'Progress') addHole(Hole.Progress, it)
+    else if (kind === 'Checkpoint' && it > 0) addHole(Hole.Name, idNumber(nameOfCheckpoint(it)))
+    if (!isFar || kind === 'Plain') return
+    if (isMoment(it)) addHole(time, it)
+    else addFixed(it)
   }
   const addText = ({ kind }: Field, it: string): void => {
     const literal = literalOf(it)
     addExact(literal.exact)
     if (kind === 'Presence') return
+    for (const [inner, moment] of literal.moments) addHole(fieldOf(inner).time, moment)
     if (kind === 'Named') {
       addHole(Hole.Name, idNumber(it))
       return

@@ -1,6 +1,9 @@
 import type { Action } from '../../src/action/action.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
+import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
+import { missedAfter } from '../../src/flink-deployment/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
+import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
@@ -41,7 +44,12 @@ export interface CheckerState {
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
 export const hashState = (canonical: CanonicalHash, { world, process, rival, failures, budget }: CheckerState, withCache: boolean): void => {
   const { word, value } = canonical
-  canonical.begin({ now: world.now, attempts: world.resource?.status.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  const status = world.resource?.status
+  canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  if (status !== undefined) {
+    word(orders(world, status))
+    if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
+  }
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   word(failures)
   if (world.resource !== null) {
@@ -61,6 +69,17 @@ export const hashState = (canonical: CanonicalHash, { world, process, rival, fai
   value(world.services)
   value(world.ha)
   hashLeftovers(canonical, world)
+}
+
+/** Moments that are compared with each other, and not with now: which comes first. */
+const orders = ({ pods }: World, status: FlinkDeploymentResource['status']): number => {
+  const minted = status.operation?.mintedAt ?? null
+  const asked = status.jobStatus.savepointInfo.triggerTimestamp
+  let order = missedAfter(status)
+  for (const { process } of pods)
+    for (const { statistics: { savepoint } } of process?.jobs ?? [])
+      order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0) + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)
+  return order
 }
 
 const hashProcess = (canonical: CanonicalHash, world: World, process: Process): void => {
@@ -94,9 +113,18 @@ const hashLeftovers = (canonical: CanonicalHash, world: World): void => {
   for (const it of world.storage) if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) value(it)
 }
 
+/** Checkpoints that nothing refers to any more would make a world in which a job is restarted again and again infinite. */
 const progressOf = (world: World): readonly number[] => {
   const all: number[] = []
-  for (const it of world.storage) if (!all.includes(it.progress)) all.push(it.progress)
+  const most = best(world)
+  for (const it of world.storage) if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path))) all.push(it.progress)
   for (const pod of world.pods) for (const job of pod.process?.jobs ?? []) if (!all.includes(job.progress)) all.push(job.progress)
   return all.sort((a, b) => a - b)
 }
+
+const isReferredTo = ({ ha, pods, resource }: World, path: string): boolean =>
+  ha.jobs.some(({ pointer }) => pointer === path)
+  || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
+  || pods.some(({ process }) => process?.jobs.some(({ statistics, olderStatistics }) => shows(statistics, path) || shows(olderStatistics, path)) ?? false)
+
+const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

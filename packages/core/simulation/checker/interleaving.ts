@@ -29,7 +29,7 @@ export type Edit =
   | { readonly _tag: 'Delete'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
@@ -106,6 +106,8 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
     if (has('PodLost')) events.push(...podFaults(pod))
     if (has('Stop')) events.push(...stopFaults(pod))
     if (has('Job')) events.push(...jobFaults(pod))
+    if (has('Restart')) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FailJob', pod: pod.uid, jobId, terminally: false })))
+    if (has('SlowCheckpoint')) events.push(...slowCheckpoints(pod))
   }
   if (has('TakeOver') && world.resource !== null) events.push({ _tag: 'TakeOver' })
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
@@ -124,9 +126,15 @@ const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
     { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' },
   ])
 
-const jobFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
-  (process?.jobs ?? []).filter(({ state }) => state === 'RUNNING').flatMap(({ jobId }): readonly WorldEvent[] => [
-    { _tag: 'FailJob', pod: uid, jobId, terminally: false },
-    { _tag: 'FailJob', pod: uid, jobId, terminally: true },
-    { _tag: 'CancelFromOutside', pod: uid, jobId },
+const slowCheckpoints = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.jobs ?? []).filter(({ state, statistics, olderStatistics }) => state === 'RUNNING' && statistics.inProgressSince === null && statistics === olderStatistics)
+    .map(({ jobId }): WorldEvent => ({ _tag: 'BeginCheckpoint', pod: uid, jobId }))
+
+const runningJobs = ({ process }: PodObject): readonly string[] => (process?.jobs ?? []).filter(({ state }) => state === 'RUNNING').map(({ jobId }) => jobId)
+
+const jobFaults = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).flatMap((jobId): readonly WorldEvent[] => [
+    { _tag: 'FailJob', pod: pod.uid, jobId, terminally: false },
+    { _tag: 'FailJob', pod: pod.uid, jobId, terminally: true },
+    { _tag: 'CancelFromOutside', pod: pod.uid, jobId },
   ])

@@ -1,19 +1,43 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
+import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
 import {
   checkpointNonce, edit, ingress, invalid, newVersion, noIngress, ofJob, redeploy, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
+import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, upgradeTakenForSubmitted } from './taken-over.ts'
 
 const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
   ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
 
-const maxAge = (age: string): Readonly<Record<string, string>> => ({ 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': age })
-const shortTtl = { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }
+type Watched = Pick<SmallWorld, 'configuration' | 'horizons'>
+
+const maxAgeKey = 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age'
+const maxAge: Watched = { configuration: { [maxAgeKey]: '10 s' }, horizons: { time: 11_000, triggerTimestamp: 11_000, inProgressSince: 11_000 } }
+const shortTtl: Watched = { configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }, horizons: { terminalSince: 6_000 } }
 const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
 
-const rollbacks = { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '10 s' }
+const rollbacks: Watched = {
+  configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '10 s' }, horizons: { reconciliationTimestamp: 11_000 },
+}
+const soonGivenUp: Watched = {
+  configuration: { 'kubernetes.operator.savepoint.trigger.grace-period': '5 s', 'kubernetes.operator.checkpoint.trigger.grace-period': '5 s' },
+  horizons: { triggerTimestamp: 16_000, askedAt: 6_000 },
+}
 const savepointOnDeletion = { 'kubernetes.operator.job.savepoint-on-deletion': 'true' }
 const restartFailed = { 'kubernetes.operator.job.restart.failed': 'true' }
+
+const watched = { 'kubernetes.operator.cluster.health-check.enabled': 'true', 'kubernetes.operator.cluster.health-check.restarts.window': '10 s' }
+/** A job that never came up is missed only after this time. */
+const slowMain: Pick<SmallWorld, 'horizons' | 'tick'> = { horizons: { jobMissedSince: slowStartMillis }, tick: slowStartMillis / 3 }
+/** One restart is one too many. */
+const watchedRestarts: Watched = {
+  configuration: { ...watched, 'kubernetes.operator.cluster.health-check.restarts.threshold': '0', 'kubernetes.operator.cluster.health-check.checkpoint-progress.enabled': 'false' },
+  horizons: { numRestartsEvaluationTimeStamp: 11_000, restarts: 0 },
+}
+/** Two intervals without a checkpoint are one too many. */
+const watchedCheckpoints: Watched =
+  { configuration: watched, horizons: { numCompletedCheckpointsIncreasedTimeStamp: 21_000 } }
+const zooKeeper = { 'high-availability.type': 'zookeeper', 'high-availability.zookeeper.quorum': 'zookeeper:2181' }
 
 /** Worlds that reach rows of the decision tables that the stories do not come to. */
 export const rowWorlds: readonly SmallWorld[] = [
@@ -22,16 +46,17 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('edited-invalid', 'savepoint', true, { edits: [invalid] }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
   tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
+  tiny('slow-start', 'savepoint', true, { start: 'Fresh', ...slowMain, crashes: 1 }),
   tiny('edited-before-deploy', 'savepoint', true, { start: 'Fresh', edits: [edit] }),
-  tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], configuration: shortTtl }),
-  tiny('job-fails-ttl', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: shortTtl }),
+  tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], ...shortTtl }),
+  tiny('job-fails-ttl', 'last-state', true, { faultKinds: ['Job'], faults: 1, ...shortTtl }),
   tiny('new-version', 'last-state', true, { edits: [newVersion] }),
   tiny('new-version-job-fails', 'last-state', true, { edits: [newVersion], faultKinds: ['Job'], faults: 1 }),
   tiny('new-version-jobmanager-restarts', 'last-state', true, { edits: [newVersion], faultKinds: ['JobManager'], faults: 1 }),
   tiny('new-version-no-directory', 'last-state', true, { edits: [newVersion], configuration: { 'execution.checkpointing.savepoint-dir': '' } }),
   tiny('ha-off', 'last-state', true, { edits: [withoutHa] }),
-  tiny('old-checkpoint', 'last-state', true, { edits: [edit], configuration: maxAge('10 s') }),
-  tiny('young-job', 'last-state', true, { edits: [edit], configuration: maxAge('1 h') }),
+  tiny('old-checkpoint', 'last-state', true, { ...maxAge, edits: [edit], takenOver: someTimeLater }),
+  tiny('young-job', 'last-state', true, { edits: [edit], configuration: { [maxAgeKey]: '1 h' } }),
   tiny('no-fallback', 'savepoint', true, { edits: [edit], configuration: fallbackOff, faultKinds: ['Job'], faults: 1 }),
   tiny('job-fails', 'last-state', true, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
   tiny('job-fails-flink-unreachable', 'savepoint', true, { edits: [edit], faultKinds: ['Job', 'Rest'], faults: 2 }),
@@ -49,31 +74,47 @@ export const rowWorlds: readonly SmallWorld[] = [
     return [
       tiny(`${name}-crash`, 'savepoint', highAvailability, { edits: [redeploy], crashes: 1 }),
       tiny(`${name}-answers`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: ['Effects'], faults: 1 }),
-      // a job that fails at once, in a JobManager that restarts with HA, is told to be missing only after the time that a slow main may take: longer than worlds remember
       tiny(`${name}-flink`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: highAvailability ? ['Rest', 'Job'] : ['Rest', 'JobManager', 'Job'], faults: 1 }),
     ]
   }),
+  // a job that fails at once, in a JobManager that restarts, is missed only after the time that a slow main may take
+  tiny('redeploy-jobmanager-restarts', 'savepoint', true, { edits: [redeploy], faultKinds: ['JobManager'], faults: 1, ...slowMain }),
   tiny('redeploy-while-upgrading', 'savepoint', true, { edits: [edit, redeploy] }),
   tiny('redeploy-suspend', 'savepoint', true, { edits: [redeploy, suspend] }),
   tiny('redeploy-delete', 'savepoint', true, { edits: [redeploy, remove] }),
-  tiny('rollback', 'last-state', true, { edits: [edit], configuration: rollbacks, crashes: 1 }),
-  tiny('rollback-savepoint', 'savepoint', true, { edits: [edit], configuration: rollbacks }),
-  tiny('rollback-revert', 'last-state', true, { edits: [edit, revert], configuration: rollbacks }),
-  tiny('rollback-jobmanager-restarts', 'last-state', true, { edits: [edit], configuration: rollbacks, faultKinds: ['JobManager'], faults: 1 }),
-  tiny('rollback-answers', 'last-state', true, { edits: [edit], configuration: rollbacks, faultKinds: ['Effects'], faults: 1 }),
-  tiny('manual-savepoint', 'savepoint', true, { edits: [savepointNonce], crashes: 1 }),
-  tiny('manual-savepoint-answers', 'savepoint', true, { edits: [savepointNonce], faultKinds: ['Effects'], faults: 1 }),
-  tiny('manual-savepoint-jobmanager-restarts', 'savepoint', true, { edits: [savepointNonce], faultKinds: ['JobManager'], faults: 1 }),
-  tiny('manual-savepoint-job-fails', 'savepoint', true, { edits: [savepointNonce], faultKinds: ['Job'], faults: 1 }),
-  tiny('manual-savepoint-edit', 'savepoint', true, { edits: [savepointNonce, edit] }),
-  tiny('manual-savepoint-edit-last-state', 'last-state', true, { edits: [savepointNonce, edit] }),
-  tiny('manual-savepoint-suspend', 'savepoint', true, { edits: [savepointNonce, suspend, resume] }),
-  tiny('manual-savepoint-delete', 'savepoint', true, { edits: [savepointNonce, remove] }),
-  tiny('edit-manual-savepoint', 'savepoint', true, { edits: [edit, savepointNonce] }),
-  tiny('manual-checkpoint', 'last-state', true, { edits: [checkpointNonce], crashes: 1 }),
+  tiny('rollback', 'last-state', true, { edits: [edit], ...rollbacks, crashes: 1 }),
+  tiny('rollback-savepoint', 'savepoint', true, { edits: [edit], ...rollbacks }),
+  tiny('rollback-revert', 'last-state', true, { edits: [edit, revert], ...rollbacks }),
+  tiny('rollback-jobmanager-restarts', 'last-state', true, { edits: [edit], ...rollbacks, faultKinds: ['JobManager'], faults: 1 }),
+  tiny('rollback-answers', 'last-state', true, { edits: [edit], ...rollbacks, faultKinds: ['Effects'], faults: 1 }),
+  tiny('manual-savepoint', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], crashes: 1 }),
+  tiny('manual-savepoint-answers', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['Effects'], faults: 1 }),
+  tiny('manual-savepoint-jobmanager-restarts', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['JobManager'], faults: 1 }),
+  tiny('manual-savepoint-job-fails', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['Job'], faults: 1 }),
+  tiny('manual-savepoint-edit', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce, edit] }),
+  tiny('manual-savepoint-edit-last-state', 'last-state', true, { ...soonGivenUp, edits: [savepointNonce, edit] }),
+  tiny('manual-savepoint-suspend', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce, suspend, resume] }),
+  tiny('manual-savepoint-delete', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce, remove] }),
+  tiny('edit-manual-savepoint', 'savepoint', true, { ...soonGivenUp, edits: [edit, savepointNonce] }),
+  tiny('manual-checkpoint', 'last-state', true, { ...soonGivenUp, edits: [checkpointNonce], crashes: 1 }),
   tiny('savepoint-on-deletion', 'savepoint', true, { edits: [remove], configuration: savepointOnDeletion, faultKinds: ['Rest'], faults: 1 }),
   tiny('savepoint-on-deletion-stop-fails', 'savepoint', true, { edits: [remove], configuration: savepointOnDeletion, faultKinds: ['Stop', 'Effects'], faults: 1 }),
   tiny('scale', 'last-state', true, { edits: [scale], configuration: { 'jobmanager.scheduler': 'adaptive' }, faultKinds: ['Effects', 'Rest'], faults: 1 }),
   tiny('ingress', 'stateless', false, { edits: [ingress, noIngress], faultKinds: ['Effects', 'Kubernetes'], faults: 1 }),
+  tiny('unhealthy-restarts', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
+  tiny('unhealthy-no-checkpoint', 'last-state', true, { ...watchedCheckpoints, crashes: 1 }),
+  tiny('unhealthy-stateless', 'stateless', false, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
+  tiny('unhealthy-api-down', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'Kubernetes'], faults: 2 }),
+  tiny('unhealthy-ha-lost', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'HaLost'], faults: 2 }),
+  tiny('deployment-lost-zookeeper', 'last-state', true, { configuration: zooKeeper, faultKinds: ['Deployment'], faults: 1, crashes: 1 }),
+  tiny('checkpoint-in-progress', 'last-state', true, { ...maxAge, edits: [edit], takenOver: someTimeLater, faultKinds: ['SlowCheckpoint'], faults: 1, crashes: 1 }),
+  tiny('taken-over-unreadable', 'savepoint', true, { takenOver: unreadableRecord, edits: [edit, remove], crashes: 1 }),
+  tiny('taken-over-cancelling', 'last-state', true, { takenOver: cancelling, crashes: 1 }),
+  tiny('taken-over-cancelling-jobmanager-restarts', 'last-state', true, { takenOver: cancelling, faultKinds: ['JobManager'], faults: 1 }),
+  tiny('taken-over-rolling-back', 'last-state', true, { takenOver: rollingBack, ...rollbacks, crashes: 1 }),
+  tiny('taken-over-submitted', 'last-state', true, { takenOver: submitted, crashes: 1 }),
+  tiny('taken-over-half-submitted', 'last-state', true, { takenOver: halfSubmitted, crashes: 1 }),
+  tiny('taken-over-taken-for-submitted', 'last-state', true, { takenOver: takenForSubmitted, crashes: 1 }),
+  tiny('taken-over-upgrade-taken-for-submitted', 'savepoint', true, { takenOver: upgradeTakenForSubmitted, crashes: 1 }),
   tiny('job-fails-restart-edit', 'last-state', true, { edits: [edit], faultKinds: ['Job'], faults: 1, configuration: restartFailed }),
 ]

@@ -1,5 +1,7 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import type { Fidelity } from '../world/world.ts'
+import type { Millis } from '../../src/resource/time.ts'
+import type { Fidelity, World } from '../world/world.ts'
+import type { Horizons } from './canonical-hash.ts'
 import type { Edit, FaultKind } from './interleaving.ts'
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
@@ -17,6 +19,12 @@ export interface SmallWorld {
   readonly broken?: Fidelity['broken']
   /** Flink configuration beside that of all worlds. */
   readonly configuration?: Readonly<Record<string, string>>
+  /** Moments and numbers that decisions of this world read, and those of others don't, or not so far back (canonical-hash.ts). */
+  readonly horizons?: Horizons
+  /** The delay that its waits are multiples of, where a deadline is so long that the usual one makes too many. */
+  readonly tick?: Millis
+  /** Where it begins instead: with what another operator left. */
+  readonly takenOver?: (world: World) => World
   /** What the spec is created with instead. */
   readonly created?: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 }

@@ -48,7 +48,8 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
   const fresh: CheckerState = { world: freshWorld(resource, world.broken), process: { _tag: 'Idle', dueAt: startTime }, rival: null, failures: 0, budget }
-  return world.start === 'Fresh' ? fresh : settled(operator, fresh)
+  const start = world.start === 'Fresh' ? fresh : settled(operator, fresh)
+  return world.takenOver === undefined ? start : { ...start, world: world.takenOver(start.world), process: { _tag: 'Idle', dueAt: start.world.now } }
 }
 
 const settled = (operator: Operator, fresh: CheckerState): CheckerState => {

@@ -1,4 +1,4 @@
-import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
+import { type CanonicalHash, canonicalHash, type Horizons } from './canonical-hash.ts'
 import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import type { Breach } from '../world/world.ts'
@@ -59,7 +59,7 @@ export const verify = (options: VerifyOptions): VerifyReport => {
   const memory = memoryOf(options)
   let states = 0
   for (const world of options.worlds ?? firstMatrix) {
-    const { report, stories } = verifyWorld(options, world, reached, memory)
+    const { report, stories } = verifyWorld(options, world, reached, lookingFurther(memory, world.horizons))
     states += report.states
     worlds.push(report)
     violations.push(...stories)
@@ -86,6 +86,13 @@ const memoryOf = ({ kind, env }: Pick<VerifyOptions, 'kind' | 'env'>): Memory =>
   return { canonical, desired, base, judge: judgeOf(base, canonical) }
 }
 
+/** A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of them. */
+const lookingFurther = (memory: Memory, horizons: Horizons | undefined): Memory => {
+  if (horizons === undefined) return memory
+  const canonical = canonicalHash(horizons)
+  return { ...memory, canonical, judge: judgeOf(memory.base, canonical) }
+}
+
 interface Prepared {
   readonly operator: Operator
   readonly bounds: Bounds
@@ -101,6 +108,7 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: Sma
   let ofRound: readonly Breach[] = []
   const operator: Operator = {
     ...base,
+    tick: world.tick ?? checkerTick,
     onRow: rowCollector(options.rows, reached),
     onDecision: decision => {
       options.onDecision?.(decision)
@@ -171,7 +179,7 @@ const stuckText = 'from here no fair steps lead to running, suspended, failed wi
 
 /** Long random runs through one world: the first of them that breaks something, told. */
 export const walkWorld = (options: Pick<VerifyOptions, 'kind' | 'env'>, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
-  const prepared = prepare({}, world, new Set(), memoryOf(options))
+  const prepared = prepare({}, world, new Set(), lookingFurther(memoryOf(options), world.horizons))
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {
     const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })

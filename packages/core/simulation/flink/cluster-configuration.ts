@@ -7,6 +7,8 @@ export type CompactInput = Pick<ClusterManifestInput, 'clusterId' | 'flinkVersio
 /** What a JobManager reads of the configuration that it is started with. */
 export interface ClusterConfiguration {
   readonly highAvailability: boolean
+  /** Does ZooKeeper keep the HA metadata? Kubernetes does else. */
+  readonly inZooKeeper: boolean
   /** `$internal.pipeline.job-id`; null: Flink makes one up. */
   readonly jobId: string | null
   /** `execution.savepoint.path`, or its newer name. */
@@ -25,6 +27,7 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
   const ha = first('high-availability.type', 'high-availability')
   return {
     highAvailability: ha !== null && ha.toUpperCase() !== 'NONE',
+    inZooKeeper: ha !== null && ha.toUpperCase() === 'ZOOKEEPER',
     jobId: first('$internal.pipeline.job-id'),
     restorePath: first('execution.state-recovery.path', 'execution.savepoint.path'),
     jobResultStore: first('job-result-store.storage-path'),

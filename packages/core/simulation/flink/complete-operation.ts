@@ -1,3 +1,4 @@
+import type { EpochMillis } from '../../src/resource/time.ts'
 import type { PodObject, World } from '../world/world.ts'
 import { changeJob, changePod, endJob, podNow } from './end-job.ts'
 import { branchAt, discard, store, storedAt } from './ghost-progress.ts'
@@ -22,6 +23,7 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
     ...job.statistics,
     completed: { id, path: stored.path, discarded: false, savepoint: false, time: world.now },
     completedCount: world.fidelity.abstract ? 1 : job.statistics.completedCount + 1,
+    inProgressSince: null,
   }
   const shown = changeJob(stored.world, pod.uid, job.jobId, it => atWork(world, withStatistics(it, statistics, world.now)))
   const kept = discard(shown, job.statistics.completed?.path ?? null)
@@ -29,6 +31,10 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
     ? { ...kept, ha: { ...kept.ha, jobs: kept.ha.jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id } : it)) } }
     : kept
 }
+
+/** A checkpoint that takes its time is begun, or (`since`: null) comes to nothing. */
+export const showInProgress = (world: World, pod: PodObject, job: FlinkJob, since: EpochMillis | null): World =>
+  changeJob(world, pod.uid, job.jobId, it => withStatistics(it, { ...it.statistics, inProgressSince: since }, world.now))
 
 /** How a stop with savepoint ends. `Listed`, `Unlisted`: done; the savepoint is, or is not, in `/checkpoints` (live finding L2). */
 export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStopping'
@@ -76,10 +82,13 @@ export const failOperations = (world: World, podUid: string, jobId: string, caus
     },
   })
 
+const withoutInProgress = (job: FlinkJob, now: EpochMillis): FlinkJob =>
+  job.statistics.inProgressSince === null ? job : withStatistics(job, { ...job.statistics, inProgressSince: null }, now)
+
 /** The job fails over inside its JobManager: it goes on from its newest checkpoint, or from what it was started from. */
 export const failOver = (world: World, pod: PodObject, job: FlinkJob): World => {
   const path = job.statistics.completed?.path ?? job.statistics.restored?.path ?? null
   const progress = path === null ? 0 : storedAt(world, path)?.progress ?? 0
-  const restarting = changeJob(world, pod.uid, job.jobId, it => ({ ...it, state: 'RESTARTING', progress }))
+  const restarting = changeJob(world, pod.uid, job.jobId, it => ({ ...withoutInProgress(it, world.now), state: 'RESTARTING', progress, restarts: it.restarts + 1 }))
   return world.ended.includes(job.jobId) ? restarting : branchAt(restarting, progress)
 }

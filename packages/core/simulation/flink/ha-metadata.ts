@@ -1,5 +1,5 @@
 /**
- * HA metadata in Kubernetes (kubernetes-ha.md, sections 2 and 5): one ConfigMap of the cluster, one for each job. Both have no owner and outlive
+ * HA metadata (kubernetes-ha.md, sections 2 and 5); in Kubernetes: one ConfigMap of the cluster, one for each job. Both have no owner and outlive
  * the Deployment.
  */
 export interface HaMetadata {
@@ -8,6 +8,8 @@ export interface HaMetadata {
     readonly version: string
     /** Jobs whose graph or execution plan is stored: a JobManager that starts runs these. */
     readonly plans: readonly StoredPlan[]
+    /** ZooKeeper has it, and nobody sees it in Kubernetes. */
+    readonly isHidden?: true
   } | null
   readonly jobs: readonly HaJob[]
 }

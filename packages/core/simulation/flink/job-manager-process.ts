@@ -28,6 +28,8 @@ export interface FlinkJob {
   /** What `/checkpoints` showed until `statisticsChanged`; REST may go on showing it for 3 s (trap 1). */
   readonly olderStatistics: Statistics
   readonly statisticsChanged: EpochMillis
+  /** How often it failed over in this life, as the metrics tell. */
+  readonly restarts: number
 }
 
 /** A completed checkpoint or savepoint as `/checkpoints` shows it. */
@@ -44,6 +46,8 @@ export interface Statistics {
   readonly completed: ShownState | null
   readonly savepoint: ShownState | null
   readonly completedCount: number
+  /** Since when a checkpoint is in progress that takes its time; those that are done at once don't show. */
+  readonly inProgressSince: EpochMillis | null
 }
 
 export interface FlinkOperation {
@@ -58,7 +62,7 @@ export interface FlinkOperation {
 
 export const startingProcess: JobManagerProcess = { phase: 'Starting', jobs: [], operations: [] }
 
-export const noStatistics: Statistics = { restored: null, completed: null, savepoint: null, completedCount: 0 }
+export const noStatistics: Statistics = { restored: null, completed: null, savepoint: null, completedCount: 0, inProgressSince: null }
 
 /** Does REST answer with 200? */
 export const restAnswers = (process: JobManagerProcess | null): boolean =>

@@ -28,9 +28,9 @@ const sourceOf = (world: World, jobId: string, restorePath: string | null, highA
     : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
-const withJobConfigMap = (world: World, jobId: string, attempt: string | null): World => {
+const withJobMetadata = (world: World, jobId: string, attempt: string | null, isHidden: boolean): World => {
   const { ha, serial } = world
-  const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [] }
+  const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [], ...(isHidden ? { isHidden } : {}) }
   const plans = cluster.plans.some(plan => plan.jobId === jobId) ? cluster.plans : [...cluster.plans, { jobId, attempt }]
   const jobs = ha.jobs.some(job => job.jobId === jobId)
     ? ha.jobs
@@ -76,11 +76,11 @@ export const startJob = (world: World, pod: PodObject): World => {
   const source = sourceOf(world, jobId, configuration.restorePath, highAvailability)
   let next = judgeDeploy(world, deployment, source, source.progress)
   if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
-  if (highAvailability) next = withJobConfigMap(next, jobId, pod.input.attempt)
+  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration.inZooKeeper)
   const statistics = { ...noStatistics, restored: source.restored }
   const job: FlinkJob = {
     jobId, state: 'INITIALIZING', startTime: next.now, endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
-    statistics, olderStatistics: statistics, statisticsChanged: next.now,
+    statistics, olderStatistics: statistics, statisticsChanged: next.now, restarts: 0,
   }
   const jobs = [job, ...strays.map((stray): FlinkJob => ({ ...job, jobId: stray.jobId, attempt: stray.attempt }))]
   const listing: PodObject = { ...pod, process: { ...process, phase: 'Listing', jobs } }

@@ -117,6 +117,7 @@ const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-k
 
 const haViews = (world: World, clusterId: string): readonly ConfigMapView[] => {
   const { cluster, jobs } = world.ha
+  if (cluster?.isHidden === true) return []
   const base = { deleting: false, labels: haLabels(clusterId), annotations: {}, ownerUids: [] }
   return [
     ...(cluster === null ? [] : [{
@@ -156,13 +157,17 @@ const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<
     case 'GetClusterOverview':
       return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
     case 'GetJobMetrics':
-      return job === undefined ? absent(now) : known({ restarts: 0, completedCheckpoints: job.statistics.completedCount }, now)
+      return job === undefined ? absent(now) : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)
     case 'GetResourceRequirements':
       return job === undefined ? absent(now) : known({}, now)
     default:
       return absurd(query)
   }
 }
+
+/** Where the count stops at 1 the number of the last one stands for it: it grows with each, too. */
+const completedCheckpoints = ({ fidelity }: World, { statistics: { completed, completedCount } }: FlinkJob): number =>
+  !fidelity.abstract ? completedCount : completed === null ? 0 : Number(completed.path.slice(completed.path.lastIndexOf('-') + 1))
 
 const isForgotten = (world: World, { state }: FlinkOperation): boolean =>
   state._tag !== 'InProgress' && world.now - state.at > world.fidelity.operationMemoryMillis
@@ -180,7 +185,8 @@ const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): Checkp
   const shown = old && world.now - job.statisticsChanged < world.fidelity.restCacheMillis ? job.olderStatistics : job.statistics
   return {
     restored: shownView(shown.restored), completed: shownView(shown.completed), savepoint: shownView(shown.savepoint),
-    inProgress: null, completedCount: shown.completedCount, inProgressCount: 0, stateSize: null,
+    inProgress: shown.inProgressSince === null ? null : { id: (shown.completed?.id ?? 0) + 1, triggerTimestamp: shown.inProgressSince },
+    completedCount: shown.completedCount, inProgressCount: shown.inProgressSince === null ? 0 : 1, stateSize: null,
   }
 }
 

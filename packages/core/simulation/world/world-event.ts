@@ -2,7 +2,7 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
-import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, type StopEnd } from '../flink/complete-operation.ts'
+import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
 import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
 import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
@@ -23,6 +23,7 @@ export type WorldEvent =
   | { readonly _tag: 'RunJob'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'Process'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'CompleteCheckpoint'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'DropCheckpoint'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'CompleteOperation'; readonly pod: string; readonly triggerId: string; readonly end: StopEnd }
   | { readonly _tag: 'FinishCancelling'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'EndPod'; readonly pod: string }
@@ -34,6 +35,7 @@ export type WorldEvent =
   | { readonly _tag: 'CrashJobManager'; readonly pod: string }
   | { readonly _tag: 'LosePod'; readonly pod: string }
   | { readonly _tag: 'FailJob'; readonly pod: string; readonly jobId: string; readonly terminally: boolean }
+  | { readonly _tag: 'BeginCheckpoint'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'CancelFromOutside'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
   | { readonly _tag: 'LoseHaMetadata' }
@@ -59,6 +61,10 @@ export const step = (before: World, event: WorldEvent): World => {
       return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
     case 'CompleteCheckpoint':
       return withJob(world, event.pod, event.jobId, (pod, job) => completeCheckpoint(world, pod, job))
+    case 'BeginCheckpoint':
+      return withJob(world, event.pod, event.jobId, (pod, job) => showInProgress(world, pod, job, world.now))
+    case 'DropCheckpoint':
+      return withJob(world, event.pod, event.jobId, (pod, job) => showInProgress(world, pod, job, null))
     case 'CompleteOperation':
       return completeOperation(world, event.pod, event.triggerId, event.end)
     case 'FinishCancelling':
@@ -253,6 +259,7 @@ const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEve
   if (!world.fidelity.abstract) events.push({ _tag: 'Process', pod: pod.uid, jobId })
   // the interval of checkpoints is longer than the time for which REST may hide one
   if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
+  if (job.statistics.inProgressSince !== null && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'DropCheckpoint', pod: pod.uid, jobId })
 }
 
 /** Ghost: is a job of the resource alive? */

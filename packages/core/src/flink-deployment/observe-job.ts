@@ -30,13 +30,14 @@ export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeployment
 /** The `main` of an application may take its time before a job is there at all; REST answers meanwhile. */
 export const slowStartMillis: Millis = 300_000
 
-/**
- * Is the job missing for longer than it may? A job that was seen since its deployment is missed soon, one that is only coming up is given time. `now - since` is
- * how long no look listed it.
- */
-export const isMissed = ({ operatorRecord: { jobMissedSince }, jobStatus: { state, updateTime }, reconciliationStatus }: FlinkDeploymentStatus, now: EpochMillis): boolean => {
-  const wasSeen = updateTime !== null && Number(updateTime) >= reconciliationStatus.reconciliationTimestamp
-  return jobMissedSince !== null && now - jobMissedSince >= (wasSeen ? absenceMillis : slowStartMillis) && !isTerminal(state)
+/** How long the job may be missing: one that was seen since its deployment is missed soon, one that is only coming up is given time. */
+export const missedAfter = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): Millis =>
+  updateTime !== null && Number(updateTime) >= reconciliationTimestamp ? absenceMillis : slowStartMillis
+
+/** Is the job missing for longer than it may? `now - since` is how long no look listed it. */
+export const isMissed = (status: FlinkDeploymentStatus, now: EpochMillis): boolean => {
+  const { operatorRecord: { jobMissedSince }, jobStatus: { state } } = status
+  return jobMissedSince !== null && now - jobMissedSince >= missedAfter(status) && !isTerminal(state)
 }
 
 /** Missing for longer than a start takes: nobody knows what became of the job (control-flow.md, section 3.5). */
