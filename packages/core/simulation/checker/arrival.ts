@@ -5,7 +5,7 @@ import type { CheckerState } from './checker-state.ts'
 
 /**
  * Has the resource arrived (P06)? RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
- * where the operator decides nothing but to wait.
+ * where the operator decides nothing but to wait. A paused one is where a person left it.
  */
 export const hasArrived = ({ world, process, rival }: CheckerState): boolean => {
   if (process._tag !== 'Idle' || rival !== null) return false
@@ -13,6 +13,7 @@ export const hasArrived = ({ world, process, rival }: CheckerState): boolean => 
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false
   const { status } = resource
+  if (status.conditions.some(({ type }) => type === 'Paused')) return true
   // what is under way may wait for a person, and says so; so may what can't go on from a job that ended
   const isForPerson = status.error?.includes('Manual restore required') === true
   if (status.operation !== null) return isForPerson

@@ -1,4 +1,5 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { pauseAnnotation } from '../../src/flink-deployment/pause.ts'
 import type { Edit } from './interleaving.ts'
 
 /** What people do in the small worlds. */
@@ -24,6 +25,9 @@ export const edit = spec('edit', ofJob({ parallelism: 2 }))
 export const revert = spec('revert', ofJob({ parallelism: 1 }))
 export const suspend = spec('suspend', ofJob({ state: 'suspended' }))
 export const resume = spec('resume', ofJob({ state: 'running' }))
+/** The operator is to keep away, and may go on. */
+export const pause: Edit = { _tag: 'Annotate', name: 'pause', annotations: { [pauseAnnotation]: 'true' } }
+export const goOn: Edit = { _tag: 'Annotate', name: 'go on', annotations: {} }
 export const remove: Edit = { _tag: 'Delete', name: 'delete' }
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
 export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))

@@ -23,9 +23,10 @@ export type Move =
   | { readonly _tag: 'RivalDo'; readonly kind: 'Nuance' }
   | { readonly _tag: 'Crash'; readonly afterAction: boolean; readonly kind: 'Crash' }
 
-/** A person's edit: a new spec, or the deletion of the resource. */
+/** A person's edit: a new spec, other annotations, or the deletion of the resource. */
 export type Edit =
   | { readonly _tag: 'Spec'; readonly name: string; readonly change: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec }
+  | { readonly _tag: 'Annotate'; readonly name: string; readonly annotations: Readonly<Record<string, string>> }
   | { readonly _tag: 'Delete'; readonly name: string }
 
 /** Which faults a world has. */
@@ -84,8 +85,16 @@ const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): v
   for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
 }
 
-const editEvent = (world: World, edit: Edit): WorldEvent =>
-  edit._tag === 'Delete' ? { _tag: 'DeleteResource' } : { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
+const editEvent = (world: World, edit: Edit): WorldEvent => {
+  switch (edit._tag) {
+    case 'Spec':
+      return { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
+    case 'Annotate':
+      return edit
+    case 'Delete':
+      return { _tag: 'DeleteResource' }
+  }
+}
 
 const roundMoves = (world: World, dueAt: EpochMillis, moves: Move[], kinds: readonly FaultKind[]): void => {
   moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: false, kind: 'Fair' })

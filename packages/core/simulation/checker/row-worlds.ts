@@ -1,7 +1,7 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
 import {
-  checkpointNonce, edit, ingress, invalid, newVersion, noIngress, ofJob, redeploy, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
+  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
 import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, upgradeTakenForSubmitted } from './taken-over.ts'
@@ -41,6 +41,9 @@ const zooKeeper = { 'high-availability.type': 'zookeeper', 'high-availability.zo
 
 /** Worlds that reach rows of the decision tables that the stories do not come to. */
 export const rowWorlds: readonly SmallWorld[] = [
+  tiny('edit-pause', 'savepoint', true, { edits: [edit, pause, goOn] }),
+  tiny('pause-deployment-lost', 'last-state', true, { edits: [pause, goOn], faultKinds: ['Deployment'], faults: 1 }),
+  tiny('pause-delete', 'savepoint', true, { edits: [pause, remove], crashes: 1 }),
   tiny('created-suspended', 'savepoint', true, { start: 'Fresh', created: ofJob({ state: 'suspended' }), edits: [edit, resume] }),
   tiny('created-invalid', 'savepoint', true, { start: 'Fresh', created: ofJob({ parallelism: -1 }), edits: [revert] }),
   tiny('edited-invalid', 'savepoint', true, { edits: [invalid] }),

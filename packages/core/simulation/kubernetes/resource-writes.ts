@@ -88,6 +88,12 @@ export const deleteResource = (world: World): World => {
     : written(world, resource, { ...resource, meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now } })
 }
 
-/** Somebody else writes an annotation: the version changes, nothing else. */
+/** A person writes the annotations: no new generation. */
+export const annotateResource = (world: World, annotations: Readonly<Record<string, string>>): World => {
+  const { resource } = world
+  return resource === null ? world : written(world, resource, { ...resource, meta: { ...resource.meta, annotations } })
+}
+
+/** Somebody else writes something that nobody reads: the version changes, nothing else. */
 export const touchResource = (world: World): World =>
   world.resource === null ? world : written(world, world.resource, world.resource)

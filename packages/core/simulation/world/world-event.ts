@@ -6,7 +6,7 @@ import { completeCheckpoint, completeStop, completeTrigger, failOperations, fail
 import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
 import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
-import { deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
+import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
 import { type PodObject, uidOf, versionOf, type World } from './world.ts'
@@ -43,6 +43,7 @@ export type WorldEvent =
   | { readonly _tag: 'TakeOver' }
   // people
   | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
+  | { readonly _tag: 'Annotate'; readonly annotations: Readonly<Record<string, string>>; readonly name: string }
   | { readonly _tag: 'DeleteResource' }
 
 /** The world after an event; the world itself where the event can't happen. */
@@ -105,6 +106,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return takeOver(world)
     case 'EditSpec':
       return editSpec(world, event.spec)
+    case 'Annotate':
+      return annotateResource(world, event.annotations)
     case 'DeleteResource':
       return deleteResource(world)
     default:
