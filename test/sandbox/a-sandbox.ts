@@ -101,7 +101,7 @@ export const aFlinkDeployment = (name: string, job: Record<string, unknown> = {}
 export const highAvailability = { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:///data/ha' }
 
 /** Waits until a condition holds, looking every few milliseconds. */
-export const until = async <A>(what: string, look: () => Promise<A | null | undefined | false> | A | null | undefined | false, atMost = 30_000): Promise<A> => {
+export const until = async <A>(what: string, look: () => Promise<A | null | undefined | false> | A | null | undefined | false, atMost = 60_000): Promise<A> => {
   const giveUp = Date.now() + atMost
   for (;;) {
     const seen = await look()
