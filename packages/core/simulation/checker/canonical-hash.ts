@@ -66,12 +66,14 @@ const presence: readonly string[] = [
   'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp',
   'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince',
   'at', 'serial', 'restarts',
+  // with the stability window of all worlds, none; and old statistics are forgotten with the first step of time
+  'runningSince', 'statisticsChanged',
 ]
 /** Fields that are only compared for equality. */
 const named: readonly string[] = ['startTime', 'jobStartTime']
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
 const pastLimits: Readonly<Record<string, Millis>> = {
-  terminalSince: 5_000, statisticsChanged: 5_000, podTroubleSince: 35_000, runningSince: 5_000,
+  terminalSince: 5_000, podTroubleSince: 35_000,
   // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
   jobMissedSince: absenceMillis,
   // only whether it is over counts
