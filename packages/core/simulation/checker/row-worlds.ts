@@ -105,6 +105,7 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('scale', 'last-state', true, { edits: [scale], configuration: { 'jobmanager.scheduler': 'adaptive' }, faultKinds: ['Effects', 'Rest'], faults: 1 }),
   tiny('ingress', 'stateless', false, { edits: [ingress, noIngress], faultKinds: ['Effects', 'Kubernetes'], faults: 1 }),
   tiny('unhealthy-restarts', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
+  tiny('unhealthy-edit', 'savepoint', true, { ...watchedRestarts, edits: [edit], faultKinds: ['Restart'], faults: 1 }),
   tiny('unhealthy-no-checkpoint', 'last-state', true, { ...watchedCheckpoints, crashes: 1 }),
   tiny('unhealthy-stateless', 'stateless', false, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
   tiny('unhealthy-api-down', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'Kubernetes'], faults: 2 }),

@@ -36,15 +36,22 @@ export const continueDeploy = (round: Round, operation: DeployOperation): Decisi
 /** The spec was edited, suspended or is being deleted before anything of the attempt was sent: there is nothing to finish. */
 const isOutdated = ({ desired }: Round): boolean => desired.attempt === null || desired.attempt.differs
 
+/**
+ * An unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself: the restart is finished, and
+ * whatever was edited meanwhile is done to what it brings up. While it can't be seen how far it is, nothing else is begun either (P14).
+ */
+const isPastReturn = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
+  purpose === 'RestartUnhealthy' && !(deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0)
+
 const again = ({ observed }: Round, reason: string, problem: Problem | null = null): Decision => act(withStatus(observed.status, { operation: null }), reason, { problem, after: problem === null ? 0 : pollMillis })
 
 const clear = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
-  if (isOutdated(round))
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  if (isOutdated(round) && !isPastReturn(round, operation))
     return operation.abandonedAt === null
       ? again(round, 'the spec changed before the attempt was sent')
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'what is left of the last cluster?')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aJob, clusterStart, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
-import { aSuspend, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { aDeployment, aJob, aPod, clusterStart, goneCluster, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aDeploy, aSuspend, runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, written } from '../../../../test/unit/core-fixtures/round.ts'
 import { known, unknown } from '../fact/fact.ts'
@@ -53,6 +53,29 @@ describe('restart of an unhealthy job (control-flow.md, section 4.10/3)', () => 
   test('a record of the past alone restarts nothing', () => {
     const sick = withClusterHealth({ 'flink-version': '1' }, { ...firstHealth({ time: t0 - minute, restarts: 0, completedCheckpoints: 6 }), healthResult: { healthy: false, error: 'x' } })
     expect(isRestart(given(checked(), { clusterInfo: sick }), world(0, 6, { metrics: unknown('Timeout', 'late', t0) }))).toBe(false)
+  })
+})
+
+describe('P06 an edit while an unhealthy job is restarted', () => {
+  const status = runningStatus({ operation: aDeploy({ step: 'TearDown', purpose: 'RestartUnhealthy', source: { _tag: 'LastState', restorePath: null, reason: 'HA' } }) })
+  const edited = (facts: FlinkDeploymentFacts): Given => ({ status, spec: { job: { parallelism: 3 } }, facts })
+  const purposeAfter = (facts: FlinkDeploymentFacts, world: FlinkDeploymentFacts = facts) => written(lookedAndDecided(edited(facts), { ...runningCluster(t0), ...world }))
+
+  test('nothing of its cluster was touched: the edit comes first', () => {
+    expect(purposeAfter(runningCluster())).toMatchObject({ operation: null })
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts]>([
+    ['its Deployment has no replicas any more', runningCluster(t0, { deployment: known(aDeployment({ wantedReplicas: 0 }), t0) })],
+    ['its Deployment is being deleted', runningCluster(t0, { deployment: known(aDeployment({ deleting: true }), t0) })],
+    ['its Deployment is gone', goneCluster(t0, { jobManagerPods: known([aPod({ deleting: true })], t0) })],
+    ['P14 its Deployment can\'t be seen', runningCluster(t0, { deployment: unknown('Timeout', 'late', t0) })],
+  ])('%s: there is no way back, and the restart is finished', (_title, facts) => {
+    expect((purposeAfter(facts) ?? status).operation).toMatchObject({ kind: 'Deploy', purpose: 'RestartUnhealthy' })
+  })
+
+  test('a cache that is behind does not say how far it is: it is looked at', () => {
+    expect(queriesOf(decided(edited({ deployment: known(aDeployment(), t0, 'cache') })))).toContain('ReadDeployment')
   })
 })
 

@@ -46,6 +46,12 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
     expect([of('MISSING'), of('ERROR'), of('READY'), of('DEPLOYING'), of('DEPLOYED_NOT_READY')]).toEqual(['FAILED', 'FAILED', 'DEPLOYED', 'DEPLOYED', 'DEPLOYED'])
   })
 
+  test('8 P16 so does an error of an upgrade whose job ended, though its JobManager is there', () => {
+    const of = (jobState: 'CANCELED' | 'FINISHED' | 'RUNNING', errorOwner: 'upgrade' | 'job' = 'upgrade') =>
+      state(runningStatus({ job: { state: jobState }, error: upgradeErrors.E1, record: { errorOwner } }))
+    expect([of('CANCELED'), of('FINISHED'), of('RUNNING'), of('CANCELED', 'job')]).toEqual(['FAILED', 'FAILED', 'STABLE', 'STABLE'])
+  })
+
   test.each(['Manual restore required.', 'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.', 'HA metadata is not available'])(
     '8 each of the three texts is enough: %s', text => {
       expect(state(unstable({ jobManagerDeploymentStatus: 'MISSING', error: `x ${text} y` }))).toBe('FAILED')

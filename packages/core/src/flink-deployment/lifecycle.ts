@@ -19,6 +19,10 @@ const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => 
 /** `job.state` of the record that is being written, without decoding it: its text has a fixed order, and the job's is the first `state` in it. */
 const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => /"state":"(\w+)"/u.exec(reconciliationStatus.lastReconciledSpec ?? '')?.[1] === 'suspended'
 
+/** The JobManager is gone; or, beyond the reference operator's row, the job ended in one that is there: nobody may read STABLE beside "Manual restore required" (P16). */
+const hasNothingThatRuns = ({ jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
+  jobManager === 'MISSING' || jobManager === 'ERROR' || (errorOwner === 'upgrade' && isTerminal(jobStatus.state))
+
 /** A stable spec whose JobManager or job is gone, or can't come up, is not stable now (P16). */
 const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
   error !== null && (errorOwner === 'job-manager' || errorOwner === 'job') && !isTerminal(jobStatus.state)
@@ -40,7 +44,7 @@ export const lifecycleRows: readonly Row[] = [
   { row: '5', state: 'ROLLING_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLING_BACK' },
   { row: '6', state: 'SUSPENDED', when: status => isRecordedSuspended(status) },
   { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },
-  { row: '8', state: 'FAILED', when: ({ jobManagerDeploymentStatus, error }) => (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR') && needsPerson.some(text => error?.includes(text) ?? false) },
+  { row: '8', state: 'FAILED', when: status => hasNothingThatRuns(status) && needsPerson.some(text => status.error?.includes(text) ?? false) },
   { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
   { row: '10', state: 'STABLE', when: status => isStable(status) && !isLost(status) },
 ]
