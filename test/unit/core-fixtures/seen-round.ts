@@ -1,3 +1,4 @@
+import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink-deployment-facts.ts'
 import type { Round } from '../../../packages/core/src/flink-deployment/round.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import { runningStatus } from './deployment-status.ts'
@@ -8,3 +9,7 @@ export const seenRound = ({ status = runningStatus(), facts = {}, before = statu
   const round = roundOf({ ...given, status })
   return { ...round, observed: { recorded: { ...round.observed.recorded, status: before }, status, facts } }
 }
+
+/** The same facts but for some, which were not looked at. */
+export const notLookedAt = (facts: FlinkDeploymentFacts, ...fields: readonly (keyof FlinkDeploymentFacts)[]): FlinkDeploymentFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([field]) => !fields.some(it => it === field)))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { name, namespace, type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
+import { notLookedAt, seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
 import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
@@ -12,7 +12,7 @@ import type { OperationPurpose, SuspendOperation } from '../resource/operation.t
 import { events } from './events.ts'
 import { beginNeverStarted, continueNeverStarted } from './never-started.ts'
 
-const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: undefined, ...change })
+const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => notLookedAt(runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), ...change }), 'jobs')
 const gone = (change: FlinkDeploymentFacts = {}) => goneCluster(t0, { configMaps: known([], t0), ...change })
 const coming = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, record: { runningSince: null, retryAt: t0 - 1 } })
 const late = unknown<never>('Timeout', 'late', t0)
@@ -25,7 +25,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
   const begin = (facts: FlinkDeploymentFacts) => beginNeverStarted(seenRound({ status: coming, facts }), { restoreMode: 'savepoint', reason: 'why' }, 'Upgrade', [events.scaling])
 
   test('P05 every object of the cluster is looked at first', () => {
-    expect(begin({ ...starting(), services: undefined, configMaps: undefined })).toEqual({ _tag: 'Look', why: 'did the JobManager ever start?', queries: [expect.objectContaining({ _tag: 'ListConfigMaps' }), expect.objectContaining({ _tag: 'ListServices' })] })
+    expect(begin(notLookedAt(starting(), 'services', 'configMaps'))).toEqual({ _tag: 'Look', why: 'did the JobManager ever start?', queries: [expect.objectContaining({ _tag: 'ListConfigMaps' }), expect.objectContaining({ _tag: 'ListServices' })] })
   })
 
   test('it is written down what is begun, then its Deployment is deleted, only as it was seen', () => {
@@ -51,7 +51,7 @@ const go = (facts: FlinkDeploymentFacts, change: Partial<SuspendOperation> = {},
 
 describe('while it goes (control-flow.md, section 5.6/c)', () => {
   test.each<readonly [string, FlinkDeploymentFacts, object]>([
-    ['P05 every object is looked at', { ...gone(), services: undefined }, { _tag: 'Look', why: 'is the cluster that never started gone?', queries: [{ _tag: 'ListServices' }] }],
+    ['P05 every object is looked at', notLookedAt(gone(), 'services'), { _tag: 'Look', why: 'is the cluster that never started gone?', queries: [{ _tag: 'ListServices' }] }],
     ['P14 its pods can\'t be seen: it may run', starting({ jobManagerPods: late }), { effects: [], after: 1_000, waitingFor: 'to see the pods of the JobManager', status: { operation: { kind: 'Suspend' } } }],
     ['its Deployment is still there, as it was: deleted, as it is seen now', starting(), { effects: [deletion], after: 1_000, reason: 'the JobManager never started: its Deployment goes' }],
     ['P01 it started after all: how it is stopped is decided anew', starting({ deployment: known(aDeployment(), t0), jobManagerPods: known([aPod()], t0) }), { effects: [], reason: 'the JobManager started after all', status: { operation: null } }],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { goneCluster, haConfigMap, jobId } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
+import { notLookedAt, seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
 import { known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
@@ -56,16 +56,16 @@ describe('where what was stopped goes on from (control-flow.md, sections 4.4/3 a
   })
 
   test.each<readonly [string, StatusChange, FlinkDeploymentFacts, object]>([
-    ['it holds a checkpoint', {}, {}, { _tag: 'LastState', restorePath: lastStateMarker }],
+    ['it holds a checkpoint', {}, goneCluster(), { _tag: 'LastState', restorePath: lastStateMarker }],
     ['B07 it holds none yet: from what the job was started from', { record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }, { configMaps: known([haConfigMap(jobId, ['counter'])], t0) }, { _tag: 'LastState', restorePath: 's3://b/init' }],
     ['B07 it holds none yet, and what the job was started from is not known: from the path', { record: { deployedSource: null } }, { configMaps: known([haConfigMap(jobId, [])], t0) }, { _tag: 'LastState', restorePath: 's3://b/cp/9' }],
     ['a checkpoint of another job does not count', {}, { configMaps: known([haConfigMap(jobId, []), haConfigMap('b'.repeat(32))], t0) }, { _tag: 'LastState', restorePath: null }],
     ['P05 it was only seen in a cache', {}, { configMaps: known([haConfigMap()], t0, 'cache') }, { _tag: 'LookFirst' }],
     ['P14 it can\'t be read', {}, { configMaps: unknown('Timeout', 'late', t0) }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],
-    ['it was not looked at', {}, { configMaps: undefined }, { _tag: 'LookFirst' }],
+    ['it was not looked at', {}, notLookedAt(goneCluster(), 'configMaps'), { _tag: 'LookFirst' }],
     ['it is not there', {}, { configMaps: known([], t0) }, { _tag: 'Blocked', error: upgradeErrors.E3 }],
-    ['the job has no id', { job: { jobId: null } }, {}, { _tag: 'Blocked', error: upgradeErrors.E3 }],
+    ['the job has no id', { job: { jobId: null } }, goneCluster(), { _tag: 'Blocked', error: upgradeErrors.E3 }],
   ])('used last-state, HA metadata: %s', (_title, status, facts, want) => {
-    expect(source('savepoint', 'last-state', status, { ...goneCluster(), ...facts })).toMatchObject(want)
+    expect(source('savepoint', 'last-state', status, facts)).toMatchObject(want)
   })
 })

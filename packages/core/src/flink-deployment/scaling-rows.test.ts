@@ -59,8 +59,8 @@ describe('4.5/5 what the parallelism of vertices and of the job is read from', (
   const isScaled = (round: Round) => scalingSituation(round)?._tag === 'ScaleDue'
   test.each<readonly [string, (it: Round) => Round, boolean]>([
     ['a number for each vertex', it => it, true],
-    ['B101 one of them is no number', wantedWith(overrides, `${vertexA}:4,${vertexB}:x`), false],
-    ['B101 the only one is no number', wantedWith(overrides, `${vertexA}:x`), false],
+    ['one of them is no number', wantedWith(overrides, `${vertexA}:4,${vertexB}:x`), false],
+    ['the only one is no number', wantedWith(overrides, `${vertexA}:x`), false],
     ['it is no map', wantedWith(overrides, 'x'), false],
     ['that of what runs is no number', runningWith(overrides, `${vertexA}:x`), false],
   ])('overrides: %s', (_title, change, want) => {

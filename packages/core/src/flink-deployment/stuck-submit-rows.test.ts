@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { aDeployment, aStartingPod, flinkConfigMap, haConfigMap, neverAvailable, podTemplateMap, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
+import { notLookedAt, seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
 import { known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { Situation } from './situation.ts'
@@ -25,22 +25,22 @@ describe('C29 L3 which submit of the operator before counts as incomplete (docs/
   })
 
   test('P05 ConfigMaps have to be seen first, live', () => {
-    expect(found(half({ configMaps: undefined }))).toMatchObject({ _tag: 'NeedsFacts', row: 'C29', reason: 'is the submit of the operator before complete?', queries: [{ _tag: 'ListConfigMaps' }] })
+    expect(found(notLookedAt(half(), 'configMaps'))).toMatchObject({ _tag: 'NeedsFacts', row: 'C29', reason: 'is the submit of the operator before complete?', queries: [{ _tag: 'ListConfigMaps' }] })
     expect(found(half({ configMaps: known([], t0, 'cache') }))?._tag).toBe('NeedsFacts')
   })
 
   test.each<readonly [string, FlinkDeploymentFacts, boolean]>([
     ['its configuration is missing', half(), true],
-    ['its configuration is missing, and its pods were not looked at', half({ jobManagerPods: undefined }), true],
+    ['its configuration is missing, and its pods were not looked at', notLookedAt(half(), 'jobManagerPods'), true],
     ['its configuration is there', half({ configMaps: own }), false],
-    ['its configuration is there, and its pods were not looked at', half({ configMaps: own, jobManagerPods: undefined }), false],
+    ['its configuration is there, and its pods were not looked at', notLookedAt(half({ configMaps: own }), 'jobManagerPods'), false],
     ['a pod asks for the template, which is missing', half({ configMaps: own, ...pods(template) }), true],
     ['one of its pods asks for the template, which is missing', half({ configMaps: own, ...pods(null, template) }), true],
     ['a pod asks for the template, which is there', half({ configMaps: known([flinkConfigMap(null), podTemplateMap(null)], t0), ...pods(template) }), false],
     ['a pod asks for something else', half({ configMaps: own, ...pods('configmap "my-own" not found') }), false],
     ['a pod asks for the template of another cluster', half({ configMaps: own, ...pods('configmap "pod-template-apple" not found') }), false],
     ['only the template is there', half({ configMaps: known([podTemplateMap(null)], t0), ...pods(template) }), true],
-    ['its Deployment was not looked at', half({ deployment: undefined }), false],
+    ['its Deployment was not looked at', notLookedAt(half(), 'deployment'), false],
     ['P14 its Deployment can\'t be read', half({ deployment: unknown('Timeout', 'late', t0) }), false],
     ['its Deployment was available', half({ deployment: known(aDeployment(), t0) }), false],
   ])('%s', (_title, facts, want) => {
