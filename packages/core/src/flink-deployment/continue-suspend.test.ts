@@ -148,7 +148,8 @@ describe('L2 the job ended and the trigger id is forgotten: only a savepoint of 
     ['it has no path', { facts: shown({ externalPath: null }) }, unknownPath],
     ['it was discarded', { facts: shown({ discarded: true }) }, unknownPath],
     ['none is listed', { facts: facts({ checkpoints: known(checkpointStatistics(), t0) }) }, unknownPath],
-    ['P14 what is listed can\'t be read', { facts: facts({ checkpoints: late }) }, unknownPath],
+    ['the JobManager does not know the job any more', { facts: facts({ checkpoints: absent(t0) }) }, unknownPath],
+    ['P14 what is listed can\'t be read now', { facts: facts({ checkpoints: late }) }, { waitingFor: 'to see whether the savepoint of the stop is listed', effects: [], status: { operation: underWay } }],
     ['the job failed: that was no stop', { facts: shown({}), status: { ...ended, job: { state: 'FAILED' } } }, { reason: 'the job ended before it was stopped', status: { operation: null } }],
     ['no job is known that was to be stopped', { facts: shown({}), operation: { jobId: null } }, { reason: 'the job ended before it was stopped', status: { operation: null } }],
   ])('%s', (_title, given, want) => {

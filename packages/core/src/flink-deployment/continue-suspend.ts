@@ -143,6 +143,7 @@ const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
   if (env.now < since + checkpointCacheMillis) return wait(status, since + checkpointCacheMillis - env.now, 'Flink to show the last savepoint')
   const missing = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }])
   if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
+  if (facts.checkpoints?._tag === 'Unknown') return wait(status, pollMillis, 'to see whether the savepoint of the stop is listed', stillFailing(round, env.now, operation))
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
   return last !== undefined && last.isSavepoint && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
     ? finishSuspend(round, operation, { _tag: 'Path', path: last.externalPath })

@@ -10,7 +10,7 @@ import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
 
 /**
  * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
- * matters is acknowledged (P09), also while it is invalid.
+ * matters is acknowledged (P09), unless it is invalid.
  */
 export const settled = (round: Round): Act => {
   const { desired, observed: { status }, env } = round
