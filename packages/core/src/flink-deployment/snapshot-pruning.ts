@@ -1,10 +1,10 @@
 import type { StateSnapshotView } from '../fact/state-snapshot-view.ts'
 import type { Query } from '../query/query.ts'
-import { referencedSavepoints } from '../snapshot/referenced-savepoints.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from '../snapshot/savepoint-history-pruning.ts'
 import { savepointLimits } from '../snapshot/snapshot-limits.ts'
 import { unanswered } from './cluster-queries.ts'
 import type { DeployedSpec } from './desired.ts'
+import { neededSavepoints } from './needed-savepoints.ts'
 import type { Round } from './round.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
@@ -27,15 +27,18 @@ export const pruningStep = (round: Round, deployed: Deployed): SnapshotStep | nu
 }
 
 /** Everything that a restore may need stays (P04, D-32); an entry of the history is a completed savepoint. */
-const prunable = ({ desired: { wanted, stable }, observed: { status }, env }: Round, { reconciled, running, stable: recordedStable }: Deployed, snapshots: readonly StateSnapshotView[]): readonly PrunableSavepoint[] =>
-  prunableSavepoints({
+const prunable = (round: Round, deployed: Deployed, snapshots: readonly StateSnapshotView[]): readonly PrunableSavepoint[] => {
+  const { observed: { status }, env } = round
+  const { options } = deployed.running
+  return prunableSavepoints({
     history: status.jobStatus.savepointInfo.savepointHistory,
     snapshots,
-    limits: savepointLimits(running.options, env.options),
-    cleanupEnabled: running.options.savepointCleanupEnabled,
-    referenced: referencedSavepoints(status, [wanted?.spec ?? null, reconciled.spec, running.spec, recordedStable?.spec ?? null, stable?.spec ?? null]),
+    limits: savepointLimits(options, env.options),
+    cleanupEnabled: options.savepointCleanupEnabled,
+    referenced: neededSavepoints(round, deployed),
     now: env.now,
   })
+}
 
 /** After failures in a row another one is tried, so that a path that can't be deleted does not keep the others (B73). */
 const nextToDispose = (gone: readonly PrunableSavepoint[], failures: number): string | null => {

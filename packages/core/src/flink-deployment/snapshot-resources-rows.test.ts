@@ -95,6 +95,7 @@ describe('which FlinkStateSnapshots are too many (control-flow.md, section 6.6)'
   test.each<readonly [string, Given]>([
     ['of the wanted spec', given(withRollback, three('savepoint'), starting)],
     ['of the recorded spec', given(withRollback, three('savepoint'), {}, { recorded: { spec: started }, stable: { spec: runs } })],
+    ['of the stable spec, though rollback is off', given(oneOf, three('savepoint'), {}, { stable: { spec: { configuration: oneOf, job: starting } } })],
     ['of the stable spec, which a rollback would put back', given(withRollback, three('savepoint'), {}, { stable: { spec: started } })],
   ])('P04 D-32 the resource of initialSavepointPath %s stays', (_title, it) => {
     expect(deleted(it)).toEqual(['b'])

@@ -2,12 +2,12 @@ import type { CreateStateSnapshot } from '../action/create-state-snapshot.ts'
 import type { Env } from '../env.ts'
 import type { StateSnapshotView } from '../fact/state-snapshot-view.ts'
 import type { EpochMillis } from '../resource/time.ts'
-import { referencedSavepoints } from '../snapshot/referenced-savepoints.ts'
 import type { SnapshotKind } from '../snapshot/snapshot-due.ts'
 import { checkpointLimits, savepointLimits } from '../snapshot/snapshot-limits.ts'
 import { prunableSnapshots } from '../snapshot/snapshot-resource-pruning.ts'
 import { unanswered } from './cluster-queries.ts'
 import type { DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+import { neededSavepoints } from './needed-savepoints.ts'
 import type { Round } from './round.ts'
 import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
@@ -37,9 +37,11 @@ export const resourceStep = (round: Round, deployed: Deployed): SnapshotStep | '
 const isUnderWay = (snapshots: readonly StateSnapshotView[], kind: SnapshotKind): boolean =>
   snapshots.some(it => it.kind === kind && it.triggerType === 'PERIODIC' && !it.deleting && (it.state === 'TRIGGER_PENDING' || it.state === 'IN_PROGRESS'))
 
-const snapshotsToDelete = ({ desired, observed: { status }, env }: Round, { reconciled, running }: Deployed, snapshots: readonly StateSnapshotView[]): readonly StateSnapshotView[] => {
+const snapshotsToDelete = (round: Round, deployed: Deployed, snapshots: readonly StateSnapshotView[]): readonly StateSnapshotView[] => {
+  const { running } = deployed
+  const { env } = round
   if (!running.options.savepointCleanupEnabled) return []
-  const referenced = referencedSavepoints(status, [desired.wanted?.spec ?? null, reconciled.spec, running.spec, desired.stable?.spec ?? null])
+  const referenced = neededSavepoints(round, deployed)
   const of = (kind: SnapshotKind) => prunableSnapshots({
     kind, snapshots, referenced, now: env.now, limits: kind === 'savepoint' ? savepointLimits(running.options, env.options) : checkpointLimits(running.options.checkpointsNumRetained),
   })
