@@ -61,7 +61,7 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
  * savepoint mode), and a stateless job that is edited leaves nothing but HA metadata behind, which the world with HA has.
  */
 const hasTwin = ({ name }: SmallWorld): boolean =>
-  /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$|^last-state\/.*\/first-deploy\/kubernetes$|^stateless\/no-ha\/edit\/effects$/u.test(name)
+  /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$|^last-state\/.*\/first-deploy\/kubernetes$|^stateless\/no-ha\/edit\/(effects|flink|kubernetes)$/u.test(name)
 
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */
 export const firstMatrix: readonly SmallWorld[] = [
