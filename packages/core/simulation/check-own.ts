@@ -23,7 +23,10 @@ export interface PolicyInput {
 }
 
 export interface OwnCheck {
-  /** The operator's configuration as its ConfigMap has it. Deadlines are those of the worlds, which are short. */
+  /**
+   * The operator's configuration as its ConfigMap has it. Deadlines are those of the worlds, which are short. Of times that a spec or these options set (a stability window,
+   * the readiness timeout of a rollback, a time to live) only those are told apart that the worlds look as far as: what happens behind one of them may be missed.
+   */
   readonly options?: Readonly<Record<string, string>>
   /** `spec` of a FlinkDeployment as it is applied. */
   readonly spec: unknown

@@ -1,5 +1,5 @@
-import { absenceMillis } from '../../src/flink-deployment/observe-job.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { defaultLimit, type FieldKind, fieldKinds, type Horizons, pastLimits } from './hashed-fields.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
@@ -41,12 +41,6 @@ export interface HashBase {
   readonly progress: readonly number[]
 }
 
-/**
- * How far back a moment counts in a world, by field, where decisions look further than elsewhere: because of an option of that world, or because no other world
- * asks at all. A number that is no moment counts as it is.
- */
-export type Horizons = Readonly<Record<string, Millis>>
-
 /** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of all of it. */
 interface Template {
   readonly first: number
@@ -61,32 +55,10 @@ const Hole = { Name: 0, Attempt: 1, Progress: 2, Time: 3 } as const
 /** Words that begin a part. */
 const Tag = { Nothing: 1, False: 2, True: 3, Number: 4, Text: 5, Hole: 6, Value: 7, List: 8, Object: 9, End: 10, Name: 11 } as const
 
-/** Fields that nothing compares with now, or nothing reads; only their presence counts. */
-const presence: readonly string[] = [
-  'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp',
-  'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince',
-  'at', 'serial', 'restarts',
-  // with the stability window of all worlds, none; and old statistics are forgotten with the first step of time
-  'runningSince', 'statisticsChanged',
-]
-/** Fields that are only compared for equality. */
-const named: readonly string[] = ['startTime', 'jobStartTime']
-/** How far back a difference still counts, in milliseconds, where it is not the default. */
-const pastLimits: Readonly<Record<string, Millis>> = {
-  terminalSince: 5_000, podTroubleSince: 35_000,
-  // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
-  jobMissedSince: absenceMillis,
-  // only whether it is over counts
-  giveUpAt: 5_000, retryAt: 5_000,
-  // and the clean-up's patience
-  deletionTimestamp: 15_000,
-}
-const defaultLimit: Millis = 65_000
-
 /** What becomes of a field, by its name. */
 interface Field {
   readonly word: number
-  readonly kind: 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress' | 'Checkpoint'
+  readonly kind: FieldKind
   /** The hole of a moment there. */
   readonly time: number
   /** Do the world's horizons name it? */
@@ -101,12 +73,6 @@ const kept: readonly string[] = ['meta', 'spec', 'status', 'input']
 const keptLevels = 1
 /** A weak map costs more than making all anew once in a while. */
 const keptTemplates = 100_000
-
-
-const kinds: Readonly<Record<string, Field['kind']>> = {
-  ...Object.fromEntries(presence.map(key => [key, 'Presence'])), ...Object.fromEntries(named.map(key => [key, 'Named'])),
-  attempt: 'Attempt', attempts: 'Attempt', progress: 'Progress', completedCheckpoints: 'Checkpoint',
-}
 
 const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isFar: false, isKept: false }
 
@@ -164,7 +130,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     if (known !== undefined) return known
     const far = horizons[key]
     const time = Hole.Time + limits.indexOf(far ?? pastLimits[key] ?? defaultLimit)
-    const made: Field = { word: fields.size + 1, kind: kinds[key] ?? 'Plain', time, isFar: far !== undefined, isKept: kept.includes(key) }
+    const made: Field = { word: fields.size + 1, kind: fieldKinds[key] ?? 'Plain', time, isFar: far !== undefined, isKept: kept.includes(key) }
     fields.set(key, made)
     return made
   }

@@ -1,7 +1,7 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import type { Fidelity, World } from '../world/world.ts'
-import type { Horizons } from './canonical-hash.ts'
+import type { Horizons } from './hashed-fields.ts'
 import type { Edit, FaultKind } from './interleaving.ts'
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
@@ -19,7 +19,7 @@ export interface SmallWorld {
   readonly broken?: Fidelity['broken']
   /** Flink configuration beside that of all worlds. */
   readonly configuration?: Readonly<Record<string, string>>
-  /** Moments and numbers that decisions of this world read, and those of others don't, or not so far back (canonical-hash.ts). */
+  /** Moments and numbers that decisions of this world read, and those of others don't, or not so far back (hashed-fields.ts). */
   readonly horizons?: Horizons
   /** The delay that its waits are multiples of, where a deadline is so long that the usual one makes too many. */
   readonly tick?: Millis
