@@ -23,8 +23,14 @@ export interface CanonicalHash {
   readonly begin: (base: HashBase) => void
   readonly word: (word: number) => void
   readonly value: (value: object) => void
+  /** A list whose elements stay the same while it changes. */
+  readonly values: (list: readonly object[]) => void
   /** A value as it is, nothing replaced. */
   readonly exact: (value: object) => void
+  /** The same of a value that is made anew each time, while what is in it often is not. */
+  readonly exactParts: (parts: object) => void
+  /** The name of a field. */
+  readonly field: (key: string) => void
   /** An id by its name. */
   readonly name: (id: string) => void
   /** Was the id named since `begin`? */
@@ -41,12 +47,12 @@ export interface HashBase {
   readonly progress: readonly number[]
 }
 
-/** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of all of it. */
+/** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of what was there before it was replaced. */
 interface Template {
   readonly first: number
   readonly second: number
-  readonly exactFirst: number
-  readonly exactSecond: number
+  readonly replacedFirst: number
+  readonly replacedSecond: number
   readonly holes: readonly number[]
 }
 
@@ -68,9 +74,7 @@ interface Field {
 }
 
 /** Objects that stay the same while what holds them changes. */
-const kept: readonly string[] = ['meta', 'spec', 'status', 'input']
-/** Further down, templates of small objects cost more to keep than to make. */
-const keptLevels = 1
+const kept: readonly string[] = ["meta", "spec", "status", "input", "value"]
 /** A weak map costs more than making all anew once in a while. */
 const keptTemplates = 100_000
 
@@ -92,6 +96,7 @@ interface Literal {
   readonly word: number
   /** Its number among all texts. */
   readonly exact: number
+  readonly isReplaced: boolean
   readonly names: readonly number[]
   /** Moments in a text of fields, as the record of the job's health is, by field. */
   readonly moments: readonly (readonly [field: string, moment: number])[]
@@ -144,7 +149,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       return '?'
     })
     const moments = isFar ? [...text.matchAll(momentFields)].map(([, field, moment]) => [field!, Number(moment)] as const).filter(([field]) => horizons[field] !== undefined) : []
-    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, names: found.length === 0 ? noHoles : found, moments }
+    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, isReplaced: skeleton !== text, names: found.length === 0 ? noHoles : found, moments }
     // most texts come again, in copies of the object that holds them
     literals.set(text, made)
     return made
@@ -161,25 +166,22 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     one = mixFirst(one, it)
     two = mixSecond(two, it)
   }
-  const addExact = (it: number): void => {
+  const addReplaced = (it: number): void => {
     three = mixFirst(three, it)
     four = mixSecond(four, it)
-  }
-  const addBoth = (it: number): void => {
-    addFixed(it)
-    addExact(it)
   }
   const addHole = (kind: number, content: number): void => {
     addFixed(Tag.Hole)
     holes.push(kind, content)
   }
   const addNumber = ({ kind, time, isFar }: Field, it: number): void => {
-    if (Number.isSafeInteger(it)) {
-      addExact(it | 0)
-      addExact((it / 4294967296) | 0)
-    } else addExact(literalOf(`${it}`).exact)
-    if (kind === 'Plain' && isMoment(it)) addHole(time, it)
-    else if (kind === 'Plain') addFixed((it | 0) === it ? it : literalOf(`${it}`).word)
+    if (kind === 'Plain' && !isMoment(it)) {
+      addPlain(it)
+      return
+    }
+    addReplaced(it | 0)
+    addReplaced((it / 4294967296) | 0)
+    if (kind === 'Plain') addHole(time, it)
     else if (kind === 'Named') addHole(Hole.Name, idNumber(`${it}`))
     else if (kind === 'Attempt') addHole(Hole.Attempt, it)
     else if (kind === 'Progress') addHole(Hole.Progress, it)
@@ -188,9 +190,14 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     if (isMoment(it)) addHole(time, it)
     else addFixed(it)
   }
+  const addPlain = (it: number): void => {
+    const isWord = (it | 0) === it
+    if (!isWord) addFixed(Tag.Text)
+    addFixed(isWord ? it : literalOf(`${it}`).word)
+  }
   const addText = ({ kind }: Field, it: string): void => {
     const literal = literalOf(it)
-    addExact(literal.exact)
+    if (literal.isReplaced || kind !== 'Plain') addReplaced(literal.exact)
     if (kind === 'Presence') return
     for (const [inner, moment] of literal.moments) addHole(fieldOf(inner).time, moment)
     if (kind === 'Named') {
@@ -200,51 +207,51 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     addFixed(literal.word)
     for (const name of literal.names) addHole(Hole.Name, name)
   }
-  const addKept = (it: object, level: number): void => {
-    const inner = templateOf(it, level)
-    addExact(inner.exactFirst)
-    addExact(inner.exactSecond)
+  const addKept = (it: object): void => {
+    const inner = templateOf(it)
     one = mixFirst(one, inner.first)
     two = mixSecond(two, inner.second)
+    three = mixFirst(three, inner.replacedFirst)
+    four = mixSecond(four, inner.replacedSecond)
     for (const content of inner.holes) holes.push(content)
   }
-  const addPart = (field: Field, it: unknown, level: number): void => {
-    if (it === null || it === undefined) addBoth(Tag.Nothing)
+  const addPart = (field: Field, it: unknown): void => {
+    if (it === null || it === undefined) addFixed(Tag.Nothing)
     else if (typeof it === 'string') {
-      addBoth(Tag.Text)
+      addFixed(Tag.Text)
       addText(field, it)
     } else if (typeof it === 'number') {
-      addBoth(Tag.Number)
+      addFixed(Tag.Number)
       addNumber(field, it)
-    } else if (typeof it !== 'object') addBoth(it === true ? Tag.True : Tag.False)
-    else if (level < keptLevels || field.isKept) {
-      addBoth(Tag.Value)
-      addKept(it, level + 1)
-    } else addParts(it, level + 1)
+    } else if (typeof it !== 'object') addFixed(it === true ? Tag.True : Tag.False)
+    else if (field.isKept) {
+      addFixed(Tag.Value)
+      addKept(it)
+    } else addParts(it)
   }
-  const addParts = (value: object, level: number): void => {
+  const addParts = (value: object): void => {
     if (Array.isArray(value)) {
-      addBoth(Tag.List)
-      for (const it of value) addPart(element, it, level)
+      addFixed(Tag.List)
+      for (const it of value) addPart(element, it)
     } else {
-      addBoth(Tag.Object)
+      addFixed(Tag.Object)
       for (const key in value) {
         const field = fieldOf(key)
-        addBoth(field.word)
-        addPart(field, (value as Record<string, unknown>)[key], level)
+        addFixed(field.word)
+        addPart(field, (value as Record<string, unknown>)[key])
       }
     }
-    addBoth(Tag.End)
+    addFixed(Tag.End)
   }
-  const templateOf = (value: object, level: number): Template => {
+  const templateOf = (value: object): Template => {
     const known = templates.get(value)
     if (known !== undefined) return known
     const [outerOne, outerTwo, outerThree, outerFour, outerHoles] = [one, two, three, four, holes]
     one = three = firstSeed
     two = four = secondSeed
     holes = []
-    addParts(value, level)
-    const made: Template = { first: one, second: two, exactFirst: three, exactSecond: four, holes: holes.length === 0 ? noHoles : holes }
+    addParts(value)
+    const made: Template = { first: one, second: two, replacedFirst: three, replacedSecond: four, holes: holes.length === 0 ? noHoles : holes }
     one = outerOne
     two = outerTwo
     three = outerThree
@@ -289,6 +296,32 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     }
   }
 
+  const value = (it: object): void => {
+    const template = templateOf(it)
+    const { holes } = template
+    first = mixFirst(first, template.first)
+    second = mixSecond(second, template.second)
+    for (let index = 0; index < holes.length; index += 2) word(holeWord(holes[index]!, holes[index + 1]!))
+  }
+  const exact = (it: object): void => {
+    const template = templateOf(it)
+    first = mixFirst(mixFirst(first, template.first), template.replacedFirst)
+    second = mixSecond(mixSecond(second, template.second), template.replacedSecond)
+  }
+  const values = (list: readonly object[]): void => {
+    for (const it of list) value(it)
+    word(Tag.End)
+  }
+  const exactParts = (parts: object): void => {
+    for (const key in parts) {
+      word(fieldOf(key).word)
+      const part = (parts as Readonly<Record<string, unknown>>)[key]
+      if (typeof part === 'object' && part !== null) exact(part)
+      else word(typeof part === 'number' ? part % 4294967296 : literalOf(String(part)).exact)
+    }
+    word(Tag.End)
+  }
+
   return {
     begin: next => {
       base = next
@@ -298,18 +331,11 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       second = secondSeed
     },
     word,
-    value: it => {
-      const template = templateOf(it, 0)
-      const { holes } = template
-      first = mixFirst(first, template.first)
-      second = mixSecond(second, template.second)
-      for (let index = 0; index < holes.length; index += 2) word(holeWord(holes[index]!, holes[index + 1]!))
-    },
-    exact: it => {
-      const { exactFirst, exactSecond } = templateOf(it, 0)
-      first = mixFirst(first, exactFirst)
-      second = mixSecond(second, exactSecond)
-    },
+    value,
+    values,
+    exact,
+    exactParts,
+    field: key => word(fieldOf(key).word),
     name: id => {
       word(Tag.Name)
       word(nameWord(idNumber(id)))

@@ -44,18 +44,10 @@ export interface CheckerState {
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
 export const hashState = (canonical: CanonicalHash, { world, process, rival, failures, budget }: CheckerState, withCache: boolean): void => {
   const { word, value } = canonical
-  const status = world.resource?.status
-  canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
-  if (status !== undefined) {
-    word(orders(world, status))
-    if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
-  }
+  hashSeen(canonical, world, world.resource)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   word(failures)
-  if (world.resource !== null) {
-    value(world.resource)
-    canonical.name(world.resource.meta.resourceVersion)
-  }
+  if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
   if (world.foreignStatus !== null) word(1)
   if (withCache && world.olderResource !== null) value(world.olderResource)
   hashProcess(canonical, world, process)
@@ -63,12 +55,25 @@ export const hashState = (canonical: CanonicalHash, { world, process, rival, fai
     word(Math.round((world.now - rival.decidedAt) / 1000))
     hashProcess(canonical, world, rival)
   }
-  value(world.deployments)
-  value(world.pods)
+  hashLeftovers(canonical, world)
+}
+
+/** Begins with all that a round can see that reads this resource. */
+export const hashSeen = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
+  const { word, value } = canonical
+  const status = resource?.status
+  canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  if (status !== undefined) {
+    word(orders(world, status))
+    if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
+  }
+  if (resource !== null) value(resource)
+  canonical.values(world.deployments)
+  canonical.values(world.pods)
   value(world.configMaps)
   value(world.services)
   value(world.ha)
-  hashLeftovers(canonical, world)
+  if (world.ingress !== null) value(world.ingress)
 }
 
 /** Moments that are compared with each other, and not with now: which comes first. */
@@ -100,7 +105,6 @@ const hashProcess = (canonical: CanonicalHash, world: World, process: Process): 
 /** What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has its name. */
 const hashLeftovers = (canonical: CanonicalHash, world: World): void => {
   const { word, value } = canonical
-  if (world.ingress !== null) value(world.ingress)
   if (world.late.length > 0) value(world.late)
   const configurations = world.pods.map(({ input }) => input.configuration)
   for (const it of world.jobResults) if (configurations.some(configuration => configuration['job-result-store.storage-path'] === it.store)) value(it)

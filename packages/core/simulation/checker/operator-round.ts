@@ -1,7 +1,7 @@
 import type { Action } from '../../src/action/action.ts'
 import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
-import { absent, known } from '../../src/fact/fact.ts'
+import { absent, type Fact, known } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import type { Kind } from '../../src/kind.ts'
 import { factOf } from '../../src/query/fact-of.ts'
@@ -15,6 +15,7 @@ import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import type { Decision } from './decision.ts'
 import type { DecisionMemo } from './decision-memo.ts'
+import type { QuietMemo } from './quiet-memo.ts'
 
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -27,6 +28,8 @@ export interface Operator {
   /** `kind.validate`, or the same with a memory. */
   readonly desiredOf: (resource: FlinkDeploymentResource, env: Env) => unknown
   readonly memo: DecisionMemo
+  /** Without it rounds that only wait are decided each time, as stories tell them. */
+  readonly quiet?: QuietMemo
   /** Delays are rounded up to this, so that there are few of them. */
   readonly tick: number
   /** Called for each decision that is not a look, remembered or not. */
@@ -54,23 +57,30 @@ export const initialFacts = (world: World, resource: FlinkDeploymentResource): F
 
 /** Looks as often as the decision asks, at most four times. Null: it asked for more. */
 export const lookAndDecide = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
-  const decision = operator.memo.round(world, resource, faults, failures, () => decideRound(operator, world, resource, faults, failures))
+  const decideNow = (): Decision | null => decideRound(operator, world, resource, faults, failures)
+  const decision = operator.quiet === undefined ? decideNow() : operator.quiet.round(world, resource, faults, failures, decideNow)
   if (decision !== null) operator.onDecision(decision)
   return decision
 }
 
 const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
-  let facts = initialFacts(world, resource)
+  const { memo } = operator
+  const facts: Record<string, Fact<unknown>> = { ...initialFacts(world, resource) }
+  memo.begin(resource, world.now, failures)
+  memo.learn('deployment', facts['deployment']!)
   for (let looks = 0; looks <= maxLooks; looks += 1) {
-    const known = facts
-    const decision = operator.memo.decision(resource, known, world.now, failures, () => {
-      const made = decide(operator, resource, known, world.now, failures)
+    const decision = memo.decision(() => {
+      const made = decide(operator, resource, { ...facts }, world.now, failures)
       operator.onRow?.(made)
       return made
     })
     const look = decision.actions.find(action => action._tag === 'Look')
     if (look === undefined) return decision
-    facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), answerQuery(world, query, faults)])) }
+    for (const query of look.queries) {
+      const answer = answerQuery(world, query, faults)
+      memo.learn(factOf(query), answer)
+      facts[factOf(query)] = answer
+    }
   }
   return null
 }

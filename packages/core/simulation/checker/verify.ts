@@ -8,6 +8,7 @@ import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
 import type { Horizons } from './hashed-fields.ts'
 import { type Bounds, movesFrom } from './interleaving.ts'
 import { decisionMemo } from './decision-memo.ts'
+import { type QuietMemo, quietMemo } from './quiet-memo.ts'
 import type { Decision } from './decision.ts'
 import type { Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
@@ -77,6 +78,7 @@ interface Memory {
   readonly canonical: CanonicalHash
   readonly desired: DesiredMemo
   readonly base: Omit<Operator, 'onDecision'>
+  readonly quiet: QuietMemo
   readonly judge: (decision: Decision) => readonly Breach[]
 }
 
@@ -84,14 +86,14 @@ const memoryOf = ({ kind, env }: Pick<VerifyOptions, 'kind' | 'env'>): Memory =>
   const desired = desiredMemo(kind)
   const canonical = canonicalHash()
   const base = { kind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
-  return { canonical, desired, base, judge: judgeOf(base, canonical) }
+  return { canonical, desired, base, quiet: quietMemo(canonical), judge: judgeOf(base, canonical) }
 }
 
 /** A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of them. */
 const lookingFurther = (memory: Memory, horizons: Horizons | undefined): Memory => {
   if (horizons === undefined) return memory
   const canonical = canonicalHash(horizons)
-  return { ...memory, canonical, judge: judgeOf(memory.base, canonical) }
+  return { ...memory, canonical, quiet: quietMemo(canonical), judge: judgeOf(memory.base, canonical) }
 }
 
 interface Prepared {
@@ -101,27 +103,27 @@ interface Prepared {
   /** Breaches of the decision that was made last; asking takes them away. */
   readonly breachesOfRound: () => readonly Breach[]
   readonly story: (property: string, what: string, moves: readonly number[]) => Story
-  readonly isHonest: () => boolean
+  readonly desired: DesiredMemo
+  readonly quiet: QuietMemo
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
-const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, desired }: Memory): Prepared | null => {
+const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, desired, quiet }: Memory): Prepared | null => {
   let ofRound: readonly Breach[] = []
+  const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
-    ...base,
-    tick: world.tick ?? checkerTick,
+    ...silent, quiet,
     onRow: rowCollector(options.rows, reached),
     onDecision: decision => {
       options.onDecision?.(decision)
       ofRound = judge(decision)
     },
   }
-  const silent: Operator = { ...operator, onDecision: () => undefined, onRow: () => undefined }
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = { edits: world.edits, faultKinds: world.faultKinds }
   return {
-    operator, bounds, start, isHonest: desired.isHonest,
+    operator, bounds, start, quiet, desired,
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -168,7 +170,8 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
   const { operator, bounds, start, breachesOfRound, story } = prepared
   const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
-  if (!prepared.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
+  if (!prepared.quiet.isHonest()) stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
+  if (!prepared.desired.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
   if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
   const stuck = graph.closed ? limbo(graph)[0] : undefined

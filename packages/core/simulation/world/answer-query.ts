@@ -6,7 +6,8 @@ import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOv
 import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { Query, RestEndpoint } from '../../src/query/query.ts'
-import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState } from '../flink/job-manager-process.ts'
+import type { HaMetadata } from '../flink/ha-metadata.ts'
+import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
 import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, World } from './world.ts'
@@ -38,6 +39,21 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
   }
 }
 
+/** What is shown of something that did not change is the same object as before: who keeps what it knows of objects finds it again. */
+const shownOnce = <Part extends object, Beside, View>(show: (part: Part, beside: Beside) => View): ((part: Part, beside: Beside) => View) => {
+  const made = new Map<Part, { readonly beside: Beside; readonly view: View }>()
+  return (part, beside) => {
+    const known = made.get(part)
+    if (known !== undefined && known.beside === beside) return known.view
+    if (made.size > shownLimit) made.clear()
+    const view = show(part, beside)
+    made.set(part, { beside, view })
+    return view
+  }
+}
+
+const shownLimit = 20_000
+
 type KubernetesQuery = Extract<Query, { readonly _tag: `Read${string}` | `List${string}` }>
 type FlinkQuery = Exclude<Query, KubernetesQuery>
 
@@ -50,11 +66,11 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return deployment === undefined ? absent(now) : known(deploymentView(world, deployment), now)
     }
     case 'ListJobManagerPods':
-      return known(world.pods.map(pod => podView(world, pod)), now)
+      return known(podViews(world.pods, world.configMaps), now)
     case 'ListConfigMaps':
-      return known([...world.configMaps.map(it => configMapView(query.clusterId, it)), ...haViews(world, query.clusterId)], now)
+      return known([...configMapViews(world.configMaps, query.clusterId), ...haViews(world.ha, query.clusterId)], now)
     case 'ListServices':
-      return known(world.services.map(serviceView), now)
+      return known(serviceViews(world.services, null), now)
     case 'ReadIngress':
       return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: world.ingress.annotations[appliedDigestAnnotation] ?? null }, now)
     case 'ListStateSnapshots':
@@ -69,8 +85,10 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
 }
 
 /** The JobManager Deployment as every look shows it. */
-export const deploymentView = (world: World, it: DeploymentObject): DeploymentView => {
-  const pods = world.pods.filter(pod => pod.deploymentUid === it.uid)
+export const deploymentView = ({ pods }: World, deployment: DeploymentObject): DeploymentView => shownDeployment(deployment, pods)
+
+const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject[]): DeploymentView => {
+  const pods = all.filter(pod => pod.deploymentUid === it.uid)
   const available = pods.filter(isAvailable).length
   return {
     name: it.name, uid: it.uid, resourceVersion: it.version, creationTimestamp: it.created, deleting: it.deleting,
@@ -82,16 +100,18 @@ export const deploymentView = (world: World, it: DeploymentObject): DeploymentVi
       lastTransitionTime: it.availableSince === null ? it.created : Math.max(it.availableSince, it.created + 2_000),
     }],
   }
-}
+})
 
 export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
 
 /** Does the pod have all that it mounts? */
-export const hasItsConfigMap = (world: World, pod: PodObject): boolean => world.configMaps.some(it => it.name === `flink-config-${pod.input.clusterId}`)
+export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean => configMaps.some(it => it.name === `flink-config-${pod.input.clusterId}`)
 
-const podView = (world: World, pod: PodObject): PodView => {
+const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
+
+const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
-  const mounts = hasItsConfigMap(world, pod)
+  const mounts = hasItsConfigMap({ configMaps }, pod)
   return {
     name: pod.name, uid: pod.uid, creationTimestamp: pod.created, deleting: pod.deleting,
     phase: running ? 'Running' : 'Pending', podIP: running ? '10.0.0.1' : null,
@@ -105,18 +125,19 @@ const podView = (world: World, pod: PodObject): PodView => {
   }
 }
 
+const configMapViews = shownOnce((configMaps: readonly ConfigMapObject[], clusterId: string) => configMaps.map(it => configMapView(clusterId, it)))
 const configMapView = (clusterId: string, it: ConfigMapObject): ConfigMapView => ({
   name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, labels: { app: clusterId, type: 'flink-native-kubernetes' },
   annotations: it.annotations, ownerUids: it.ownerUids, dataKeys: ['config.yaml'],
 })
 
+const serviceViews = shownOnce((services: World['services'], _beside: null) => services.map(serviceView))
 const serviceView = (it: ObjectHead): ServiceView =>
   ({ name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, annotations: it.annotations, ownerUids: it.ownerUids })
 
 const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-kubernetes', 'configmap-type': 'high-availability' })
 
-const haViews = (world: World, clusterId: string): readonly ConfigMapView[] => {
-  const { cluster, jobs } = world.ha
+const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): readonly ConfigMapView[] => {
   if (cluster?.isHidden === true) return []
   const base = { deleting: false, labels: haLabels(clusterId), annotations: {}, ownerUids: [] }
   return [
@@ -128,7 +149,7 @@ const haViews = (world: World, clusterId: string): readonly ConfigMapView[] => {
       dataKeys: ['counter', ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`])],
     })),
   ]
-}
+})
 
 const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<unknown> => {
   const { now } = world
@@ -140,7 +161,7 @@ const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<
   const job = 'jobId' in query ? process.jobs.find(it => it.jobId === query.jobId) : undefined
   switch (query._tag) {
     case 'GetJobsOverview':
-      return known(process.jobs.map(jobOverview), now)
+      return known(jobOverviews(process.jobs, null), now)
     case 'GetCheckpoints':
       return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
     case 'GetSavepointOperation':
@@ -172,6 +193,7 @@ const completedCheckpoints = ({ fidelity }: World, { statistics: { completed, co
 const isForgotten = (world: World, { state }: FlinkOperation): boolean =>
   state._tag !== 'InProgress' && world.now - state.at > world.fidelity.operationMemoryMillis
 
+const jobOverviews = shownOnce((jobs: readonly FlinkJob[], _beside: null) => jobs.map(jobOverview))
 const jobOverview = (job: FlinkJob): JobOverview => ({
   jobId: job.jobId, name: 'job', state: job.state, startTime: job.startTime, endTime: job.endTime,
   tasks: { total: 2, running: job.state === 'RUNNING' ? 2 : 0, finished: job.state === 'FINISHED' ? 2 : 0 },
@@ -183,12 +205,14 @@ export const mayShowOldStatistics = (world: World): boolean =>
 
 const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): CheckpointStatistics => {
   const shown = old && world.now - job.statisticsChanged < world.fidelity.restCacheMillis ? job.olderStatistics : job.statistics
-  return {
-    restored: shownView(shown.restored), completed: shownView(shown.completed), savepoint: shownView(shown.savepoint),
-    inProgress: shown.inProgressSince === null ? null : { id: (shown.completed?.id ?? 0) + 1, triggerTimestamp: shown.inProgressSince },
-    completedCount: shown.completedCount, inProgressCount: shown.inProgressSince === null ? 0 : 1, stateSize: null,
-  }
+  return shownStatistics(shown, null)
 }
+
+const shownStatistics = shownOnce((shown: Statistics, _beside: null): CheckpointStatistics => ({
+  restored: shownView(shown.restored), completed: shownView(shown.completed), savepoint: shownView(shown.savepoint),
+  inProgress: shown.inProgressSince === null ? null : { id: (shown.completed?.id ?? 0) + 1, triggerTimestamp: shown.inProgressSince },
+  completedCount: shown.completedCount, inProgressCount: shown.inProgressSince === null ? 0 : 1, stateSize: null,
+}))
 
 const shownView = (it: ShownState | null): CheckpointView | null =>
   it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, triggerTimestamp: it.time }

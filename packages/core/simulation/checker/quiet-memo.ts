@@ -1,0 +1,61 @@
+import type { UnknownReason } from '../../src/fact/fact.ts'
+import type { LookFaults } from '../world/answer-query.ts'
+import type { FlinkDeploymentResource, World } from '../world/world.ts'
+import type { CanonicalHash } from './canonical-hash.ts'
+import { hashSeen } from './checker-state.ts'
+import type { Decision } from './decision.ts'
+import { hashNumbers } from './hash-numbers.ts'
+
+/**
+ * Rounds that decided nothing but to wait, by all that a round can see: one that differs only in names and times waits as long, and nothing of it stays but how
+ * long. Others mint ids and write moments, so they are decided each time. `isHonest` decides some again and compares.
+ */
+export interface QuietMemo {
+  /** The decision of a whole round with its looks, or of one like it that waited; null: it asked for too many. */
+  readonly round: (world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number, make: () => Decision | null) => Decision | null
+  /** Did every sample wait as long as the one that is remembered? */
+  readonly isHonest: () => boolean
+}
+
+const sampleEvery = 997
+
+/** Why a look fails, as a word. */
+const reasons: readonly (UnknownReason | null)[] = [null, 'Unreachable', 'Timeout', 'Forbidden', 'NotSynced', 'Undecodable', 'NotReady']
+
+/** How long a decided list waits that does nothing else in the world; null: it does. */
+export const waitOf = ({ actions }: Decision): number | null => {
+  let wait: number | null = 0
+  for (const action of actions) {
+    if (action._tag === 'Requeue') wait = action.after
+    else if (action._tag !== 'EmitEvent') return null
+  }
+  return wait
+}
+
+export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
+  const numbers = hashNumbers()
+  /** By number; null: that round does something, or was never decided. */
+  const waiting: (Decision | null)[] = []
+  let hits = 0
+  let honest = true
+  return {
+    round: (world, resource, { rest, kubernetes, oldStatistics }, failures, make) => {
+      hashSeen(canonical, world, resource)
+      canonical.word(failures)
+      canonical.word((oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes))
+      const number = numbers.knownOrNext(canonical.first(), canonical.second())
+      const known = waiting[number]
+      if (number >= 0 && known != null) {
+        hits += 1
+        if (hits % sampleEvery !== 0) return known
+        const again = make()
+        if (again === null || waitOf(again) !== waitOf(known)) honest = false
+        return again
+      }
+      const made = make()
+      if (number < 0) waiting.push(made !== null && waitOf(made) !== null ? made : null)
+      return made
+    },
+    isHonest: () => honest,
+  }
+}
