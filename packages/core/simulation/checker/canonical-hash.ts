@@ -1,4 +1,5 @@
 import type { Millis } from '../../src/resource/time.ts'
+import { byIdentity } from './by-identity.ts'
 import { defaultLimit, type FieldKind, fieldKinds, type Horizons, pastLimits } from './hashed-fields.ts'
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
@@ -74,9 +75,7 @@ interface Field {
 }
 
 /** Objects that stay the same while what holds them changes. */
-const kept: readonly string[] = ["meta", "spec", "status", "input", "value"]
-/** A weak map costs more than making all anew once in a while. */
-const keptTemplates = 100_000
+const kept: readonly string[] = ['meta', 'spec', 'status', 'input', 'value']
 
 const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isFar: false, isKept: false }
 
@@ -116,7 +115,7 @@ const numbering = (): ((text: string) => number) => {
 export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   const isFar = Object.keys(horizons).length > 0
   const limits: readonly Millis[] = [...new Set([defaultLimit, ...Object.values(pastLimits), ...Object.values(horizons)])]
-  const templates = new Map<object, Template>()
+  const templates = byIdentity<object, Template>()
   const literals = new Map<string, Literal>()
   const fields = new Map<string, Field>()
   const skeletonNumber = numbering()
@@ -257,7 +256,6 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     three = outerThree
     four = outerFour
     holes = outerHoles
-    if (templates.size > keptTemplates) templates.clear()
     templates.set(value, made)
     return made
   }

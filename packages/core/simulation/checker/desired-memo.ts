@@ -1,4 +1,5 @@
 import type { Env } from '../../src/env.ts'
+import { byIdentity } from './by-identity.ts'
 import type { AnyKind } from './operator-round.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 
@@ -15,9 +16,9 @@ export interface DesiredMemo {
 const sampleEvery = 997
 
 export const desiredMemo = (kind: AnyKind): DesiredMemo => {
-  const byResource = new WeakMap<object, unknown>()
+  const byResource = byIdentity<object, unknown>()
   const byContent = new Map<string, { readonly meta: unknown }>()
-  const specs = new WeakMap<object, string>()
+  const specs = byIdentity<object, string>()
   let calls = 0
   let honest = true
 

@@ -1,3 +1,4 @@
+import { byIdentity } from './by-identity.ts'
 import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
 import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
 import { hashNumbers } from './hash-numbers.ts'
@@ -138,7 +139,7 @@ const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((deci
 
 /** The laws of one decision. One that differs only in names and times was judged already. */
 const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: CanonicalHash): (decision: Decision) => readonly Breach[] => {
-  const byDecision = new WeakMap<Decision, readonly Breach[]>()
+  const byDecision = byIdentity<Decision, readonly Breach[]>()
   const numbers = hashNumbers()
   const judged: (readonly Breach[])[] = []
   const judgeAnew = (decision: Decision): readonly Breach[] => {

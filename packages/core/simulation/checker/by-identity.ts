@@ -1,0 +1,16 @@
+/** What was made of objects, by their identity. Forgets all when it is full: a weak map costs more than making all anew once in a while. */
+export interface ByIdentity<Key extends object, Made> {
+  readonly get: (key: Key) => Made | undefined
+  readonly set: (key: Key, made: Made) => void
+}
+
+export const byIdentity = <Key extends object, Made>(limit = 100_000): ByIdentity<Key, Made> => {
+  const all = new Map<Key, Made>()
+  return {
+    get: key => all.get(key),
+    set: (key, made) => {
+      if (all.size >= limit) all.clear()
+      all.set(key, made)
+    },
+  }
+}
