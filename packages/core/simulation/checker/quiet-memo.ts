@@ -17,7 +17,7 @@ export interface QuietMemo {
   readonly isHonest: () => boolean
 }
 
-const sampleEvery = 997
+const sampleEvery = 199
 
 /** Why a look fails, as a word. */
 const reasons: readonly (UnknownReason | null)[] = [null, 'Unreachable', 'Timeout', 'Forbidden', 'NotSynced', 'Undecodable', 'NotReady']

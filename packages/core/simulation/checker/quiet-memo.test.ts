@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { Action } from '../../src/action/action.ts'
+import { flinkDeploymentKind } from '../../src/flink-deployment/flink-deployment-kind.ts'
+import { noLookFaults } from '../world/answer-query.ts'
+import { step } from '../world/world-event.ts'
+import { canonicalHash } from './canonical-hash.ts'
+import { checkerEnv } from './checker-env.ts'
+import type { Decision } from './decision.ts'
+import { decisionMemo } from './decision-memo.ts'
+import type { Operator } from './operator-round.ts'
+import { quietMemo } from './quiet-memo.ts'
+import { startState } from './start-state.ts'
+import { firstMatrix } from './worlds.ts'
+
+const operator: Operator = {
+  kind: flinkDeploymentKind, env: checkerEnv, tick: 5_000, desiredOf: flinkDeploymentKind.validate, memo: decisionMemo(canonicalHash()), onDecision: () => undefined,
+}
+
+/** A world at rest, and the same one some time later. */
+const hour = { _tag: 'PassTime', millis: 3_600_000 } as const
+const settled = step(startState(operator, firstMatrix.find(({ name }) => name === 'savepoint/ha/edit/calm')!)!.world, hour)
+const later = step(settled, hour)
+const edited = { ...settled, resource: { ...settled.resource!, spec: { ...settled.resource!.spec, image: 'flink:2.0' } } }
+
+const waiting = (after: number): Decision => ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly Action[] }) as Decision
+const writing = { actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly Action[] } as Decision
+
+/** Rounds of one memory, with how often it decided. */
+const rounds = () => {
+  const memo = quietMemo(canonicalHash())
+  let made = 0
+  const round = (world: typeof settled, decision: Decision): Decision | null => memo.round(world, world.resource!, noLookFaults, 0, () => {
+    made += 1
+    return decision
+  })
+  return { round, made: () => made, isHonest: memo.isHonest }
+}
+
+describe('the memory of rounds that only wait', () => {
+  it('one that differs only in time is not decided again', () => {
+    const { round, made } = rounds()
+    const first = round(settled, waiting(5_000))
+    expect(round(later, waiting(5_000))).toBe(first)
+    expect(made()).toBe(1)
+  })
+
+  it('another spec is decided by itself', () => {
+    const { round, made } = rounds()
+    round(settled, waiting(5_000))
+    round(edited, waiting(5_000))
+    expect(made()).toBe(2)
+  })
+
+  it('one that does something is decided each time', () => {
+    const { round, made } = rounds()
+    round(settled, writing)
+    round(settled, writing)
+    expect(made()).toBe(2)
+  })
+
+  it('notices before long that rounds it takes for the same wait otherwise, or do something', () => {
+    for (const other of [waiting(10_000), writing]) {
+      const { round, isHonest } = rounds()
+      round(settled, waiting(5_000))
+      for (let count = 0; count < 1_000; count += 1) round(later, waiting(5_000))
+      expect(isHonest()).toBe(true)
+      for (let count = 0; count < 1_000; count += 1) round(later, other)
+      expect(isHonest()).toBe(false)
+    }
+  })
+})
