@@ -4,7 +4,7 @@ export interface ByIdentity<Key extends object, Made> {
   readonly set: (key: Key, made: Made) => void
 }
 
-export const byIdentity = <Key extends object, Made>(limit = 100_000): ByIdentity<Key, Made> => {
+export const byIdentity = <Key extends object, Made>(limit = 30_000): ByIdentity<Key, Made> => {
   const all = new Map<Key, Made>()
   return {
     get: key => all.get(key),

@@ -169,7 +169,15 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     three = mixFirst(three, it)
     four = mixSecond(four, it)
   }
+  /** A name that comes again in the same value is fixed: it is the one from before. */
   const addHole = (kind: number, content: number): void => {
+    if (kind === Hole.Name)
+      for (let index = 0; index < holes.length; index += 2)
+        if (holes[index] === Hole.Name && holes[index + 1] === content) {
+          addFixed(Tag.Name)
+          addFixed(index)
+          return
+        }
     addFixed(Tag.Hole)
     holes.push(kind, content)
   }
@@ -212,7 +220,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     two = mixSecond(two, inner.second)
     three = mixFirst(three, inner.replacedFirst)
     four = mixSecond(four, inner.replacedSecond)
-    for (const content of inner.holes) holes.push(content)
+    for (let index = 0; index < inner.holes.length; index += 2) addHole(inner.holes[index]!, inner.holes[index + 1]!)
   }
   const addPart = (field: Field, it: unknown): void => {
     if (it === null || it === undefined) addFixed(Tag.Nothing)

@@ -15,7 +15,7 @@ export interface DecisionMemo {
   readonly decision: (make: () => Decision) => Decision
 }
 
-const memoLimit = 100_000
+const memoLimit = 50_000
 
 export const decisionMemo = (canonical: CanonicalHash): DecisionMemo => {
   let numbers = hashNumbers()

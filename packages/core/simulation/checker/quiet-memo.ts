@@ -18,6 +18,8 @@ export interface QuietMemo {
 }
 
 const sampleEvery = 199
+/** It only saves time: full, it forgets all. */
+const memoLimit = 30_000
 
 /** Why a look fails, as a word. */
 const reasons: readonly (UnknownReason | null)[] = [null, 'Unreachable', 'Timeout', 'Forbidden', 'NotSynced', 'Undecodable', 'NotReady']
@@ -33,9 +35,10 @@ export const waitOf = ({ actions }: Decision): number | null => {
 }
 
 export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
-  const numbers = hashNumbers()
-  /** By number; null: that round does something, or was never decided. */
-  const waiting: (Decision | null)[] = []
+  let numbers = hashNumbers()
+  /** By number; null: that round does something, or asked for too many looks. */
+  let waiting: (Decision | null)[] = []
+  let waits = 0
   let hits = 0
   let honest = true
   return {
@@ -53,7 +56,11 @@ export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
         return again
       }
       const made = make()
-      if (number < 0) waiting.push(made !== null && waitOf(made) !== null ? made : null)
+      if (number >= 0) return made
+      const isQuiet = made !== null && waitOf(made) !== null
+      waiting.push(isQuiet ? made : null)
+      if (isQuiet) waits += 1
+      if (waits > memoLimit) [numbers, waiting, waits] = [hashNumbers(), [], 0]
       return made
     },
     isHonest: () => honest,

@@ -26,10 +26,11 @@ const decodeField = (tolerant: boolean, json: JsonObject, context: t.Context) =>
   return tolerant && 'default' in field && field.strict !== true ? t.success([key, field.unreadable ?? field.default]) : decoded
 }
 
-const encodeField = (value: unknown, field: Field<unknown>, original: Json): readonly Json[] =>
-  value === undefined ? []
-  : value === null ? ('default' in field && field.whenNull === 'omit' ? [] : [null])
-  : [field.type.encodeOver(value, original)]
+/** Undefined: the field is left out. */
+const encodeField = (value: unknown, field: Field<unknown>, original: Json): Json | undefined =>
+  value === undefined ? undefined
+  : value === null ? ('default' in field && field.whenNull === 'omit' ? undefined : null)
+  : field.type.encodeOver(value, original)
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
@@ -47,10 +48,13 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
     (options.identity ?? []).every(key => textOf(original[key]) === textOf(valueOf(value, key)))
   const encodeOver = (value: S, original: Json): Json => {
     const before = isJsonObject(original) && isSame(value, original) ? original : {}
-    return Object.fromEntries([
-      ...fields.flatMap(([key, field]) => encodeField(valueOf(value, key), field, before[key] ?? null).map((json): [string, Json] => [key, json])),
-      ...Object.entries(before).filter(([key]) => !names.includes(key)),
-    ])
+    const entries: (readonly [string, Json])[] = []
+    for (const [key, field] of fields) {
+      const json = encodeField(valueOf(value, key), field, before[key] ?? null)
+      if (json !== undefined) entries.push([key, json])
+    }
+    for (const entry of Object.entries(before)) if (!names.includes(entry[0])) entries.push(entry)
+    return Object.fromEntries(entries)
   }
   const decode = (json: unknown, context: t.Context): t.Validation<S> => {
     if (!isJsonObject(json)) return t.failure(json, context, 'an object')
