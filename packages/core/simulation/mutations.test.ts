@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Action } from '../src/action/action.ts'
 import { absent, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
-import { flinkDeploymentKind } from '../src/kinds.ts'
+import { flinkDeploymentKind, flinkStateSnapshotKind } from '../src/kinds.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import { type AnyKind, checkerEnv, firstMatrix, matrix, replayStory, verify } from './index.ts'
 
@@ -122,6 +122,38 @@ const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: strin
 describe('the model checker catches, in the worlds of single rows,', () => {
   test.each(rowMutants)('a core that %s', (_title, kind, world, property) => {
     const { violations } = verify({ kind, env: checkerEnv, worlds: firstMatrix.filter(({ name }) => name === world), stopAtFirst: true })
+    expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
+  }, 120_000)
+})
+
+type SnapshotKind = typeof flinkStateSnapshotKind
+
+/** Who may need a savepoint is looked at, and taken for nobody. */
+const needingNobody: SnapshotKind = { ...flinkStateSnapshotKind, observe: (desired, recorded, facts, env) => flinkStateSnapshotKind.observe(desired, recorded, {
+  ...facts, ...(facts.flinkDeployments?._tag === 'Known' ? { flinkDeployments: known([], facts.flinkDeployments.asOf) } : {}), ...(facts.snapshots?._tag === 'Known' ? { snapshots: known([], facts.snapshots.asOf) } : {}),
+}, env) }
+
+const deciding = (change: (actions: ReturnType<SnapshotKind['reconcile']>) => ReturnType<SnapshotKind['reconcile']>): SnapshotKind =>
+  ({ ...flinkStateSnapshotKind, reconcile: (desired, observed, env) => change(flinkStateSnapshotKind.reconcile(desired, observed, env)) })
+
+const snapshotMutants: readonly (readonly [title: string, kinds: { readonly kind?: AnyKind; readonly snapshotKind?: SnapshotKind }, world: string, property: string])[] = [
+  ['disposes of a savepoint that the job is restored from', { snapshotKind: needingNobody }, 'snapshots/upgrade-then-gone', 'P04'],
+  ['asks Flink before the id is durable', { snapshotKind: deciding(actions => (actions.some(({ _tag }) => _tag === 'TriggerSavepoint') ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)) }, 'snapshots/manual', 'P03'],
+  ['never lets a deleted snapshot go', { snapshotKind: deciding(actions => actions.filter(({ _tag }) => _tag !== 'RemoveFinalizer')) }, 'snapshots/manual-then-gone', 'P06'],
+  ['labels a snapshot again and again', { snapshotKind: deciding(actions => (actions.length > 1 ? actions : [
+    { _tag: 'PatchObject', target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace: 'default', name: 'app', uid: '' }, patch: { metadata: { labels: {} } }, why: 'mutant' },
+    { _tag: 'Requeue', after: 5_000, waitingFor: 'mutant' },
+  ])) }, 'snapshots/manual', 'P08'],
+  [
+    'prunes what the job was started from out of the history',
+    { kind: doing((actions, _facts, status) => actions.map(action => (action._tag === 'DisposeSavepoint' ? { ...action, path: (status as FlinkDeploymentStatus).jobStatus.upgradeSavepointPath ?? action.path } : action))) },
+    'snapshots/history-edit-manual', 'P04',
+  ],
+]
+
+describe('the model checker catches, in the worlds of snapshots,', () => {
+  test.each(snapshotMutants)('a core that %s', (_title, kinds, world, property) => {
+    const { violations } = verify({ kind: sound, ...kinds, env: checkerEnv, worlds: firstMatrix.filter(({ name }) => name === world), stopAtFirst: property !== 'P06' && property !== 'P08' })
     expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
   }, 120_000)
 })

@@ -1,3 +1,5 @@
+import { firstError } from '../../src/validation/rule.ts'
+import { validateStateSnapshot } from '../../src/validation/validate-state-snapshot.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
 import { isTerminal } from '../../src/resource/job-state.ts'
 import type { FlinkDeploymentResource, PodObject, World } from '../world/world.ts'
@@ -7,8 +9,9 @@ import type { CheckerState } from './checker-state.ts'
  * Has the resource arrived (P06)? RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
  * where the operator decides nothing but to wait. A paused one is where a person left it.
  */
-export const hasArrived = ({ world, process, rival }: CheckerState): boolean => {
-  if (process._tag !== 'Idle' || rival !== null) return false
+export const hasArrived = (state: CheckerState): boolean => {
+  const { world, process, rival } = state
+  if (process._tag !== 'Idle' || rival !== null || !haveSnapshotsArrived(state)) return false
   const { resource } = world
   if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
   if (resource.meta.deletionTimestamp !== null) return false
@@ -21,6 +24,13 @@ export const hasArrived = ({ world, process, rival }: CheckerState): boolean => 
   if (isTold(status)) return true
   return isWhereItWasToGo(world, resource)
 }
+
+/** Each FlinkStateSnapshot is over, or tells why it waits: by its error, or, where its spec is not valid or there is no such job, by an event. None is being deleted. */
+const haveSnapshotsArrived = ({ world, snapshots }: CheckerState): boolean =>
+  snapshots.every(({ doing }) => doing === null)
+  && (world.snapshots ?? []).every(({ meta, spec, status: { state, error } }) =>
+    meta.deletionTimestamp === null && state !== 'IN_PROGRESS'
+    && (state !== 'TRIGGER_PENDING' || error !== null || firstError(validateStateSnapshot({ meta, spec, state, targetFound: world.resource !== null })) !== null))
 
 const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
   const { status, spec } = resource

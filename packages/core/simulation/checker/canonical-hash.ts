@@ -15,6 +15,7 @@ import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
  * | moments that nothing compares | nothing, unless the world's `horizons` name the field: then they are compared with now |
  * | numbers that nothing reads | nothing, unless the world's `horizons` name the field |
  * | attempts | how many attempts ago |
+ * | failures of a FlinkStateSnapshot | whether there are any |
  * | ghost progress | its rank |
  *
  * Objects are never changed in place, so the template of each is made once and kept with it.
@@ -192,6 +193,7 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     else if (kind === 'Named') addHole(Hole.Name, idNumber(`${it}`))
     else if (kind === 'Attempt') addHole(Hole.Attempt, it)
     else if (kind === 'Progress') addHole(Hole.Progress, it)
+    else if (kind === 'Some') addFixed(it > 0 ? Tag.True : Tag.False)
     else if (kind === 'Checkpoint' && it > 0) addHole(Hole.Name, idNumber(nameOfCheckpoint(it)))
     if (!isFar || kind === 'Plain') return
     if (isMoment(it)) addHole(time, it)
@@ -294,7 +296,8 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       case Hole.Name:
         return nameWord(content)
       case Hole.Attempt:
-        return base.attempts - content
+        // those of a FlinkStateSnapshot are counted for themselves
+        return Math.max(-1, base.attempts - content)
       case Hole.Progress:
         return base.progress.indexOf(content)
       default:

@@ -1,5 +1,6 @@
 import { operatorOptions } from '../../src/operator-options/operator-options.ts'
 import type { Operator } from './operator-round.ts'
+import type { SmallWorld } from './small-world.ts'
 
 /** Deadlines of the small worlds: short, so that few moments lie before them. Their order is that of the defaults. */
 export const checkerConfiguration = {
@@ -11,3 +12,7 @@ export const checkerConfiguration = {
 
 /** What the operator is configured with in the worlds of the matrix. */
 export const checkerEnv: Operator['env'] = { options: operatorOptions(checkerConfiguration).options, flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} }, hasSnapshotController: false }
+
+/** The same in a world: whether FlinkStateSnapshots are carried out depends on it. */
+export const envIn = (world: Pick<SmallWorld, 'snapshotResources'> | undefined, env: Operator['env']): Operator['env'] =>
+  world?.snapshotResources === true ? { ...env, hasSnapshotController: true } : env

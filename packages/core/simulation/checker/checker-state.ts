@@ -7,6 +7,8 @@ import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
+import { hashSnapshots } from './hash-snapshots.ts'
+import type { SnapshotProcess } from './snapshot-process.ts'
 
 /**
  * One operator process. `Idle`: waits until `dueAt`. `Doing`: decided, and is at action `next` of its list; `version` is the resourceVersion that it
@@ -37,12 +39,15 @@ export interface CheckerState {
   readonly process: Process
   /** A second operator process: what is left of the one round that it is in; null: there is none. */
   readonly rival: Doing | null
+  /** Its rounds of FlinkStateSnapshots, in the order of `world.snapshots`. */
+  readonly snapshots: readonly SnapshotProcess[]
   readonly failures: number
   readonly budget: Budget
 }
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
-export const hashState = (canonical: CanonicalHash, { world, process, rival, failures, budget }: CheckerState, withCache: boolean): void => {
+export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
+  const { world, process, rival, failures, budget } = state
   const { word, value } = canonical
   hashSeen(canonical, world, world.resource)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
@@ -55,6 +60,7 @@ export const hashState = (canonical: CanonicalHash, { world, process, rival, fai
     word(Math.round((world.now - rival.decidedAt) / 1000))
     hashProcess(canonical, world, rival)
   }
+  if (world.snapshots !== null) hashSnapshots(canonical, state)
   hashLeftovers(canonical, world)
 }
 
@@ -74,6 +80,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   value(world.services)
   value(world.ha)
   if (world.ingress !== null) value(world.ingress)
+  if (world.snapshots !== null) canonical.values(world.snapshots)
 }
 
 /** Moments that are compared with each other, and not with now: which comes first. */

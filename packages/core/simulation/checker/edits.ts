@@ -29,12 +29,20 @@ export const resume = spec('resume', ofJob({ state: 'running' }))
 export const pause: Edit = { _tag: 'Annotate', name: 'pause', annotations: { [pauseAnnotation]: 'true' } }
 export const goOn: Edit = { _tag: 'Annotate', name: 'go on', annotations: {} }
 export const remove: Edit = { _tag: 'Delete', name: 'delete' }
+const jobReference = { kind: 'FlinkDeployment', name: 'app' }
+/** By hand: tried once. */
+export const handMadeSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'snapshot by hand', spec: { jobReference, savepoint: {}, backoffLimit: 0 } }
+/** Neither a savepoint nor a checkpoint. */
+export const invalidSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'invalid snapshot', spec: { jobReference } }
+/** Of the oldest FlinkStateSnapshot that there is. */
+export const removeSnapshot: Edit = { _tag: 'DeleteSnapshot', name: 'delete snapshot' }
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
 export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
 /** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
 export const redeploy = spec('redeploy', ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
 export const savepointNonce = spec('savepoint nonce', ofJob({ savepointTriggerNonce: 1 }))
+export const laterSavepointNonce = spec('another savepoint nonce', ofJob({ savepointTriggerNonce: 2 }))
 export const checkpointNonce = spec('checkpoint nonce', ofJob({ checkpointTriggerNonce: 1 }))
 export const scale = spec('scale', configured({ 'pipeline.jobvertex-parallelism-overrides': 'a:2' }))
 export const ingress = spec('ingress', it => ({ ...it, ingress: { template: '{{name}}.example.org', className: 'nginx', annotations: {}, labels: {}, tls: [] } }))

@@ -6,7 +6,9 @@ import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
+import { breachesOfSnapshotRound } from './property/snapshot-list-laws.ts'
 import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
+import { beginSnapshotRound, doNextOfSnapshot, watchedSnapshots } from './snapshot-process.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {
@@ -58,6 +60,11 @@ export interface Next {
 }
 
 export const follow = (operator: Operator, state: CheckerState, move: Move): Next => {
+  const next = followMove(operator, state, move)
+  return next.state.world.snapshots === state.world.snapshots ? next : { ...next, state: watchedSnapshots(state, next.state) }
+}
+
+const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
   switch (move._tag) {
     case 'World': {
       const world = step(state.world, move.event)
@@ -92,10 +99,41 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
       const next = crash(operator, { ...state, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, move.afterAction)
       return { state: next, breaches: next.world.breaches, quiet: false }
     }
+    case 'SnapshotRound':
+    case 'SnapshotDo':
+    case 'SnapshotCrash':
+      return followSnapshot(operator, state, move)
+  }
+}
+
+const followSnapshot = (operator: Operator, state: CheckerState, move: Extract<Move, { readonly uid: string }>): Next => {
+  const process = state.snapshots.find(({ uid }) => uid === move.uid)
+  if (process === undefined) return { state, breaches: [], quiet: false }
+  const spent = move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state
+  switch (move._tag) {
+    case 'SnapshotRound': {
+      const world = passUntilDue(spent.world, { _tag: 'Idle', dueAt: process.dueAt })
+      const breaches: Breach[] = []
+      const next = beginSnapshotRound(operator, { ...spent, world }, process, move.looks, decision => {
+        operator.onSnapshotDecision?.(decision)
+        breaches.push(...breachesOfSnapshotRound(operator, decision))
+      })
+      return next === null ? { state: spent, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false } : { state: next, breaches, quiet: false }
+    }
+    case 'SnapshotDo': {
+      const next = doNextOfSnapshot(operator, spent, process, move.outcome)
+      return { state: next, breaches: next.world.breaches, quiet: false }
+    }
+    case 'SnapshotCrash': {
+      const done = move.afterAction ? doNextOfSnapshot(operator, state, process, 'Ok') : state
+      const next = crash(operator, { ...done, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, false)
+      return { state: next, breaches: done.world === state.world ? [] : done.world.breaches, quiet: false }
+    }
   }
 }
 
 const isFair = ({ kind }: Move): boolean => kind === 'Fair' || kind === 'Nuance'
+/** With several rounds under way the operator does first what is due first: that is its first move. */
 const isOperatorsOwn = ({ kind, _tag }: Move): boolean => kind === 'Fair' && _tag !== 'World'
 
 const showsOldCache = ({ faultKinds }: Bounds): boolean => faultKinds.includes('Stale') || faultKinds.includes('Rival')
@@ -127,7 +165,7 @@ export const explore = (options: ExploreOptions): Graph => {
     parent.push(from)
     move.push(index)
     operatorNext.push(-1)
-    doing.push(state.process._tag === 'Doing' ? 1 : 0)
+    doing.push(state.process._tag === 'Doing' || state.snapshots.some(it => it.doing !== null) ? 1 : 0)
     queue.push(state)
     return number
   }
@@ -141,6 +179,7 @@ export const explore = (options: ExploreOptions): Graph => {
       const state = frontier[offset]!
       const from = frontierStart + offset
       const moves = movesFrom(state, bounds)
+      const own = moves.findIndex(isOperatorsOwn)
       if (state.world.resource === null && hasArrived(state)) arrivedFlags.add(from)
       for (let index = 0; index < moves.length; index += 1) {
         const it = moves[index]!
@@ -157,7 +196,7 @@ export const explore = (options: ExploreOptions): Graph => {
           fairFrom.push(from)
           fairTo.push(to)
         }
-        if (isOperatorsOwn(it)) operatorNext.set(from, to)
+        if (index === own) operatorNext.set(from, to)
       }
     }
     frontierStart += frontier.length

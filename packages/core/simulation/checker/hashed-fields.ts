@@ -7,8 +7,8 @@ import type { Millis } from '../../src/resource/time.ts'
  */
 export type Horizons = Readonly<Record<string, Millis>>
 
-/** What becomes of a field: as it is; only whether it is there; a name; how many attempts ago; a rank; the number of a checkpoint. */
-export type FieldKind = 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress' | 'Checkpoint'
+/** What becomes of a field: as it is; only whether it is there; a name; how many attempts ago; a rank; the number of a checkpoint; whether it is more than 0. */
+export type FieldKind = 'Plain' | 'Presence' | 'Named' | 'Attempt' | 'Progress' | 'Checkpoint' | 'Some'
 
 /** Fields that nothing compares with now, or nothing reads; only their presence counts. */
 const presence: readonly string[] = [
@@ -36,4 +36,6 @@ export const defaultLimit: Millis = 65_000
 export const fieldKinds: Readonly<Record<string, FieldKind>> = {
   ...Object.fromEntries(presence.map(key => [key, 'Presence'])), ...Object.fromEntries(named.map(key => [key, 'Named'])),
   attempt: 'Attempt', attempts: 'Attempt', progress: 'Progress', completedCheckpoints: 'Checkpoint',
+  // of a FlinkStateSnapshot: each makes the pause before the next attempt longer, which is longer than all others from the first on
+  failures: 'Some',
 }

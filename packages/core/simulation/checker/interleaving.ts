@@ -1,6 +1,7 @@
 import type { Action } from '../../src/action/action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { type LookFaults, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
@@ -9,6 +10,7 @@ import { fairEvents, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { isWriteOfResource } from './operator-round.ts'
+import { currentOf, isAwake, isNext } from './snapshot-process.ts'
 
 /** One step of the checker: something in the world, or something of the operator. */
 export type Move =
@@ -22,12 +24,22 @@ export type Move =
   /** It does the next action of its list. */
   | { readonly _tag: 'RivalDo'; readonly kind: 'Nuance' }
   | { readonly _tag: 'Crash'; readonly afterAction: boolean; readonly kind: 'Crash' }
+  /** The operator looks at a FlinkStateSnapshot and decides. */
+  | { readonly _tag: 'SnapshotRound'; readonly uid: string; readonly looks: LookFaults; readonly kind: 'Fair' | 'Fault' }
+  /** It does the next action of that round's list. */
+  | { readonly _tag: 'SnapshotDo'; readonly uid: string; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
+  /** It dies in the middle of that list. */
+  | { readonly _tag: 'SnapshotCrash'; readonly uid: string; readonly afterAction: boolean; readonly kind: 'Crash' }
 
-/** A person's edit: a new spec, other annotations, or the deletion of the resource. */
+/** A person's edit: a new spec, other annotations, the deletion of the resource, or of a snapshot. */
 export type Edit =
   | { readonly _tag: 'Spec'; readonly name: string; readonly change: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec }
   | { readonly _tag: 'Annotate'; readonly name: string; readonly annotations: Readonly<Record<string, string>> }
   | { readonly _tag: 'Delete'; readonly name: string }
+  /** Of a FlinkStateSnapshot by hand. */
+  | { readonly _tag: 'CreateSnapshot'; readonly name: string; readonly spec: JsonObject }
+  /** Of the oldest FlinkStateSnapshot; waits until there is one. */
+  | { readonly _tag: 'DeleteSnapshot'; readonly name: string }
 
 /** Which faults a world has. */
 export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver'
@@ -38,7 +50,7 @@ export interface Bounds {
   readonly faultKinds: readonly FaultKind[]
 }
 
-const effectOutcomes = (action: Action, kinds: readonly FaultKind[]): readonly Outcome[] => {
+const effectOutcomes = (action: Action<unknown>, kinds: readonly FaultKind[]): readonly Outcome[] => {
   if (action._tag === 'EmitEvent' || action._tag === 'Requeue' || action._tag === 'Look') return []
   const outcomes: Outcome[] = kinds.includes('Effects') ? ['Refused', 'Lost'] : []
   if (kinds.includes('Late') && action._tag !== 'PersistStatus') outcomes.push('Late')
@@ -52,14 +64,18 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): r
   const moves: Move[] = []
   const kinds = budget.faults > 0 ? faultKinds : []
   const current = process._tag === 'Doing' ? process.actions[process.next] : undefined
+  if (snapshotsGoAlone(state, current)) return snapshotMoves(state, kinds, moves)
+  const comesFirst = state.snapshots.some(it => it.doing !== null || (process._tag === 'Idle' && it.dueAt < process.dueAt))
+  if (comesFirst) snapshotMoves(state, kinds, moves)
   if (process._tag === 'Idle') {
-    if (world.resource !== null) roundMoves(world, process.dueAt, moves, kinds)
+    if (world.resource !== null) roundMoves(state, process.dueAt, moves, kinds)
   } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
+  if (!comesFirst && (current === undefined || isHard(current))) snapshotMoves(state, kinds, moves)
   rivalMoves(state, moves, kinds)
   const edit = edits[budget.edits]
   // an effect that doesn't write the resource does not notice an edit: one before it is as one after it, unless it fails and that is to be written down
   const mayNotice = current === undefined || isWriteOfResource(current) || kinds.includes('Effects')
-  if (edit !== undefined && mayNotice && world.resource?.meta.deletionTimestamp === null) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
+  if (edit !== undefined && mayNotice && isPossible(world, edit)) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
   // between a look and the write that follows it the world's own steps change nothing that the write depends on
   if (current === undefined || isHard(current)) worldMoves(world, moves, kinds)
   return moves
@@ -85,21 +101,55 @@ const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): v
   for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
 }
 
+const isPossible = ({ resource, snapshots }: World, edit: Edit): boolean =>
+  edit._tag === 'DeleteSnapshot' ? snapshots?.[0]?.meta.deletionTimestamp === null : resource?.meta.deletionTimestamp === null
+
 const editEvent = (world: World, edit: Edit): WorldEvent => {
   switch (edit._tag) {
     case 'Spec':
       return { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
     case 'Annotate':
+    case 'CreateSnapshot':
       return edit
     case 'Delete':
       return { _tag: 'DeleteResource' }
+    case 'DeleteSnapshot':
+      return { _tag: 'DeleteSnapshot', uid: world.snapshots![0]!.meta.uid }
   }
 }
 
-const roundMoves = (world: World, dueAt: EpochMillis, moves: Move[], kinds: readonly FaultKind[]): void => {
-  moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: false, kind: 'Fair' })
+/** Between its look and the write that follows nothing happens that the write depends on: as of a FlinkDeployment, so of a FlinkStateSnapshot. */
+const isBeforeWrite = (action: Action<unknown> | undefined): boolean => action !== undefined && !isHard(action)
+
+const snapshotsGoAlone = ({ snapshots }: CheckerState, current: Action | undefined): boolean => !isBeforeWrite(current) && snapshots.some(it => isBeforeWrite(currentOf(it)))
+
+/** Rounds of FlinkStateSnapshots. One that is about to write goes alone. */
+const snapshotMoves = (state: CheckerState, kinds: readonly FaultKind[], moves: Move[]): Move[] => {
+  const { snapshots, world, budget } = state
+  const alone = snapshots.find(it => isBeforeWrite(currentOf(it)))
+  for (const process of alone === undefined ? snapshots : [alone]) {
+    const { uid } = process
+    const current = currentOf(process)
+    if (current !== undefined) {
+      moves.push({ _tag: 'SnapshotDo', uid, outcome: 'Ok', kind: 'Fair' })
+      for (const outcome of effectOutcomes(current, kinds)) if (outcome !== 'Late') moves.push({ _tag: 'SnapshotDo', uid, outcome, kind: 'Fault' })
+      if (budget.crashes > 0) for (const afterAction of [false, true]) moves.push({ _tag: 'SnapshotCrash', uid, afterAction, kind: 'Crash' })
+    } else if (isAwake(process, world.now) && isNext(state, process.dueAt)) {
+      moves.push({ _tag: 'SnapshotRound', uid, looks: noLookFaults, kind: 'Fair' })
+      if (kinds.includes('Rest')) moves.push({ _tag: 'SnapshotRound', uid, looks: { ...noLookFaults, rest: 'Unreachable' }, kind: 'Fault' })
+      if (kinds.includes('Kubernetes')) moves.push({ _tag: 'SnapshotRound', uid, looks: { ...noLookFaults, kubernetes: 'Unreachable' }, kind: 'Fault' })
+    }
+  }
+  return moves
+}
+
+const roundMoves = (state: CheckerState, dueAt: EpochMillis, moves: Move[], kinds: readonly FaultKind[]): void => {
+  const { world } = state
+  const isItsTurn = state.snapshots.length === 0 || isNext(state, dueAt)
+  if (isItsTurn) moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: false, kind: 'Fair' })
   if (dueAt > world.now) moves.push({ _tag: 'Round', looks: noLookFaults, stale: false, early: true, kind: 'Nuance' })
   if (mayShowOldStatistics(world)) moves.push({ _tag: 'Round', looks: { ...noLookFaults, oldStatistics: true }, stale: false, early: true, kind: 'Nuance' })
+  if (!isItsTurn) return
   if (kinds.includes('Rest')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, rest: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
   if (kinds.includes('Kubernetes')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, kubernetes: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
   if (kinds.includes('Stale') && world.olderResource !== null) moves.push({ _tag: 'Round', looks: noLookFaults, stale: true, early: false, kind: 'Fault' })

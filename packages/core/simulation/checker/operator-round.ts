@@ -3,6 +3,7 @@ import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
 import { absent, type Fact, known } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
+import type { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import type { Kind } from '../../src/kind.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
@@ -13,6 +14,7 @@ import { perform, type Outcome } from '../world/perform.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
+import { restarted, type SnapshotDecision } from './snapshot-process.ts'
 import type { Decision } from './decision.ts'
 import type { DecisionMemo } from './decision-memo.ts'
 import type { QuietMemo } from './quiet-memo.ts'
@@ -24,6 +26,7 @@ export type AnyKind = Kind<FlinkDeploymentSpec, FlinkDeploymentStatus, any, Flin
 /** The operator as the checker runs it. */
 export interface Operator {
   readonly kind: AnyKind
+  readonly snapshotKind: typeof flinkStateSnapshotKind
   readonly env: Omit<Env, 'now' | 'consecutiveFailures'>
   /** `kind.validate`, or the same with a memory. */
   readonly desiredOf: (resource: FlinkDeploymentResource, env: Env) => unknown
@@ -36,6 +39,8 @@ export interface Operator {
   readonly onDecision: (decision: Decision) => void
   /** Called for each decision that is made and not remembered, looks too. */
   readonly onRow?: (decision: Decision) => void
+  /** Called for each decision about a FlinkStateSnapshot, looks too. */
+  readonly onSnapshotDecision?: (decision: SnapshotDecision) => void
 }
 
 /** Folds and decides once. */
@@ -47,7 +52,7 @@ export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | '
 }
 
 /** A fifth look is an error (core/action/look.ts). */
-const maxLooks = 4
+export const maxLooks = 4
 
 /** What the watch shows at the start of a round. */
 export const initialFacts = (world: World, resource: FlinkDeploymentResource): FlinkDeploymentFacts => {
@@ -89,7 +94,7 @@ const decideRound = (operator: Operator, world: World, resource: FlinkDeployment
 export const passUntilDue = (world: World, process: Process): World =>
   process._tag === 'Idle' && process.dueAt > world.now ? step(world, { _tag: 'PassTime', millis: process.dueAt - world.now }) : world
 
-const roundUp = (millis: number, tick: number): number => Math.ceil(millis / tick) * tick
+export const roundUp = (millis: number, tick: number): number => Math.ceil(millis / tick) * tick
 
 const idle = (state: CheckerState, world: World, after: number, failures: number, tick: number): CheckerState =>
   ({ ...state, world, failures: Math.min(failures, 3), process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) } })
@@ -148,5 +153,5 @@ export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome
 export const crash = (operator: Operator, state: CheckerState, afterAction: boolean): CheckerState => {
   const { process } = state
   const last = afterAction && process._tag === 'Doing' ? perform(state.world, process.actions[process.next]!, process.version, 'Ok').world : state.world
-  return idle(state, last, 0, 0, operator.tick)
+  return { ...idle(state, last, 0, 0, operator.tick), snapshots: restarted({ ...state, world: last }) }
 }

@@ -1,4 +1,6 @@
+import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import { canonicalHash } from './canonical-hash.ts'
+import { envIn } from './checker-env.ts'
 import { desiredMemo } from './desired-memo.ts'
 import { decisionMemo } from './decision-memo.ts'
 import type { Operator } from './operator-round.ts'
@@ -18,7 +20,7 @@ export type ReplayedStory =
 export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
   const world = matrix.find(({ name }) => name === story.world)
   const memo = desiredMemo(kind)
-  const operator: Operator = { kind, env, tick: world?.tick ?? checkerTick, desiredOf: memo.of, memo: decisionMemo(canonicalHash()), onDecision: () => undefined }
+  const operator: Operator = { kind, snapshotKind: flinkStateSnapshotKind, env: envIn(world, env), tick: world?.tick ?? checkerTick, desiredOf: memo.of, memo: decisionMemo(canonicalHash()), onDecision: () => undefined }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
   const { lines } = replay(operator, { edits: world.edits, faultKinds: world.faultKinds }, start, story.moves)

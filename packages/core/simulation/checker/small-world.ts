@@ -21,6 +21,8 @@ export interface SmallWorld {
   readonly configuration?: Readonly<Record<string, string>>
   /** Moments and numbers that decisions of this world read, and those of others don't, or not so far back (hashed-fields.ts). */
   readonly horizons?: Horizons
+  /** Are savepoints kept as FlinkStateSnapshots, which the same operator carries out? */
+  readonly snapshotResources?: true
   /** The delay that its waits are multiples of, where a deadline is so long that the usual one makes too many. */
   readonly tick?: Millis
   /** Where it begins instead: with what another operator left. */

@@ -39,15 +39,15 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
-const freshWorld = (resource: FlinkDeploymentResource, broken: SmallWorld['broken']): World =>
-  ({ ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }) }, startTime), resource })
+const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources }: Pick<SmallWorld, 'broken' | 'snapshotResources'>): World =>
+  ({ ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }) }, startTime), resource, snapshots: snapshotResources === true ? [] : null })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
 export const startState = (operator: Operator, world: SmallWorld): CheckerState | null => {
   const resource = freshResource(operator.kind, world)
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
-  const fresh: CheckerState = { world: freshWorld(resource, world.broken), process: { _tag: 'Idle', dueAt: startTime }, rival: null, failures: 0, budget }
+  const fresh: CheckerState = { world: freshWorld(resource, world), process: { _tag: 'Idle', dueAt: startTime }, rival: null, snapshots: [], failures: 0, budget }
   const start = world.start === 'Fresh' ? fresh : settled(operator, fresh)
   return world.takenOver === undefined ? start : { ...start, world: world.takenOver(start.world), process: { _tag: 'Idle', dueAt: start.world.now } }
 }

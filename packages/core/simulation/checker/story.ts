@@ -2,12 +2,17 @@ import type { Action } from '../../src/action/action.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import { classify } from '../../src/flink-deployment/classify.ts'
+import { classify as classifySnapshot } from '../../src/flink-state-snapshot/classify.ts'
+import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
+import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
 import type { Round } from '../../src/flink-deployment/round.ts'
+import type { LookFaults } from '../world/answer-query.ts'
 import { follow } from './explore.ts'
 import type { CheckerState } from './checker-state.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import type { Decision } from './decision.ts'
 import type { Operator } from './operator-round.ts'
+import { currentOf, type SnapshotDecision } from './snapshot-process.ts'
 
 /** A counterexample: how the world comes from its start to what must never happen. `moves` replays it. */
 export interface Story {
@@ -18,7 +23,7 @@ export interface Story {
   readonly lines: readonly string[]
 }
 
-const factText = (facts: FlinkDeploymentFacts): string =>
+const factText = (facts: FlinkDeploymentFacts | FlinkStateSnapshotFacts): string =>
   Object.entries(facts as Readonly<Record<string, Fact<unknown>>>).map(([name, fact]) => `${name} ${fact._tag === 'Known' ? shortValue(name, fact.value) : fact._tag}`).join(', ')
 
 const shortValue = (name: string, value: unknown): string => {
@@ -72,20 +77,68 @@ const becauseOf = ({ desired, observed, env }: Decision): string => {
 const toldOf = (decision: Decision): string =>
   `\n     saw ${factText(decision.facts)}\n     because ${becauseOf(decision)}\n     decided ${decision.actions.map(actionText).join(' · ')}`
 
+const snapshotActionText = (action: SnapshotAction): string => {
+  switch (action._tag) {
+    case 'PersistStatus':
+      return `PersistStatus(${action.reason}; ${action.status.state}, id ${action.status.triggerId?.slice(0, 6) ?? '-'}, path ${action.status.path ?? '-'}${action.status.error === null ? '' : `, error ${action.status.error.slice(0, 120)}`})`
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+      return `${action._tag}(job ${action.jobId.slice(0, 6)}, id ${action.triggerId.slice(0, 6)})`
+    case 'DisposeSavepoint':
+      return `DisposeSavepoint(${action.path})`
+    default:
+      return actionText(action)
+  }
+}
+
+const toldOfSnapshot = ({ desired, observed, env, facts, actions }: SnapshotDecision): string => {
+  const { row, reason } = classifySnapshot({ desired, observed, env })
+  return `\n     saw ${factText(facts)}\n     because ${row}, ${reason}\n     decided ${actions.map(snapshotActionText).join(' · ')}`
+}
+
+const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
+  `${rest === null ? '' : ', Flink unreachable'}${kubernetes === null ? '' : ', API server unreachable'}${oldStatistics ? ', old statistics' : ''}`
+
 const moveText = (move: Move): string => {
   switch (move._tag) {
     case 'World':
       return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
     case 'Round':
-      return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${move.looks.rest === null ? '' : ', Flink unreachable'}${move.looks.kubernetes === null ? '' : ', API server unreachable'}${move.looks.oldStatistics ? ', old statistics' : ''}`
+      return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${looksText(move.looks)}`
     case 'Do':
       return `does${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
     case 'RivalRound':
       return `a round of a second process${move.stale ? ', from an old cache' : ''} (fault)`
     case 'RivalDo':
       return 'the second process does'
+    case 'SnapshotRound':
+      return `a round of a FlinkStateSnapshot${looksText(move.looks)}`
+    case 'SnapshotDo':
+      return `does for a FlinkStateSnapshot${move.outcome === 'Ok' ? '' : `, ${move.outcome} (fault)`}`
+    case 'SnapshotCrash':
+      return `the operator dies ${move.afterAction ? 'after' : 'before'} the action for a FlinkStateSnapshot`
     case 'Crash':
       return `the operator dies ${move.afterAction ? 'after' : 'before'} the action`
+  }
+}
+
+/** The action that a move does, or dies at; null: it does none. */
+const actionOf = ({ process, rival, snapshots }: CheckerState, move: Move): string | null => {
+  switch (move._tag) {
+    case 'SnapshotDo':
+    case 'SnapshotCrash': {
+      const own = snapshots.find(({ uid }) => uid === move.uid)
+      const action = own === undefined ? undefined : currentOf(own)
+      return action === undefined ? null : snapshotActionText(action)
+    }
+    case 'Do':
+    case 'Crash':
+    case 'RivalDo': {
+      const acting = move._tag === 'RivalDo' ? rival : process
+      return acting?._tag === 'Doing' ? actionText(acting.actions[acting.next]!) : null
+    }
+    default:
+      return null
   }
 }
 
@@ -93,20 +146,19 @@ const moveText = (move: Move): string => {
 export const replay = (operator: Operator, bounds: Bounds, start: CheckerState, moves: readonly number[]): { readonly state: CheckerState; readonly lines: readonly string[] } => {
   const lines: string[] = []
   let state = start
-  let last: Decision | null = null
-  const telling: Operator = { ...operator, onDecision: decision => { last = decision } }
+  let last: string | null = null
+  const telling: Operator = { ...operator, onDecision: decision => { last = toldOf(decision) }, onSnapshotDecision: decision => { last = toldOfSnapshot(decision) } }
   for (const index of moves) {
     const move = movesFrom(state, bounds)[index]
     if (move === undefined) {
       lines.push(`${lines.length + 1}. (no such move any more)`)
       break
     }
-    const acting = move._tag === 'RivalDo' ? state.rival : state.process
-    const action = acting?._tag === 'Doing' ? acting.actions[acting.next] : undefined
+    const action = actionOf(state, move)
     last = null
     state = follow(telling, state, move).state
-    const decision = last as Decision | null
-    lines.push(`${lines.length + 1}. ${moveText(move)}${move._tag === 'World' || move._tag === 'Round' || move._tag === 'RivalRound' || action === undefined ? '' : `: ${actionText(action)}`}${decision === null ? '' : toldOf(decision)}`)
+    const decided = last as string | null
+    lines.push(`${lines.length + 1}. ${moveText(move)}${action === null ? '' : `: ${action}`}${decided ?? ''}`)
   }
   return { state, lines }
 }

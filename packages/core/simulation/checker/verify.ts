@@ -3,6 +3,8 @@ import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
 import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import type { Breach } from '../world/world.ts'
+import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { envIn } from './checker-env.ts'
 import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
 import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
@@ -15,6 +17,7 @@ import type { Operator } from './operator-round.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
+import type { Rows } from './reached-rows.ts'
 import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
 import type { SmallWorld } from './small-world.ts'
@@ -23,6 +26,8 @@ import { firstMatrix } from './worlds.ts'
 export interface VerifyOptions {
   readonly kind: Operator['kind']
   readonly env: Operator['env']
+  /** For mutants of what is decided about FlinkStateSnapshots. */
+  readonly snapshotKind?: Operator['snapshotKind']
   /** Which worlds; the first matrix where it is left out. */
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
@@ -36,7 +41,7 @@ export interface VerifyOptions {
   /** Told of each world when it is done. */
   readonly onWorld?: (report: WorldReport) => void
   /** Names of the rows of the decision tables, and how to read those that a decision used. */
-  readonly rows?: { readonly all: readonly string[]; readonly of: (decision: Decision) => readonly string[] }
+  readonly rows?: Rows
 }
 
 export interface WorldReport {
@@ -59,10 +64,10 @@ export const verify = (options: VerifyOptions): VerifyReport => {
   const worlds: WorldReport[] = []
   const violations: Story[] = []
   const reached = new Set<string>()
-  const memory = memoryOf(options)
+  const [memory, ofSnapshots] = [memoryOf(options), withSnapshots(options)]
   let states = 0
   for (const world of options.worlds ?? firstMatrix) {
-    const { report, stories } = verifyWorld(options, world, reached, lookingFurther(memory, world.horizons))
+    const { report, stories } = verifyWorld(options, world, reached, lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons))
     states += report.states
     worlds.push(report)
     violations.push(...stories)
@@ -83,11 +88,17 @@ interface Memory {
   readonly judge: (decision: Decision) => readonly Breach[]
 }
 
-const memoryOf = ({ kind, env }: Pick<VerifyOptions, 'kind' | 'env'>): Memory => {
+const memoryOf = ({ kind, snapshotKind = flinkStateSnapshotKind, env }: Pick<VerifyOptions, 'kind' | 'env' | 'snapshotKind'>): Memory => {
   const desired = desiredMemo(kind)
   const canonical = canonicalHash()
-  const base = { kind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
+  const base = { kind, snapshotKind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
   return { canonical, desired, base, quiet: quietMemo(canonical), judge: judgeOf(base, canonical) }
+}
+
+/** Where savepoints are FlinkStateSnapshots the operator is another one: nothing that it decides counts for the others. */
+const withSnapshots = ({ env, ...rest }: Pick<VerifyOptions, 'kind' | 'env' | 'snapshotKind'>): (() => Memory) => {
+  let memory: Memory | null = null
+  return () => (memory ??= memoryOf({ ...rest, env: envIn({ snapshotResources: true }, env) }))
 }
 
 /** A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of them. */
@@ -115,6 +126,7 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: Sma
   const operator: Operator = {
     ...silent, quiet,
     onRow: rowCollector(options.rows, reached),
+    onSnapshotDecision: decision => { if (options.rows !== undefined) reached.add(options.rows.ofSnapshot(decision)) },
     onDecision: decision => {
       options.onDecision?.(decision)
       ofRound = judge(decision)
@@ -184,7 +196,7 @@ const stuckText = 'from here no fair steps lead to running, suspended, failed wi
 
 /** Long random runs through one world: the first of them that breaks something, told. */
 export const walkWorld = (options: Pick<VerifyOptions, 'kind' | 'env'>, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
-  const prepared = prepare({}, world, new Set(), lookingFurther(memoryOf(options), world.horizons))
+  const prepared = prepare({}, world, new Set(), lookingFurther(world.snapshotResources === true ? withSnapshots(options)() : memoryOf(options), world.horizons))
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {
     const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })

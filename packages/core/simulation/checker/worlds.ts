@@ -2,6 +2,7 @@ import { edit, remove, resume, revert, suspend } from './edits.ts'
 import type { FaultKind } from './interleaving.ts'
 import { rowWorlds } from './row-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
+import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
 
@@ -68,14 +69,14 @@ const isLarge = ({ name }: SmallWorld): boolean => [
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */
 export const firstMatrix: readonly SmallWorld[] = [
   ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...combined(stories, moreGroups),
-  ...combined(stories.filter(({ name }) => name !== 'edit'), rival).filter(({ upgradeMode }) => upgradeMode === 'savepoint'), ...combined([...stories, suspendResume], takeOver), ...rowWorlds,
+  ...combined(stories.filter(({ name }) => name !== 'edit'), rival).filter(({ upgradeMode }) => upgradeMode === 'savepoint'), ...combined([...stories, suspendResume], takeOver), ...rowWorlds, ...snapshotWorlds,
 ].filter(it => !isLarge(it))
 
 /** With the larger worlds, which may be cut off. */
 export const matrix: readonly SmallWorld[] = [
   ...firstMatrix,
   ...[
-    ...rowWorlds, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
+    ...rowWorlds, ...largeSnapshotWorlds, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
     ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
   ].filter(({ name }) => firstMatrix.every(it => it.name !== name)),
 ]

@@ -8,6 +8,7 @@ import { partRef } from '../../src/cluster-manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { deleteStateSnapshot } from './state-snapshots.ts'
 
 /** Uids of the owners that an object is made with: Deployments have the resource, the others get the Deployment later, by a patch. */
 const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
@@ -72,6 +73,8 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
       return deleteFrom(world, target, world.services, services => ({ ...world, services }))
     case 'Ingress':
       return deleteFrom(world, target, world.ingress === null ? [] : [world.ingress], list => ({ ...world, ingress: list[0] ?? null }))
+    case 'FlinkStateSnapshot':
+      return done(deleteStateSnapshot(world, target.uid))
     default:
       return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   }

@@ -9,6 +9,7 @@ import type { Query, RestEndpoint } from '../../src/query/query.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
+import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
 import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, World } from './world.ts'
 
@@ -74,7 +75,7 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     case 'ReadIngress':
       return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: world.ingress.annotations[appliedDigestAnnotation] ?? null }, now)
     case 'ListStateSnapshots':
-      return absent(now)
+      return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
     case 'ReadFlinkDeployment':
       return world.resource === null ? absent(now) : known(world.resource, now)
     case 'ListFlinkDeployments':

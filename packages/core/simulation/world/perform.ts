@@ -1,11 +1,12 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { Action } from '../../src/action/action.ts'
 import type { Millis } from '../../src/resource/time.ts'
-import { discard } from '../flink/ghost-progress.ts'
-import { cancelJob, reachable, trigger } from '../flink/rest-effects.ts'
+import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
+import { cancelJob, trigger } from '../flink/rest-effects.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
 import { createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
+import { createStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import type { World } from './world.ts'
 
@@ -68,9 +69,10 @@ export const apply = (world: World, action: Action, version: string): Performed 
     case 'CancelJob':
       return cancelJob(world, action)
     case 'DisposeSavepoint':
-      return reachable(world, action.endpoint) === null ? refused(world, 'Unreachable', 'connection refused') : done(discard(world, action.path))
-    case 'UpdateResourceRequirements':
+      return disposeSavepoint(world, action)
     case 'CreateStateSnapshot':
+      return createStateSnapshot(world, action)
+    case 'UpdateResourceRequirements':
     case 'EmitEvent':
     case 'Look':
     case 'Requeue':

@@ -1,5 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
@@ -7,6 +8,7 @@ import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
 import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
+import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
 import { type PodObject, uidOf, versionOf, type World } from './world.ts'
@@ -45,6 +47,8 @@ export type WorldEvent =
   | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
   | { readonly _tag: 'Annotate'; readonly annotations: Readonly<Record<string, string>>; readonly name: string }
   | { readonly _tag: 'DeleteResource' }
+  | { readonly _tag: 'CreateSnapshot'; readonly spec: JsonObject; readonly name: string }
+  | { readonly _tag: 'DeleteSnapshot'; readonly uid: string }
 
 /** The world after an event; the world itself where the event can't happen. */
 export const step = (before: World, event: WorldEvent): World => {
@@ -110,6 +114,10 @@ export const step = (before: World, event: WorldEvent): World => {
       return annotateResource(world, event.annotations)
     case 'DeleteResource':
       return deleteResource(world)
+    case 'CreateSnapshot':
+      return createStateSnapshot(world, { _tag: 'CreateStateSnapshot', namespace: 'default', name: 'by-hand', labels: {}, spec: event.spec }).world
+    case 'DeleteSnapshot':
+      return deleteStateSnapshot(world, event.uid)
     default:
       return absurd(event)
   }

@@ -2,6 +2,7 @@ import type { Action } from '../../src/action/action.ts'
 import type { Resource } from '../../src/kind.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
@@ -10,6 +11,9 @@ import type { HaMetadata } from '../flink/ha-metadata.ts'
 
 /** The custom resource as the simulated API server holds it. */
 export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+
+/** A FlinkStateSnapshot as the simulated API server holds it. */
+export type StateSnapshotResource = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 
 /** What every simulated object has. An object that was deleted and created again has another `uid`. */
 export interface ObjectHead {
@@ -104,6 +108,8 @@ export interface World {
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
   readonly ingress: ObjectHead | null
+  /** FlinkStateSnapshots; null: their CRD is not installed. */
+  readonly snapshots: readonly StateSnapshotResource[] | null
   readonly pods: readonly PodObject[]
   readonly ha: HaMetadata
   readonly storage: readonly StoredState[]

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { type AnyKind, checkerEnv, firstMatrix, flinkDeploymentRows, matrix, notInFirstMatrix, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
+import { type AnyKind, checkerEnv, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 
@@ -92,7 +92,7 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   if (worlds.length === 0) return E.left(usage(`no world is named like ${flags.world ?? ''}; one is ${matrix[0]?.name ?? ''}`))
   const began = performance.now()
   const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
-  const explored = explore({ kind, env: checkerEnv, worlds, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), onWorld: tell, rows: flinkDeploymentRows })
+  const explored = explore({ kind, env: checkerEnv, worlds, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), onWorld: tell, rows: decisionTableRows })
   const report = { ...explored, violations: [...explored.violations, ...walk(worlds, flags)] }
   const seconds = Math.round(performance.now() - began) / 1000
   const outcomes = outcomesOf(report, flags)
