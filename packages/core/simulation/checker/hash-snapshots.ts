@@ -23,7 +23,7 @@ export const hashSnapshots = (canonical: CanonicalHash, { world, snapshots }: Ch
       const { decision: { resource, facts, actions }, next, version } = doing
       word(-1 - next)
       value(resource)
-      canonical.value(facts)
+      value(facts)
       canonical.name(version)
       for (let index = next; index < actions.length; index += 1) value(actions[index]!)
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Action } from '../../src/action/action.ts'
 import { flinkDeploymentKind } from '../../src/flink-deployment/flink-deployment-kind.ts'
+import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import { noLookFaults } from '../world/answer-query.ts'
 import { step } from '../world/world-event.ts'
 import { canonicalHash } from './canonical-hash.ts'
@@ -13,7 +14,7 @@ import { startState } from './start-state.ts'
 import { firstMatrix } from './worlds.ts'
 
 const operator: Operator = {
-  kind: flinkDeploymentKind, env: checkerEnv, tick: 5_000, desiredOf: flinkDeploymentKind.validate, memo: decisionMemo(canonicalHash()), onDecision: () => undefined,
+  kind: flinkDeploymentKind, snapshotKind: flinkStateSnapshotKind, env: checkerEnv, tick: 5_000, desiredOf: flinkDeploymentKind.validate, memo: decisionMemo(canonicalHash()), onDecision: () => undefined,
 }
 
 /** A world at rest, and the same one some time later. */
