@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../src/action/action.ts'
+import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import { checkOwn, type OwnCheck } from './index.ts'
 
 const spec = (upgradeMode: string, job: object = {}, configuration: object = {}) => ({
@@ -19,6 +20,10 @@ const checked = (given: Partial<OwnCheck>) => {
 /** A deletion policy that thinks HA metadata goes best at once. */
 const eager = (actions: readonly Action[]): readonly Action[] =>
   actions.map(action => (action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? { _tag: 'DeleteHaMetadata', namespace: 'default', clusterId: 'app', configMaps: [], why: 'eager' } as unknown as Action : action))
+
+/** A policy that writes down something else. */
+const changing = (change: (status: FlinkDeploymentStatus) => FlinkDeploymentStatus) => (actions: readonly Action[]): readonly Action[] =>
+  actions.map(action => (action._tag === 'PersistStatus' ? { ...action, status: change(action.status as FlinkDeploymentStatus) } as Action : action))
 
 describe('checkOwn: one\'s own spec, options, validator and policy against the properties', () => {
   test('a sound spec in its own worlds: no violation, closed', () => {
@@ -50,5 +55,39 @@ describe('checkOwn: one\'s own spec, options, validator and policy against the p
 
   test('a spec that can\'t be decoded names its field', () => {
     expect(checkOwn({ spec: { job: { parallelism: 'x' } } })).toMatchObject(E.left({ path: 'spec.job.parallelism', found: '"x"' }))
+  })
+
+  test('a stability window of two minutes is waited for: nothing is stuck (P06)', () => {
+    const report = checked({ spec: spec('stateless', {}, { 'kubernetes.operator.deployment.stability.window': '2 min' }), worlds: name => name.endsWith('/first-deploy/calm') })
+    expect(report.violations).toEqual([])
+    expect(report.worlds.map(({ name, closed }) => [name, closed])).toEqual([['stateless/no-ha/first-deploy/calm', true], ['stateless/no-ha/first-deploy/calm/in-steps-of-40-s', true]])
+    expect(report.notToldApart.map(({ what }) => what)).toContain('times up to 16 s, in steps of 5 s')
+  }, 120_000)
+
+  const forgetsPath = (purpose: string) => changing(status => (status.operation?.purpose === purpose ? { ...status, jobStatus: { ...status.jobStatus, upgradeSavepointPath: null } } : status))
+  const startsEmpty = (purpose: string) => changing(status => (status.operation?.kind === 'Deploy' && status.operation.purpose === purpose
+    ? { ...status, operation: { ...status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } : status))
+
+  test.each<readonly [string, Partial<OwnCheck>, string]>([
+    [
+      'forgets the last savepoint when the JobManager goes after its time to live',
+      { spec: spec('savepoint', {}, { ...ha, 'kubernetes.operator.jm-deployment.shutdown-ttl': '1 min' }), worlds: name => name.endsWith('/suspend-resume/calm'), policy: forgetsPath('ShutdownTtl') }, 'in-steps-of-20-s',
+    ],
+    [
+      'rolls back empty after a readiness timeout of two minutes',
+      { spec: spec('last-state', {}, { ...ha, 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '2 min' }), worlds: name => name.endsWith('/edit/calm'), policy: startsEmpty('Rollback') },
+      'in-steps-of-40-s',
+    ],
+  ])('a policy that %s is caught only by worlds that look so far (P01)', (_title, given, steps) => {
+    const { worlds, violations } = checked(given)
+    expect(worlds.map(({ name, violations: count }) => [name.split('/').at(-1), count > 0])).toEqual([['calm', false], [steps, true]])
+    expect(violations.map(({ property }) => property)).toContain('P01')
+  }, 240_000)
+
+  test('what was not looked at is told: long defaults, the pause between looks, worlds that were cut off', () => {
+    const { notToldApart } = checked({ options: { 'kubernetes.operator.reconcile.interval': '1 min' }, limit: 5 })
+    expect(notToldApart.map(({ what, millis }) => [what, millis])).toEqual(expect.arrayContaining([
+      ['kubernetes.operator.jm-deployment.shutdown-ttl', 86_400_000], ['kubernetes.operator.reconcile.interval', 60_000], ['times up to 16 s, in steps of 5 s', 16_000],
+    ]))
   })
 })

@@ -300,8 +300,10 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
         return Math.max(-1, base.attempts - content)
       case Hole.Progress:
         return base.progress.indexOf(content)
-      default:
-        return Math.round(Math.max(-limits[kind - Hole.Time]!, Math.min(defaultLimit, content - base.now)) / 1000)
+      default: {
+        const limit = limits[kind - Hole.Time]!
+        return Math.round(Math.max(-limit, Math.min(Math.max(defaultLimit, limit), content - base.now)) / 1000)
+      }
     }
   }
 
