@@ -30,7 +30,8 @@ const worlds = name => name.endsWith('/edit/calm')
 for (const [name, policy] of [['the policy of the operator', undefined], ['start empty', startEmpty]]) {
   const checked = checkOwn({ options, spec, validator: atMostHundred, worlds, ...(policy === undefined ? {} : { policy }) })
   if (checked._tag === 'Left') throw new Error(`${checked.left.path}: expected ${checked.left.expected}`)
-  const { worlds: explored, violations } = checked.right
+  const { worlds: explored, violations, notToldApart } = checked.right
   console.log(`${name}: ${explored.length} world, ${violations.length} violations`)
   for (const { property, what, world, lines } of violations) console.log(`  ${property} in ${world}, after ${lines.length} steps: ${what}`)
+  for (const { what, why } of notToldApart) console.log(`  not looked at: ${what}, ${why}`)
 }

@@ -23,7 +23,7 @@ const eager = (actions: readonly Action[]): readonly Action[] =>
 
 /** A policy that writes down something else. */
 const changing = (change: (status: FlinkDeploymentStatus) => FlinkDeploymentStatus) => (actions: readonly Action[]): readonly Action[] =>
-  actions.map(action => (action._tag === 'PersistStatus' ? { ...action, status: change(action.status as FlinkDeploymentStatus) } as Action : action))
+  actions.map(action => (action._tag === 'PersistStatus' ? { ...action, status: change(action.status) } : action))
 
 describe('checkOwn: one\'s own spec, options, validator and policy against the properties', () => {
   test('a sound spec in its own worlds: no violation, closed', () => {

@@ -4,21 +4,16 @@ import { decodeFlinkDeployment } from '../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentDesired } from '../src/flink-deployment/desired.ts'
 import { flinkDeploymentKind } from '../src/flink-deployment/flink-deployment-kind.ts'
 import type { FlinkDeploymentObserved } from '../src/flink-deployment/observed.ts'
-import { operatorOptions } from '../src/operator-options/operator-options.ts'
-import { optionTable } from '../src/operator-options/option-table.ts'
-import { resourceOptions } from '../src/operator-options/resource-options.ts'
 import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'
 import type { DecodeError, Finding } from '../src/resource/finding.ts'
-import { flatten } from '../src/flink-configuration/flatten.ts'
-import { checkerConfiguration } from './checker/checker-env.ts'
-import { horizonsOfOptions, notLookedAt, type NotToldApart, type OptionsInForce, timesToLookAt } from './checker/horizons-of-options.ts'
-import type { AnyKind, Operator } from './checker/operator-round.ts'
+import { notLookedAt, type NotToldApart, type OptionsInForce, timesToLookAt } from './checker/horizons-of-options.ts'
+import type { AnyKind } from './checker/operator-round.ts'
+import { cutOff, explored, otherInterval, passOf } from './checker/pass.ts'
 import type { Story } from './checker/story.ts'
-import { givenDeadlines, scalesFor, type TimeScale } from './checker/time-scales.ts'
-import { checkerTick, verify, type WorldReport } from './checker/verify.ts'
+import { scalesFor, usualScale } from './checker/time-scales.ts'
+import type { WorldReport } from './checker/verify.ts'
 import type { SmallWorld } from './checker/small-world.ts'
 import { matrix } from './checker/worlds.ts'
-import type { FlinkDeploymentResource } from './world/world.ts'
 
 /** What a decision was made from. */
 export interface PolicyInput {
@@ -92,56 +87,6 @@ const worldsFor = (spec: FlinkDeploymentSpec, { highAvailability }: OptionsInFor
     .filter(world => !world.name.startsWith('rows/') && world.upgradeMode === spec.job?.upgradeMode && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name))
     .map(world => ({ ...world, created: () => spec }))
 
-/** What is explored together: the options in force, and worlds that look as far as `reach`. */
-interface Pass extends TimeScale {
-  readonly env: Operator['env']
-  readonly options: OptionsInForce
-  readonly desired: FlinkDeploymentDesired
-}
-
-/** The options as they are in force for the spec, with the deadlines of the worlds for those that none of its worlds would see the end of. */
-const passOf = (kind: AnyKind, resource: FlinkDeploymentResource, given: Readonly<Record<string, string>>, scale: TimeScale): Pass => {
-  const configuration = { ...given, ...checkerConfiguration, ...givenDeadlines(given, scale.reach) }
-  const env = { options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} }, hasSnapshotController: false }
-  const desired = kind.validate(resource, { ...env, now: 0, consecutiveFailures: 0 }) as FlinkDeploymentDesired
-  const own = desired.wanted?.options ?? resourceOptions({ ...configuration, ...flatten(resource.spec.flinkConfiguration) }).options
-  return { ...scale, env, desired, options: { ...own, ...env.options } }
-}
-
-const inSteps = (world: SmallWorld, { tick, reach, options }: Pass): SmallWorld => {
-  const horizons = horizonsOfOptions(options, reach)
-  const looksFurther = Object.keys(horizons).length === 0 ? world : { ...world, horizons }
-  return tick === checkerTick ? looksFurther : { ...looksFurther, tick, name: `${world.name}/in-steps-of-${String(tick / 1000)}-s` }
-}
-
-/** The report of one pass. Where a longer time is not looked as far as, what waits for it seems to be stuck (P06): that is judged by the last pass alone. */
-const explored = (pass: Pass, isLast: boolean, { kind, limit }: { readonly kind: AnyKind; readonly limit: number }, worlds: readonly SmallWorld[]) => {
-  const report = verify({ kind, env: pass.env, worlds: worlds.map(it => inSteps(it, pass)), limit, stopAtFirst: true })
-  const isTold = ({ property }: Story): boolean => isLast || property !== 'P06'
-  return {
-    pass, stuck: report.violations.filter(it => !isTold(it)).length, violations: report.violations.filter(isTold),
-    worlds: report.worlds.map(it => ({ ...it, violations: report.violations.filter(story => story.world === it.name && isTold(story)).length })),
-  }
-}
-
-type Explored = ReturnType<typeof explored>
-
-const cutOff = ({ pass: { tick, reach }, worlds, stuck }: Explored): readonly NotToldApart[] => {
-  const open = worlds.filter(({ closed, violations }) => !closed && violations === 0).length
-  const what = `times up to ${String(reach / 1000)} s, in steps of ${String(tick / 1000)} s`
-  return [
-    ...(open === 0 ? [] : [{ what, millis: reach, why: `${String(open)} worlds have more states than the limit` }]),
-    ...(stuck === 0 ? [] : [{ what, millis: reach, why: `${String(stuck)} worlds arrive nowhere without a longer time: whether anything gets stuck (P06) is judged in those with the longest steps` }]),
-  ]
-}
-
-/** The operator's own pause between looks is left as the worlds have it: a look may come at any moment anyway. */
-const otherInterval = (given: Readonly<Record<string, string>>): readonly NotToldApart[] => {
-  const { key, aliases } = optionTable.reconcileInterval
-  const millis = operatorOptions(given).options.reconcileInterval
-  return [key, ...aliases].every(it => given[it] === undefined) ? [] : [{ what: key, millis, why: 'the operator looks after 5 s, or a longer step, and at any moment in between' }]
-}
-
 /**
  * Checks your own options, spec, validator or policy against the properties (docs/properties.md) in the small worlds of the model checker: the operator dies, answers are lost,
  * Flink is out of reach, JobManagers restart. Left: the spec can't be decoded. No world for the spec: a `Right` with none.
@@ -151,7 +96,7 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const decoded = decodeFlinkDeployment({ metadata: { name: 'app', namespace: 'default' }, spec: given.spec })
   if (E.isLeft(decoded)) return decoded
   const kind = kindOf(given)
-  const whole = passOf(kind, decoded.right, options, { tick: checkerTick, reach: Infinity })
+  const whole = passOf(kind, decoded.right, options, { ...usualScale, reach: Infinity })
   const scales = scalesFor(timesToLookAt(whole.options))
   const worlds = worldsFor(decoded.right.spec, whole.options, given.worlds ?? (() => true))
   const all = scales.map((scale, index) => explored(passOf(kind, decoded.right, options, scale), index === scales.length - 1, { kind, limit: given.limit ?? 20_000 }, worlds))

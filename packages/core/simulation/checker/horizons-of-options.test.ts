@@ -7,6 +7,7 @@ import { canonicalHash } from './canonical-hash.ts'
 import { checkerConfiguration } from './checker-env.ts'
 import type { Horizons } from './hashed-fields.ts'
 import { horizonsOfOptions, notLookedAt, type OptionsInForce, timesOfOptions, timesToLookAt } from './horizons-of-options.ts'
+import { rowWorlds } from './row-worlds.ts'
 
 const key = (name: string): string => `kubernetes.operator.${name}`
 const inForce = (set: Readonly<Record<string, string>>): OptionsInForce => {
@@ -41,6 +42,10 @@ describe('how far decisions look with these options', () => {
     ['pause between attempts', { [key('observer.progress-check.interval')]: '2 min' }, { retryAt: 121_000 }],
   ])('%s', (_title, set, horizons) => {
     expect(horizonsOfOptions(inForce(set))).toEqual(horizons)
+  })
+
+  test.each(rowWorlds.filter(({ configuration, horizons }) => configuration !== undefined && horizons !== undefined).map(it => [it.name, it] as const))('as far as %s of the published matrix', (_name, { configuration, horizons }) => {
+    expect(horizonsOfOptions(inForce({ 'execution.checkpointing.interval': '10 s', ...configuration }))).toMatchObject(horizons ?? {})
   })
 
   test('what is out of reach is left out', () => {

@@ -107,7 +107,7 @@ const neverReached: readonly (NotToldApart & { readonly holds: (options: Options
   { what: 'the time after which a job that never came up is missed', millis: slowStartMillis, why: 'only worlds of the published matrix look so far (rows/slow-start)', holds: () => true },
   {
     what: 'the time after which scaling in place goes on without what it can not see', millis: scalingPatience, why: 'no world looks so far',
-    holds: ({ jobUpgradeInplaceScalingEnabled, jobManagerScheduler }) => jobUpgradeInplaceScalingEnabled && jobManagerScheduler?.toLowerCase() === 'adaptive',
+    holds: ({ jobUpgradeInplaceScalingEnabled, jobManagerScheduler }) => jobUpgradeInplaceScalingEnabled && jobManagerScheduler.toLowerCase() === 'adaptive',
   },
 ]
 

@@ -12,7 +12,7 @@ export interface TimeScale {
 
 /**
  * The longest time takes so many steps, as that of a slow start does in the published matrix: what happens at its beginning, in the middle, and just before it is over is told apart.
- * Each step is states of its own, of everything that may happen meanwhile: an edit with a rollback after five minutes has 18,000 with four steps, 2,000 without any.
+ * Each step is states of its own, of everything that may happen meanwhile: an edit by savepoint with a rollback after five minutes has 18,000 with four steps, 15,500 with three, 2,000 where it is never over.
  */
 export const steps = 3
 
