@@ -1,14 +1,11 @@
 import type { Breach } from '../world/world.ts'
-import { step } from '../world/world-event.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import { type CheckerState, hashState, type Process } from './checker-state.ts'
+import { type CheckerState, hashState } from './checker-state.ts'
+import { follow } from './follow.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
-import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
-import { breachesOfSnapshotRound } from './property/snapshot-list-laws.ts'
-import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
-import { beginSnapshotRound, doNextOfSnapshot, watchedSnapshots } from './snapshot-process.ts'
+import type { Operator } from './operator-round.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {
@@ -49,87 +46,6 @@ export interface ExploreOptions {
   readonly onState: (state: CheckerState) => readonly Breach[]
   /** Is the resource where it was to go? Only asked of states in which the operator has nothing to do. */
   readonly hasArrived: (state: CheckerState) => boolean
-}
-
-/** What a move leads to. A round that asks for a fifth look, or that has nothing to read, leads nowhere. */
-export interface Next {
-  readonly state: CheckerState
-  readonly breaches: readonly Breach[]
-  /** The round decided nothing but to wait. */
-  readonly quiet: boolean
-}
-
-export const follow = (operator: Operator, state: CheckerState, move: Move): Next => {
-  const next = followMove(operator, state, move)
-  return next.state.world.snapshots === state.world.snapshots ? next : { ...next, state: watchedSnapshots(state, next.state) }
-}
-
-const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
-  switch (move._tag) {
-    case 'World': {
-      const world = step(state.world, move.event)
-      const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
-      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || move.event._tag === 'TakeOver'
-      const process: Process = isDue ? { _tag: 'Idle', dueAt: world.now } : state.process
-      return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
-    }
-    case 'Round': {
-      const world = move.early ? state.world : passUntilDue(state.world, state.process)
-      const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      const due = withoutLateRival({ ...state, world, budget })
-      const resource = move.stale ? world.olderResource : world.resource
-      if (resource === null) return { state: due, breaches: [], quiet: false }
-      const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
-      if (decision === null) return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
-      const next = begin(operator, due, decision)
-      return { state: next, breaches: [], quiet: next.process._tag === 'Idle' && move.kind === 'Fair' }
-    }
-    case 'Do': {
-      const next = doNext(operator, move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state, move.outcome)
-      return { state: next, breaches: next.world.breaches, quiet: false }
-    }
-    case 'RivalRound':
-      return { state: beginRival(operator, state, move.stale), breaches: [], quiet: false }
-    case 'RivalDo': {
-      const next = doNextOfRival(operator, state)
-      return { state: next, breaches: next.world.breaches, quiet: false }
-    }
-    case 'Crash': {
-      const next = crash(operator, { ...state, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, move.afterAction)
-      return { state: next, breaches: next.world.breaches, quiet: false }
-    }
-    case 'SnapshotRound':
-    case 'SnapshotDo':
-    case 'SnapshotCrash':
-      return followSnapshot(operator, state, move)
-  }
-}
-
-const followSnapshot = (operator: Operator, state: CheckerState, move: Extract<Move, { readonly uid: string }>): Next => {
-  const process = state.snapshots.find(({ uid }) => uid === move.uid)
-  if (process === undefined) return { state, breaches: [], quiet: false }
-  const spent = move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state
-  switch (move._tag) {
-    case 'SnapshotRound': {
-      const world = passUntilDue(spent.world, { _tag: 'Idle', dueAt: process.dueAt })
-      const breaches: Breach[] = []
-      const next = beginSnapshotRound(operator, { ...spent, world }, process, move.looks, decision => {
-        operator.onSnapshotDecision?.(decision)
-        breaches.push(...breachesOfSnapshotRound(operator, decision))
-      })
-      return next === null ? { state: spent, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false } : { state: next, breaches, quiet: false }
-    }
-    case 'SnapshotDo': {
-      const next = doNextOfSnapshot(operator, spent, process, move.outcome)
-      return { state: next, breaches: next.world.breaches, quiet: false }
-    }
-    case 'SnapshotCrash': {
-      const done = move.afterAction ? doNextOfSnapshot(operator, state, process, 'Ok') : state
-      const next = crash(operator, { ...done, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, false)
-      return { state: next, breaches: done.world === state.world ? [] : done.world.breaches, quiet: false }
-    }
-  }
 }
 
 const isFair = ({ kind }: Move): boolean => kind === 'Fair' || kind === 'Nuance'

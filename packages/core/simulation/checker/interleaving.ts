@@ -10,7 +10,9 @@ import { fairEvents, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { isWriteOfResource } from './operator-round.ts'
-import { currentOf, isAwake, isNext } from './snapshot-process.ts'
+import { effectOutcomes } from './effect-outcomes.ts'
+import { snapshotMoves, snapshotsGoAlone } from './snapshot-moves.ts'
+import { isNext } from './snapshot-process.ts'
 
 /** One step of the checker: something in the world, or something of the operator. */
 export type Move =
@@ -48,14 +50,6 @@ export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager
 export interface Bounds {
   readonly edits: readonly Edit[]
   readonly faultKinds: readonly FaultKind[]
-}
-
-const effectOutcomes = (action: Action<unknown>, kinds: readonly FaultKind[]): readonly Outcome[] => {
-  if (action._tag === 'EmitEvent' || action._tag === 'Requeue' || action._tag === 'Look') return []
-  const outcomes: Outcome[] = kinds.includes('Effects') ? ['Refused', 'Lost'] : []
-  if (kinds.includes('Late') && action._tag !== 'PersistStatus') outcomes.push('Late')
-  if (kinds.includes('Effects') && action._tag === 'PersistStatus') outcomes.push('Conflict')
-  return outcomes
 }
 
 /** All moves from a state, always in the same order: the index of a move is enough to replay it. */
@@ -116,31 +110,6 @@ const editEvent = (world: World, edit: Edit): WorldEvent => {
     case 'DeleteSnapshot':
       return { _tag: 'DeleteSnapshot', uid: world.snapshots![0]!.meta.uid }
   }
-}
-
-/** Between its look and the write that follows nothing happens that the write depends on: as of a FlinkDeployment, so of a FlinkStateSnapshot. */
-const isBeforeWrite = (action: Action<unknown> | undefined): boolean => action !== undefined && !isHard(action)
-
-const snapshotsGoAlone = ({ snapshots }: CheckerState, current: Action | undefined): boolean => !isBeforeWrite(current) && snapshots.some(it => isBeforeWrite(currentOf(it)))
-
-/** Rounds of FlinkStateSnapshots. One that is about to write goes alone. */
-const snapshotMoves = (state: CheckerState, kinds: readonly FaultKind[], moves: Move[]): Move[] => {
-  const { snapshots, world, budget } = state
-  const alone = snapshots.find(it => isBeforeWrite(currentOf(it)))
-  for (const process of alone === undefined ? snapshots : [alone]) {
-    const { uid } = process
-    const current = currentOf(process)
-    if (current !== undefined) {
-      moves.push({ _tag: 'SnapshotDo', uid, outcome: 'Ok', kind: 'Fair' })
-      for (const outcome of effectOutcomes(current, kinds)) if (outcome !== 'Late') moves.push({ _tag: 'SnapshotDo', uid, outcome, kind: 'Fault' })
-      if (budget.crashes > 0) for (const afterAction of [false, true]) moves.push({ _tag: 'SnapshotCrash', uid, afterAction, kind: 'Crash' })
-    } else if (isAwake(process, world.now) && isNext(state, process.dueAt)) {
-      moves.push({ _tag: 'SnapshotRound', uid, looks: noLookFaults, kind: 'Fair' })
-      if (kinds.includes('Rest')) moves.push({ _tag: 'SnapshotRound', uid, looks: { ...noLookFaults, rest: 'Unreachable' }, kind: 'Fault' })
-      if (kinds.includes('Kubernetes')) moves.push({ _tag: 'SnapshotRound', uid, looks: { ...noLookFaults, kubernetes: 'Unreachable' }, kind: 'Fault' })
-    }
-  }
-  return moves
 }
 
 const roundMoves = (state: CheckerState, dueAt: EpochMillis, moves: Move[], kinds: readonly FaultKind[]): void => {

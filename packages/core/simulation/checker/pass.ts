@@ -10,7 +10,8 @@ import type { AnyKind, Operator } from './operator-round.ts'
 import type { SmallWorld } from './small-world.ts'
 import type { Story } from './story.ts'
 import { givenDeadlines, type TimeScale } from './time-scales.ts'
-import { checkerTick, verify } from './verify.ts'
+import { checkerTick } from './tick.ts'
+import { verify } from './verify.ts'
 
 /** What is explored together: the options in force, and worlds that look as far as `reach`. */
 export interface Pass extends TimeScale {

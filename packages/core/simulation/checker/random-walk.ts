@@ -1,7 +1,7 @@
 import type { Breach } from '../world/world.ts'
 import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
-import { follow } from './explore.ts'
+import { follow } from './follow.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import type { Operator } from './operator-round.ts'
 

@@ -6,7 +6,7 @@ import { decisionMemo } from './decision-memo.ts'
 import type { Operator } from './operator-round.ts'
 import { startState } from './start-state.ts'
 import { replay, type Story } from './story.ts'
-import { checkerTick } from './verify.ts'
+import { checkerTick } from './tick.ts'
 import { matrix } from './worlds.ts'
 
 /** What became of a saved counterexample. */

@@ -66,11 +66,11 @@ export const decideSnapshot = ({ snapshotKind }: Pick<Operator, 'snapshotKind'>,
 }
 
 /** Looks as often as the decision asks. Null: it asked for too many. */
-const lookAndDecide = (operator: Operator, world: World, resource: StateSnapshotResource, faults: LookFaults, env: Env, onDecision: (decision: SnapshotDecision) => void): SnapshotDecision | null => {
+const lookAndDecide = (operator: Operator, world: World, resource: StateSnapshotResource, faults: LookFaults, env: Env): SnapshotDecision | null => {
   let facts: FlinkStateSnapshotFacts = {}
   for (let looks = 0; looks <= maxLooks; looks += 1) {
     const decision = decideSnapshot(operator, resource, facts, env)
-    onDecision(decision)
+    operator.onSnapshotDecision?.(decision)
     const look = decision.actions.find(action => action._tag === 'Look')
     if (look === undefined) return decision
     facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), answerQuery(world, query, faults)])) }
@@ -97,14 +97,12 @@ const settle = (operator: Operator, state: CheckerState, process: SnapshotProces
 }
 
 /** A round begins: looks and decides; a list without effects is done at once. Null: it asked for too many looks. */
-export const beginSnapshotRound = (
-  operator: Operator, state: CheckerState, process: SnapshotProcess, faults: LookFaults, onDecision: (decision: SnapshotDecision) => void,
-): CheckerState | null => {
+export const beginSnapshotRound = (operator: Operator, state: CheckerState, process: SnapshotProcess, faults: LookFaults): CheckerState | null => {
   const { world } = state
   const resource = world.snapshots?.find(({ meta }) => meta.uid === process.uid)
   if (resource === undefined) return state
   const env: Env = { ...operator.env, now: world.now, consecutiveFailures: process.failures }
-  const decision = lookAndDecide(operator, world, resource, faults, env, onDecision)
+  const decision = lookAndDecide(operator, world, resource, faults, env)
   return decision === null ? null : settle(operator, state, { ...process, doing: { decision, next: 0, version: resource.meta.resourceVersion } })
 }
 

@@ -7,7 +7,7 @@ import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapsho
 import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
 import type { Round } from '../../src/flink-deployment/round.ts'
 import type { LookFaults } from '../world/answer-query.ts'
-import { follow } from './explore.ts'
+import { follow } from './follow.ts'
 import type { CheckerState } from './checker-state.ts'
 import { type Bounds, type Move, movesFrom } from './interleaving.ts'
 import type { Decision } from './decision.ts'

@@ -2,7 +2,7 @@ import { flinkOptions } from '../../src/flink-configuration/flink-options.ts'
 import { parseDuration } from '../../src/flink-configuration/parse-duration.ts'
 import { optionTable } from '../../src/operator-options/option-table.ts'
 import type { Millis } from '../../src/resource/time.ts'
-import { checkerTick } from './verify.ts'
+import { checkerTick } from './tick.ts'
 
 /** Worlds whose waits are multiples of `tick` look as far as `reach`. */
 export interface TimeScale {

@@ -1,33 +1,23 @@
-import { byIdentity } from './by-identity.ts'
-import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
-import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
-import { hashNumbers } from './hash-numbers.ts'
+import type { DesiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
-import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
-import { envIn } from './checker-env.ts'
 import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
-import { busyCircle, explore, follow, limbo, pathTo } from './explore.ts'
-import type { Horizons } from './hashed-fields.ts'
+import { busyCircle, explore, limbo, pathTo } from './explore.ts'
+import { follow } from './follow.ts'
 import { type Bounds, movesFrom } from './interleaving.ts'
-import { decisionMemo } from './decision-memo.ts'
-import { type QuietMemo, quietMemo } from './quiet-memo.ts'
+import type { QuietMemo } from './quiet-memo.ts'
 import type { Decision } from './decision.ts'
+import { type Explored, lookingFurther, type Memory, memoryOf, withSnapshots } from './memory.ts'
 import type { Operator } from './operator-round.ts'
-import { breachesOfList } from './property/action-list-laws.ts'
-import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import { startState } from './start-state.ts'
 import type { Rows } from './reached-rows.ts'
 import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
 import type { SmallWorld } from './small-world.ts'
+import { checkerTick } from './tick.ts'
 import { firstMatrix } from './worlds.ts'
 
-export interface VerifyOptions {
-  readonly kind: Operator['kind']
-  readonly env: Operator['env']
-  /** For mutants of what is decided about FlinkStateSnapshots. */
-  readonly snapshotKind?: Operator['snapshotKind']
+export interface VerifyOptions extends Explored {
   /** Which worlds; the first matrix where it is left out. */
   readonly worlds?: readonly SmallWorld[]
   /** At most so many states a world; a world that is cut off says so. */
@@ -76,38 +66,6 @@ export const verify = (options: VerifyOptions): VerifyReport => {
   return { states, worlds, violations, unreachedRows: (options.rows?.all ?? []).filter(row => !reached.has(row)) }
 }
 
-/** The delay that all waits of an abstract world are multiples of. */
-export const checkerTick = 5_000
-
-/** What worlds have in common: the same resource and facts are decided, judged and hashed once, whichever world they come up in. */
-interface Memory {
-  readonly canonical: CanonicalHash
-  readonly desired: DesiredMemo
-  readonly base: Omit<Operator, 'onDecision'>
-  readonly quiet: QuietMemo
-  readonly judge: (decision: Decision) => readonly Breach[]
-}
-
-const memoryOf = ({ kind, snapshotKind = flinkStateSnapshotKind, env }: Pick<VerifyOptions, 'kind' | 'env' | 'snapshotKind'>): Memory => {
-  const desired = desiredMemo(kind)
-  const canonical = canonicalHash()
-  const base = { kind, snapshotKind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
-  return { canonical, desired, base, quiet: quietMemo(canonical), judge: judgeOf(base, canonical) }
-}
-
-/** Where savepoints are FlinkStateSnapshots the operator is another one: nothing that it decides counts for the others. */
-const withSnapshots = ({ env, ...rest }: Pick<VerifyOptions, 'kind' | 'env' | 'snapshotKind'>): (() => Memory) => {
-  let memory: Memory | null = null
-  return () => (memory ??= memoryOf({ ...rest, env: envIn({ snapshotResources: true }, env) }))
-}
-
-/** A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of them. */
-const lookingFurther = (memory: Memory, horizons: Horizons | undefined): Memory => {
-  if (horizons === undefined) return memory
-  const canonical = canonicalHash(horizons)
-  return { ...memory, canonical, quiet: quietMemo(canonical), judge: judgeOf(memory.base, canonical) }
-}
-
 interface Prepared {
   readonly operator: Operator
   readonly bounds: Bounds
@@ -120,13 +78,16 @@ interface Prepared {
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
-const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, desired, quiet }: Memory): Prepared | null => {
+const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, judgeSnapshot, desired, quiet }: Memory): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
     ...silent, quiet,
     onRow: rowCollector(options.rows, reached),
-    onSnapshotDecision: decision => { if (options.rows !== undefined) reached.add(options.rows.ofSnapshot(decision)) },
+    onSnapshotDecision: decision => {
+      if (options.rows !== undefined) reached.add(options.rows.ofSnapshot(decision))
+      ofRound = [...ofRound, ...judgeSnapshot(decision)]
+    },
     onDecision: decision => {
       options.onDecision?.(decision)
       ofRound = judge(decision)
@@ -149,32 +110,6 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: Sma
 const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((decision: Decision) => void) =>
   rows === undefined ? () => undefined : decision => { for (const row of rows.of(decision)) reached.add(row) }
 
-/** The laws of one decision. One that differs only in names and times was judged already. */
-const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: CanonicalHash): (decision: Decision) => readonly Breach[] => {
-  const byDecision = byIdentity<Decision, readonly Breach[]>()
-  const numbers = hashNumbers()
-  const judged: (readonly Breach[])[] = []
-  const judgeAnew = (decision: Decision): readonly Breach[] => {
-    const { resource, facts, env } = decision
-    canonical.begin({ now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [] })
-    canonical.word(env.consecutiveFailures)
-    canonical.value(resource)
-    canonical.value(facts)
-    const known = judged[numbers.knownOrNext(canonical.first(), canonical.second())]
-    if (known !== undefined) return known
-    const breaches = [...breachesOfList(decision), ...breachesOfBlindness(base, decision)]
-    judged.push(breaches)
-    return breaches
-  }
-  return decision => {
-    const same = byDecision.get(decision)
-    if (same !== undefined) return same
-    const breaches = judgeAnew(decision)
-    byDecision.set(decision, breaches)
-    return breaches
-  }
-}
-
 const undecodable = (world: SmallWorld): Story => ({ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] })
 
 const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>, memory: Memory): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
@@ -195,7 +130,7 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
 const stuckText = 'from here no fair steps lead to running, suspended, failed with a reason, or gone'
 
 /** Long random runs through one world: the first of them that breaks something, told. */
-export const walkWorld = (options: Pick<VerifyOptions, 'kind' | 'env'>, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
+export const walkWorld = (options: Explored, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
   const prepared = prepare({}, world, new Set(), lookingFurther(world.snapshotResources === true ? withSnapshots(options)() : memoryOf(options), world.horizons))
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {

@@ -58,12 +58,13 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
         })))))
 
 /**
- * Left to the full matrix, so that the first one takes less than a minute. Until there is state to lose all upgrade modes decide alike: first deploys have as many states as
- * in savepoint mode. A stateless job that is edited has nothing to lose, and goes the other modes' ways else. The two `rows/` worlds reach no row that others don't.
+ * Left to the full matrix, so that the first one takes less than a minute: as large as others, and with one beside it that decides alike. Until there is state to lose all upgrade modes
+ * do, and HA or not is only another rendering; a stateless job has nothing to lose, and goes the other modes' ways else. The `rows/` worlds reach no row that others don't.
  */
 const isLarge = ({ name }: SmallWorld): boolean => [
-  /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$/u, /^last-state\/.*\/first-deploy\/kubernetes$/u, /^stateless\/.*\/edit\/(effects|flink|kubernetes)$/u,
-  /^rows\/(redeploy-no-ha-flink|unhealthy-edit)$/u,
+  /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$/u, /^last-state\/.*\/first-deploy\/kubernetes$/u, /\/no-ha\/first-deploy\/(effects|second-operator)$/u,
+  /^stateless\/.*\/(edit|delete)\/(effects|flink|kubernetes)$/u, /^stateless\/.*\/(suspend-resume\/(answers|other-version)|edit-revert\/no-fault)$/u,
+  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|job-fails-flink-unreachable)$/u,
 ].some(pattern => pattern.test(name))
 
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */

@@ -1,0 +1,4 @@
+import type { Millis } from '../../src/resource/time.ts'
+
+/** The delay that all waits of an abstract world are multiples of. */
+export const checkerTick: Millis = 5_000
