@@ -1,6 +1,6 @@
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { checkerEnv } from '../../packages/core/simulation/checker/checker-env.ts'
-import type { Edit } from '../../packages/core/simulation/checker/interleaving.ts'
+import type { Edit } from '../../packages/core/simulation/checker/move.ts'
 import type { Decision } from '../../packages/core/simulation/checker/decision.ts'
 import { verify } from '../../packages/core/simulation/checker/verify.ts'
 import type { SmallWorld } from '../../packages/core/simulation/checker/small-world.ts'

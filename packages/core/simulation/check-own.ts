@@ -7,7 +7,7 @@ import type { FlinkDeploymentObserved } from '../src/flink-deployment/observed.t
 import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'
 import type { DecodeError, Finding } from '../src/resource/finding.ts'
 import { notLookedAt, type NotToldApart, type OptionsInForce, timesToLookAt } from './checker/horizons-of-options.ts'
-import type { AnyKind } from './checker/operator-round.ts'
+import type { AnyKind } from './checker/operator.ts'
 import { cutOff, explored, otherInterval, passOf } from './checker/pass.ts'
 import type { Story } from './checker/story.ts'
 import { scalesFor, usualScale } from './checker/time-scales.ts'

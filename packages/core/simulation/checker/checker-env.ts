@@ -1,5 +1,5 @@
 import { operatorOptions } from '../../src/operator-options/operator-options.ts'
-import type { Operator } from './operator-round.ts'
+import type { Operator } from './operator.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Deadlines of the small worlds: short, so that few moments lie before them. Their order is that of the defaults. */

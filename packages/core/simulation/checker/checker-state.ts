@@ -1,14 +1,11 @@
 import type { Action } from '../../src/action/action.ts'
+import type { Env } from '../../src/env.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
-import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
-import { missedAfter } from '../../src/flink-deployment/observe-job.ts'
-import { best } from '../flink/ghost-progress.ts'
-import type { Statistics } from '../flink/job-manager-process.ts'
+import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
+import type { SnapshotDesired, SnapshotObserved } from '../../src/flink-state-snapshot/round.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import type { FlinkDeploymentResource, World } from '../world/world.ts'
-import type { CanonicalHash } from './canonical-hash.ts'
-import { hashSnapshots } from './hash-snapshots.ts'
-import type { SnapshotProcess } from './snapshot-process.ts'
+import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
+import type { FlinkDeploymentResource, StateSnapshotResource, World } from '../world/world.ts'
 
 /**
  * One operator process. `Idle`: waits until `dueAt`. `Doing`: decided, and is at action `next` of its list; `version` is the resourceVersion that it
@@ -24,6 +21,34 @@ export interface Doing {
   readonly actions: readonly Action[]
   readonly next: number
   readonly version: string
+}
+
+/**
+ * The operator's rounds of one FlinkStateSnapshot, beside those of the FlinkDeployment: the same process, another key of its queue. `version` is the resourceVersion
+ * that the list writes on.
+ */
+export interface SnapshotProcess {
+  readonly uid: string
+  readonly failures: number
+  readonly doing: SnapshotDoing | null
+  /** When the next round is due. */
+  readonly dueAt: EpochMillis
+}
+
+export interface SnapshotDoing {
+  readonly decision: SnapshotDecision
+  readonly next: number
+  readonly version: string
+}
+
+/** What was decided of a FlinkStateSnapshot, and from what. */
+export interface SnapshotDecision {
+  readonly resource: StateSnapshotResource
+  readonly facts: FlinkStateSnapshotFacts
+  readonly env: Env
+  readonly desired: SnapshotDesired
+  readonly observed: SnapshotObserved
+  readonly actions: readonly SnapshotAction[]
 }
 
 /** What may still happen. `edits`: how many of the world's edits are done. */
@@ -44,98 +69,3 @@ export interface CheckerState {
   readonly failures: number
   readonly budget: Budget
 }
-
-/** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
-export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
-  const { world, process, rival, failures, budget } = state
-  const { word, value } = canonical
-  hashSeen(canonical, world, world.resource)
-  word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
-  word(failures)
-  if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
-  if (world.foreignStatus !== null) word(1)
-  if (withCache && world.olderResource !== null) value(world.olderResource)
-  hashProcess(canonical, world, process)
-  if (rival !== null) {
-    word(Math.round((world.now - rival.decidedAt) / 1000))
-    hashProcess(canonical, world, rival)
-  }
-  if (world.snapshots !== null) hashSnapshots(canonical, state)
-  hashLeftovers(canonical, world)
-}
-
-/** Begins with all that a round can see that reads this resource. */
-export const hashSeen = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
-  const { word, value } = canonical
-  const status = resource?.status
-  canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
-  if (status !== undefined) {
-    word(orders(world, status))
-    if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
-  }
-  if (resource !== null) value(resource)
-  canonical.values(world.deployments)
-  canonical.values(world.pods)
-  value(world.configMaps)
-  value(world.services)
-  value(world.ha)
-  if (world.ingress !== null) value(world.ingress)
-  if (world.snapshots !== null) canonical.values(world.snapshots)
-}
-
-/** Moments that are compared with each other, and not with now: which comes first. */
-const orders = ({ pods }: World, status: FlinkDeploymentResource['status']): number => {
-  const minted = status.operation?.mintedAt ?? null
-  const asked = status.jobStatus.savepointInfo.triggerTimestamp
-  let order = missedAfter(status)
-  for (const { process } of pods)
-    for (const { statistics: { savepoint } } of process?.jobs ?? [])
-      order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0) + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)
-  return order
-}
-
-const hashProcess = (canonical: CanonicalHash, world: World, process: Process): void => {
-  const { word, value } = canonical
-  if (process._tag === 'Idle') {
-    word(Math.max(0, Math.round((process.dueAt - world.now) / 1000)))
-    return
-  }
-  const { read, facts, actions, next, version } = process
-  word(-1 - next)
-  // a decision that is remembered has a copy of what was read
-  if (read.meta.resourceVersion !== world.resource?.meta.resourceVersion) value(read)
-  canonical.name(version)
-  value(facts)
-  for (let index = next; index < actions.length; index += 1) value(actions[index]!)
-}
-
-/** What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has its name. */
-const hashLeftovers = (canonical: CanonicalHash, world: World): void => {
-  const { word, value } = canonical
-  if (world.late.length > 0) value(world.late)
-  const configurations = world.pods.map(({ input }) => input.configuration)
-  for (const it of world.jobResults) if (configurations.some(configuration => configuration['job-result-store.storage-path'] === it.store)) value(it)
-  for (const it of world.ended)
-    if (configurations.some(configuration => configuration['$internal.pipeline.job-id'] === it)) {
-      if (canonical.isNamed(it)) canonical.name(it)
-      else word(0)
-    }
-  const most = best(world)
-  for (const it of world.storage) if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) value(it)
-}
-
-/** Checkpoints that nothing refers to any more would make a world in which a job is restarted again and again infinite. */
-const progressOf = (world: World): readonly number[] => {
-  const all: number[] = []
-  const most = best(world)
-  for (const it of world.storage) if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path))) all.push(it.progress)
-  for (const pod of world.pods) for (const job of pod.process?.jobs ?? []) if (!all.includes(job.progress)) all.push(job.progress)
-  return all.sort((a, b) => a - b)
-}
-
-const isReferredTo = ({ ha, pods, resource }: World, path: string): boolean =>
-  ha.jobs.some(({ pointer }) => pointer === path)
-  || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
-  || pods.some(({ process }) => process?.jobs.some(({ statistics, olderStatistics }) => shows(statistics, path) || shows(olderStatistics, path)) ?? false)
-
-const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

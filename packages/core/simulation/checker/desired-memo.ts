@@ -1,6 +1,6 @@
 import type { Env } from '../../src/env.ts'
 import { byIdentity } from './by-identity.ts'
-import type { AnyKind } from './operator-round.ts'
+import type { AnyKind } from './operator.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 
 /**

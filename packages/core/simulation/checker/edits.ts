@@ -1,6 +1,6 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { pauseAnnotation } from '../../src/flink-deployment/pause.ts'
-import type { Edit } from './interleaving.ts'
+import type { Edit } from './move.ts'
 
 /** What people do in the small worlds. */
 type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec

@@ -1,6 +1,6 @@
 import type { Action } from '../../src/action/action.ts'
 import type { Outcome } from '../world/perform.ts'
-import type { FaultKind } from './interleaving.ts'
+import type { FaultKind } from './move.ts'
 
 /** What may become of an effect but that it is done and answered. */
 export const effectOutcomes = (action: Action<unknown>, kinds: readonly FaultKind[]): readonly Outcome[] => {

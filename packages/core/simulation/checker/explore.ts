@@ -1,11 +1,13 @@
 import type { Breach } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import { type CheckerState, hashState } from './checker-state.ts'
+import type { CheckerState } from './checker-state.ts'
+import { hashState } from './hash-state.ts'
 import { follow } from './follow.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import { type IntList, intList } from './int-list.ts'
-import { type Bounds, type Move, movesFrom } from './interleaving.ts'
-import type { Operator } from './operator-round.ts'
+import { movesFrom } from './interleaving.ts'
+import type { Bounds, Move } from './move.ts'
+import type { Operator } from './operator.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {

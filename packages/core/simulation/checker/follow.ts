@@ -1,8 +1,9 @@
 import type { Breach } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
 import type { CheckerState, Process } from './checker-state.ts'
-import type { Move } from './interleaving.ts'
-import { begin, crash, doNext, lookAndDecide, type Operator, passUntilDue } from './operator-round.ts'
+import type { Move } from './move.ts'
+import { begin, crash, doNext, lookAndDecide, passUntilDue } from './operator-round.ts'
+import type { Operator } from './operator.ts'
 import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
 import { beginSnapshotRound, doNextOfSnapshot, watchedSnapshots } from './snapshot-process.ts'
 

@@ -4,11 +4,11 @@ import type { CanonicalHash } from './canonical-hash.ts'
 import type { Decision } from './decision.ts'
 import { hashNumbers } from './hash-numbers.ts'
 import { ageOfAttempt } from './hash-snapshots.ts'
-import type { Operator } from './operator-round.ts'
+import type { Operator } from './operator.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
 import { breachesOfSnapshotRound } from './property/snapshot-list-laws.ts'
 import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
-import type { SnapshotDecision } from './snapshot-process.ts'
+import type { SnapshotDecision } from './checker-state.ts'
 
 /** The laws of one decision. One that differs only in names and times was judged already. */
 export const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: CanonicalHash): (decision: Decision) => readonly Breach[] => {

@@ -7,9 +7,9 @@ import { decisionMemo } from './decision-memo.ts'
 import { type DesiredMemo, desiredMemo } from './desired-memo.ts'
 import type { Horizons } from './hashed-fields.ts'
 import { judgeOf, judgeSnapshotOf } from './judge.ts'
-import type { Operator } from './operator-round.ts'
+import type { Operator } from './operator.ts'
 import { type QuietMemo, quietMemo } from './quiet-memo.ts'
-import type { SnapshotDecision } from './snapshot-process.ts'
+import type { SnapshotDecision } from './checker-state.ts'
 import { checkerTick } from './tick.ts'
 
 /** Whose decisions are explored. */

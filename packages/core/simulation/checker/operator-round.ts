@@ -3,45 +3,16 @@ import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
 import { absent, type Fact, known } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
-import type { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
-import type { Kind } from '../../src/kind.ts'
 import { factOf } from '../../src/query/fact-of.ts'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { answerQuery, deploymentView, type LookFaults } from '../world/answer-query.ts'
 import { perform, type Outcome } from '../world/perform.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
-import { restarted, type SnapshotDecision } from './snapshot-process.ts'
+import { maxLooks, type Operator, roundUp } from './operator.ts'
+import { restarted } from './snapshot-process.ts'
 import type { Decision } from './decision.ts'
-import type { DecisionMemo } from './decision-memo.ts'
-import type { QuietMemo } from './quiet-memo.ts'
-
-/** A kind whose own types don't matter here: values pass from one of its functions to the next. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type AnyKind = Kind<FlinkDeploymentSpec, FlinkDeploymentStatus, any, FlinkDeploymentFacts, any>
-
-/** The operator as the checker runs it. */
-export interface Operator {
-  readonly kind: AnyKind
-  readonly snapshotKind: typeof flinkStateSnapshotKind
-  readonly env: Omit<Env, 'now' | 'consecutiveFailures'>
-  /** `kind.validate`, or the same with a memory. */
-  readonly desiredOf: (resource: FlinkDeploymentResource, env: Env) => unknown
-  readonly memo: DecisionMemo
-  /** Without it rounds that only wait are decided each time, as stories tell them. */
-  readonly quiet?: QuietMemo
-  /** Delays are rounded up to this, so that there are few of them. */
-  readonly tick: number
-  /** Called for each decision that is not a look, remembered or not. */
-  readonly onDecision: (decision: Decision) => void
-  /** Called for each decision that is made and not remembered, looks too. */
-  readonly onRow?: (decision: Decision) => void
-  /** Called for each decision about a FlinkStateSnapshot, looks too. */
-  readonly onSnapshotDecision?: (decision: SnapshotDecision) => void
-}
 
 /** Folds and decides once. */
 export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number): Decision => {
@@ -50,9 +21,6 @@ export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | '
   const observed: unknown = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { resource, facts, env, desired, observed, actions: kind.reconcile(desired, observed, env) }
 }
-
-/** A fifth look is an error (core/action/look.ts). */
-export const maxLooks = 4
 
 /** What the watch shows at the start of a round. */
 export const initialFacts = (world: World, resource: FlinkDeploymentResource): FlinkDeploymentFacts => {
@@ -93,8 +61,6 @@ const decideRound = (operator: Operator, world: World, resource: FlinkDeployment
 /** Time goes on to when the next round is due. */
 export const passUntilDue = (world: World, process: Process): World =>
   process._tag === 'Idle' && process.dueAt > world.now ? step(world, { _tag: 'PassTime', millis: process.dueAt - world.now }) : world
-
-export const roundUp = (millis: number, tick: number): number => Math.ceil(millis / tick) * tick
 
 const idle = (state: CheckerState, world: World, after: number, failures: number, tick: number): CheckerState =>
   ({ ...state, world, failures: Math.min(failures, 3), process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) } })

@@ -2,7 +2,7 @@ import type { UnknownReason } from '../../src/fact/fact.ts'
 import type { LookFaults } from '../world/answer-query.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import { hashSeen } from './checker-state.ts'
+import { hashSeen } from './hash-state.ts'
 import type { Decision } from './decision.ts'
 import { hashNumbers } from './hash-numbers.ts'
 

@@ -2,8 +2,9 @@ import type { Breach } from '../world/world.ts'
 import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
 import { follow } from './follow.ts'
-import { type Bounds, type Move, movesFrom } from './interleaving.ts'
-import type { Operator } from './operator-round.ts'
+import { movesFrom } from './interleaving.ts'
+import type { Bounds, Move } from './move.ts'
+import type { Operator } from './operator.ts'
 
 /** One long run through a world: the moves that were taken, and what they broke. */
 export interface Walk {

@@ -4,7 +4,7 @@ import type { Round } from '../../src/flink-deployment/round.ts'
 import { classify as classifySnapshot } from '../../src/flink-state-snapshot/classify.ts'
 import { stateSnapshotRows } from '../../src/flink-state-snapshot/decision-rows.ts'
 import type { Decision } from './decision.ts'
-import type { SnapshotDecision } from './snapshot-process.ts'
+import type { SnapshotDecision } from './checker-state.ts'
 
 const rowsOf = ({ desired, observed, env }: Decision): readonly string[] => rowsNamedBy(classify({ desired, observed, env } as Round).row)
 

@@ -1,7 +1,8 @@
 import type { Millis } from '../../src/resource/time.ts'
 import { noLookFaults } from '../world/answer-query.ts'
 import type { CheckerState } from './checker-state.ts'
-import { begin, doNext, lookAndDecide, type Operator } from './operator-round.ts'
+import { begin, doNext, lookAndDecide } from './operator-round.ts'
+import type { Operator } from './operator.ts'
 
 /**
  * How long after it decided a process still begins actions. The operator's own limit is a minute (rely-guarantee.md, T2); here it is as long as the

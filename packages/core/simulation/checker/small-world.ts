@@ -2,7 +2,7 @@ import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-
 import type { Millis } from '../../src/resource/time.ts'
 import type { Fidelity, World } from '../world/world.ts'
 import type { Horizons } from './hashed-fields.ts'
-import type { Edit, FaultKind } from './interleaving.ts'
+import type { Edit, FaultKind } from './move.ts'
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
 export interface SmallWorld {

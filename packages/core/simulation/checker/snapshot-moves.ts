@@ -3,7 +3,7 @@ import { isHard } from '../../src/action/action-properties.ts'
 import { noLookFaults } from '../world/answer-query.ts'
 import type { CheckerState } from './checker-state.ts'
 import { effectOutcomes } from './effect-outcomes.ts'
-import type { FaultKind, Move } from './interleaving.ts'
+import type { FaultKind, Move } from './move.ts'
 import { currentOf, isAwake, isNext } from './snapshot-process.ts'
 
 /** Between its look and the write that follows nothing happens that the write depends on: as of a FlinkDeployment, so of a FlinkStateSnapshot. */

@@ -1,6 +1,5 @@
 import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
 import { mayFail } from '../../src/action/action-properties.ts'
-import type { SnapshotDesired, SnapshotObserved } from '../../src/flink-state-snapshot/round.ts'
 import type { Env } from '../../src/env.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
@@ -10,36 +9,8 @@ import { answerQuery, type LookFaults } from '../world/answer-query.ts'
 import { type Outcome, perform } from '../world/perform.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
 import type { Action } from '../../src/action/action.ts'
-import type { CheckerState } from './checker-state.ts'
-import { maxLooks, type Operator, roundUp } from './operator-round.ts'
-
-/**
- * The operator's rounds of one FlinkStateSnapshot, beside those of the FlinkDeployment: the same process, another key of its queue. `version` is the resourceVersion
- * that the list writes on.
- */
-export interface SnapshotProcess {
-  readonly uid: string
-  readonly failures: number
-  readonly doing: SnapshotDoing | null
-  /** When the next round is due. */
-  readonly dueAt: EpochMillis
-}
-
-export interface SnapshotDoing {
-  readonly decision: SnapshotDecision
-  readonly next: number
-  readonly version: string
-}
-
-/** What was decided of a FlinkStateSnapshot, and from what. */
-export interface SnapshotDecision {
-  readonly resource: StateSnapshotResource
-  readonly facts: FlinkStateSnapshotFacts
-  readonly env: Env
-  readonly desired: SnapshotDesired
-  readonly observed: SnapshotObserved
-  readonly actions: readonly SnapshotAction[]
-}
+import type { CheckerState, SnapshotDecision, SnapshotProcess } from './checker-state.ts'
+import { maxLooks, type Operator, roundUp } from './operator.ts'
 
 /** A final one is left alone; its next look is an hour away. */
 const restMillis = 3_000_000

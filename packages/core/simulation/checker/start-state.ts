@@ -5,7 +5,7 @@ import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../w
 import type { CheckerState } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
-import type { AnyKind, Operator } from './operator-round.ts'
+import type { AnyKind, Operator } from './operator.ts'
 import type { SmallWorld } from './small-world.ts'
 
 const startTime = 1_700_000_000_000

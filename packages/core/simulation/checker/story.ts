@@ -9,10 +9,12 @@ import type { Round } from '../../src/flink-deployment/round.ts'
 import type { LookFaults } from '../world/answer-query.ts'
 import { follow } from './follow.ts'
 import type { CheckerState } from './checker-state.ts'
-import { type Bounds, type Move, movesFrom } from './interleaving.ts'
+import { movesFrom } from './interleaving.ts'
+import type { Bounds, Move } from './move.ts'
 import type { Decision } from './decision.ts'
-import type { Operator } from './operator-round.ts'
-import { currentOf, type SnapshotDecision } from './snapshot-process.ts'
+import type { Operator } from './operator.ts'
+import { currentOf } from './snapshot-process.ts'
+import type { SnapshotDecision } from './checker-state.ts'
 
 /** A counterexample: how the world comes from its start to what must never happen. `moves` replays it. */
 export interface Story {

@@ -1,5 +1,5 @@
 import { edit, remove, resume, revert, suspend } from './edits.ts'
-import type { FaultKind } from './interleaving.ts'
+import type { FaultKind } from './move.ts'
 import { rowWorlds } from './row-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'

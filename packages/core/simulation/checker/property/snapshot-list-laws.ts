@@ -3,8 +3,9 @@ import { unknown } from '../../../src/fact/fact.ts'
 import type { FlinkStateSnapshotFacts } from '../../../src/fact/flink-state-snapshot-facts.ts'
 import type { Breach } from '../../world/world.ts'
 import type { SnapshotAction } from '../../kubernetes/state-snapshots.ts'
-import type { Operator } from '../operator-round.ts'
-import { decideSnapshot, type SnapshotDecision } from '../snapshot-process.ts'
+import type { Operator } from '../operator.ts'
+import { decideSnapshot } from '../snapshot-process.ts'
+import type { SnapshotDecision } from '../checker-state.ts'
 
 /** P03 intent-before-effect, on one list: one hard effect at most, behind a write; what is asked of Flink carries the id that this write names. */
 const intentBeforeEffect = ({ actions }: SnapshotDecision): readonly string[] => {

@@ -3,7 +3,8 @@ import { unknown } from '../../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../decision.ts'
-import { decide, type Operator } from '../operator-round.ts'
+import { decide } from '../operator-round.ts'
+import type { Operator } from '../operator.ts'
 
 /** What ends or begins a job, or takes its state away, as a text to compare. */
 const destructive = (actions: readonly Action[]): readonly string[] =>
