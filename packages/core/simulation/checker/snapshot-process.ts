@@ -112,8 +112,9 @@ export const doNextOfSnapshot = (operator: Operator, state: CheckerState, proces
   if (isOfResource(action) && error.applied === 'Maybe') return idle(operator, after, process, operator.tick, failures + 1)
   const { desired, observed, env, actions } = decision
   const recovery = operator.snapshotKind.onFailure(desired, observed, actions.slice(0, next), action, error, { ...env, now: world.now })
-  let recovered = world
-  for (const it of recovery) if (it._tag === 'PersistStatus') recovered = performOn(recovered, uid, it, versionIn(recovered, uid) ?? version, 'Ok').world
+  const record = recovery.find(it => it._tag === 'PersistStatus')
+  // on the version that the round has: what somebody else wrote meanwhile is not overwritten
+  const recovered = record === undefined ? world : performOn(world, uid, record, version, 'Ok').world
   return idle(operator, { ...after, world: recovered }, process, Math.max(operator.tick, requeueOf(recovery)), failures + 1)
 }
 
