@@ -18,6 +18,18 @@ describe('parse without loss', () => {
     expect(parseJson(text)).toEqual(E.right(json))
   })
 
+  test.each<readonly [string, unknown]>([
+    ['1000', 1000], ['-0', -0], ['1.5', 1.5], ['0.1E-5', 0.000_001], ['9223372036854775807', '9223372036854775807'], ['12345678901234567890123', '12345678901234567890123'],
+    ['1000.0', '1000.0'], ['1.0E8', '1.0E8'], ['1e8', '1.0E8'], ['1E+3', '1000.0'], ['-0.0', '-0.0'], ['0e0', '0.0'], ['1e21', '1.0E21'], ['1e999', 'Infinity'], ['9007199254740993.0', '9.007199254740992E15'],
+  ])('in a configuration %s keeps the text that Java gives it, nested and in lists too', (literal, value) => {
+    expect(parseJson(`{"spec":{"flinkConfiguration":{"a":${literal},"b":{"c":[${literal}]}}}}`)).toEqual(E.right({ spec: { flinkConfiguration: { a: value, b: { c: [value] } } } }))
+  })
+
+  test('elsewhere a decimal is a number', () => {
+    expect(parseJson('{"spec":{"cpu":1.0,"podTemplate":{"a":[1e3,{"b":-2.0}]},"flinkConfiguration":{"a":1.0}},"cpu":2.0}'))
+      .toEqual(E.right({ spec: { cpu: 1, podTemplate: { a: [1000, { b: -2 }] }, flinkConfiguration: { a: '1.0' } }, cpu: 2 }))
+  })
+
   test('what is no JSON is an error, not an exception', () => {
     expect(parseJson('{"a":')).toEqual(E.left({ path: '', found: '"{\\"a\\":"', expected: 'JSON text' }))
   })

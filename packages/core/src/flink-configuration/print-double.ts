@@ -1,6 +1,8 @@
+/** At least two digits, and of those of one length the nearest: the smallest double is 4.9E-324, not 5.0E-324. */
 const scientific = (value: number): string => {
-  const [mantissa = '', exponent = '0'] = value.toExponential().split('e')
-  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`
+  const shortest = value.toExponential()
+  const [mantissa = '', exponent = '0'] = (shortest.includes('.') ? shortest : value.toExponential(1)).split('e')
+  return `${mantissa}E${Number(exponent)}`
 }
 
 /** A number as Java's `Double.toString` writes it: 1 → `1.0`, 1e7 → `1.0E7`. Configuration values are compared as text, so the form matters. */
