@@ -36,8 +36,8 @@ describe('URIs of session jars (api-and-config.md, section 13.3, row 4)', () => 
   }
   test.each<readonly [string, string]>([
     ['a b:c', 'Illegal character in scheme name at index 1: a b:c'],
-    ['https://a b/c', 'Illegal character in authority at index 9: https://a b/c'],
-    ['//a b', 'Illegal character in authority at index 3: //a b'],
+    ['https://a b/c', 'Illegal character in authority at index 8: https://a b/c'],
+    ['//a b', 'Illegal character in authority at index 2: //a b'],
     ['https://a/b c', 'Illegal character in path at index 11: https://a/b c'],
     ['a^b', 'Illegal character in path at index 1: a^b'],
     ['https:a b', 'Illegal character in opaque part at index 7: https:a b'],
@@ -52,7 +52,7 @@ describe('URIs of session jars (api-and-config.md, section 13.3, row 4)', () => 
     ['https://', 'Expected authority at index 8: https://'],
     ['//', 'Expected authority at index 2: //'],
     ['https:', 'Expected scheme-specific part at index 6: https:'],
-    ['https:#a', 'Expected scheme-specific part at index 8: https:#a'],
+    ['https:#a', 'Expected scheme-specific part at index 6: https:#a'],
   ])('%s', (uri, problem) => {
     expect(messageOf(uri)).toBe(`job.jarURI jarURI is not a valid URI: ${problem}`)
     expect(hostToResolve(uri)).toBeNull()

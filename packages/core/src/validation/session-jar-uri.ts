@@ -1,46 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js'
+import { type JavaUri, parseJavaUri } from '../flink-configuration/java-uri.ts'
 import type { Finding } from '../resource/finding.ts'
 import { isRestrictedAddress, parseIpAddress } from './ip-address.ts'
 import { error, nothing } from './rule.ts'
 
-interface Uri {
-  readonly scheme: string | null
-  /** Null where there is no authority, or one that names no server. */
-  readonly host: string | null
-}
-
-const pattern = /^(?:([^:/?#]+):)?(\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/su
-const illegal = /[\s"<>\\^`{|}\p{Cc}\p{Zs}]|%(?![0-9a-fA-F]{2})/u
-
-/** In which part of the URI a position is, as Java names it. */
-const partAt = (position: number, [, scheme, authority = '', path = '', query = '']: readonly (string | undefined)[]): string => {
-  const start = scheme === undefined ? 0 : scheme.length + 1
-  const isOpaque = scheme !== undefined && authority === '' && !path.startsWith('/')
-  const ends = [[start, 'scheme name'], [start + authority.length, 'authority'],
-    [start + authority.length + path.length, isOpaque ? 'opaque part' : 'path'], [start + authority.length + path.length + query.length, 'query']] as const
-  return ends.find(([end]) => position < end)?.[1] ?? 'fragment'
-}
-
-const hostOf = (authority: string | undefined): string | null => {
-  const server = authority?.slice(2).replace(/^[^@]*@/u, '') ?? ''
+const hostOf = (authority: string): string | null => {
+  const server = authority.replace(/^[^@]*@/u, '')
   const [, host] = /^(\[[0-9a-fA-F:.%\w]+\]|[a-zA-Z0-9](?:[a-zA-Z0-9.-]*[a-zA-Z0-9.])?)(?::\d*)?$/u.exec(server) ?? []
   return host === undefined || /\.\.|-\.|\.-/u.test(host) ? null : host
 }
 
-const parse = (text: string): E.Either<string, Uri> => {
-  const parts: readonly (string | undefined)[] = pattern.exec(text) ?? []
-  const bad = illegal.exec(text)
-  if (bad !== null) return E.left(bad[0] === '%' ? `Malformed escape pair at index ${bad.index}: ${text}` : `Illegal character in ${partAt(bad.index, parts)} at index ${bad.index}: ${text}`)
-  const [, scheme, authority, path = '', query] = parts
-  if (text.startsWith(':')) return E.left(`Expected scheme name at index 0: ${text}`)
-  if (scheme !== undefined && !/^[a-zA-Z][a-zA-Z0-9+.-]*$/u.test(scheme)) {
-    const at = /^[a-zA-Z]/u.test(scheme) ? scheme.search(/[^a-zA-Z0-9+.-]/u) : 0
-    return E.left(`Illegal character in scheme name at index ${at}: ${text}`)
-  }
-  if (authority === '//' && path === '') return E.left(`Expected authority at index ${text.indexOf('//') + 2}: ${text}`)
-  if (scheme !== undefined && authority === undefined && path === '' && query === undefined) return E.left(`Expected scheme-specific part at index ${text.length}: ${text}`)
-  return E.right({ scheme: scheme ?? null, host: hostOf(authority) })
-}
+/** Host: null where there is no authority, or one that names no server. */
+const parse = (text: string): E.Either<string, { readonly scheme: string | null; readonly host: string | null }> =>
+  E.map(({ scheme, authority }: JavaUri) => ({ scheme, host: authority === null ? null : hostOf(authority) }))(parseJavaUri(text))
 
 /** Addresses by host name, all of them; a name that is not there does not resolve. Literal addresses need no look-up. */
 export type ResolvedHosts = Readonly<Record<string, readonly string[]>>
