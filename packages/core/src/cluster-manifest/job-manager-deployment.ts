@@ -15,6 +15,7 @@ import { type ManifestError, manifestError } from './manifest-error.ts'
 import { mountSecrets } from './mount-secrets.ts'
 import { jobManagerName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
+import { ownNamespace } from './own-namespace.ts'
 import { readInteger } from './read-option.ts'
 import { deploymentOwnerReference } from './owner-reference.ts'
 import { podFromTemplate, podTemplateSpec } from './pod.ts'
@@ -24,7 +25,7 @@ import { userLibMount } from './user-lib-mount.ts'
 
 /** The table of cluster-manifests.md, section 6; the Services of its steps 5 and 6 are objects of their own. */
 const decorators = (cluster: Cluster): readonly Decorator[] => [
-  initJobManager, envSecrets, mountSecrets, jobManagerCommand, hadoopConfMount, kerberosMount, flinkConfigMount,
+  ...(isStandalone(cluster.input) ? [ownNamespace] : []), initJobManager, envSecrets, mountSecrets, jobManagerCommand, hadoopConfMount, kerberosMount, flinkConfigMount,
   isStandalone(cluster.input) ? userLibMount : podTemplateMount,
 ]
 

@@ -36,6 +36,10 @@ describe('the TaskManager pod of native mode (cluster-manifests.md, section 7.1)
     },
   }
 
+  test('arguments of the entry point come after all options', () => {
+    expect(script(pod({ configuration: { 'kubernetes.taskmanager.entrypoint.args': '-x y' } }))).toMatch(/^kubernetes-taskmanager\.sh -D.* -D \S+=\S+ -x y$/)
+  })
+
   test('as in the sample', () => {
     expect(pod({ taskManagerPodTemplate: template })).toMatchObject({
       apiVersion: 'v1',

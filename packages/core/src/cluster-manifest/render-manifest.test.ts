@@ -59,6 +59,25 @@ test('M-D13 the generation stands on the Deployment and on its pods, where other
   for (const { annotations } of [metadata, spec.template.metadata]) expect(annotations).toMatchObject({ 'flinkdeployment.flink.apache.org/generation': '1' })
 })
 
+describe('a namespace that the pod template names (cluster-manifests.md, sections 6.1 and 7.2)', () => {
+  const elsewhere = { metadata: { namespace: 'elsewhere', labels: { a: 'b' } } }
+  const templates = { jobManagerPodTemplate: elsewhere, taskManagerPodTemplate: elsewhere }
+  const namespaceOf = (object: JsonObject | undefined): unknown => (object as { spec: { template: { metadata: JsonObject } } } | undefined)?.spec.template.metadata['namespace']
+
+  test('standalone: both roles are where their Deployments are', () => {
+    const objects = rendered(input({ mode: 'standalone', ...templates }))
+    expect([namespaceOf(objects['JobManagerDeployment']), namespaceOf(objects['TaskManagerDeployment'])]).toEqual(['ns', 'ns'])
+  })
+
+  test('native: Flink keeps what the template says', () => {
+    expect(namespaceOf(rendered(input(templates))['JobManagerDeployment'])).toBe('elsewhere')
+  })
+
+  test('none is named: none is written', () => {
+    expect(namespaceOf(rendered(input({ mode: 'standalone', jobManagerPodTemplate: { metadata: {} } }))['JobManagerDeployment'])).toBeUndefined()
+  })
+})
+
 describe('clusterParts', () => {
   test.each([
     ['native',                    input(),                                           ['FlinkConfig', 'InternalService', 'RestService', 'JobManagerDeployment']],

@@ -17,19 +17,16 @@ import { taskManagerName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
 import { readInteger } from './read-option.ts'
 import { deploymentOwnerReference } from './owner-reference.ts'
-import { mapMainContainer, mapMetadata, podFromTemplate, podTemplateSpec } from './pod.ts'
+import { mapMainContainer, podFromTemplate, podTemplateSpec } from './pod.ts'
+import { ownNamespace } from './own-namespace.ts'
 import { roleAnnotations, roleLabels } from './pod-options.ts'
 
 const command: Decorator = cluster => pod =>
   E.right(mapMainContainer(container => ({ ...container, command: [entryPath(cluster)], args: ['taskmanager'] }))(pod))
 
-/** A namespace that the template names is replaced: the pods are where their Deployment is. */
-const namespace: Decorator = ({ input }) => pod =>
-  E.right(mapMetadata(metadata => (metadata['namespace'] === undefined ? metadata : { ...metadata, namespace: input.namespace }))(pod))
-
 /** cluster-manifests.md, section 7.2. */
 const decorators: readonly Decorator[] = [
-  namespace, initStandaloneTaskManager, envSecrets, mountSecrets, command, hadoopConfMount, kerberosMount, flinkConfigMount,
+  ownNamespace, initStandaloneTaskManager, envSecrets, mountSecrets, command, hadoopConfMount, kerberosMount, flinkConfigMount,
 ]
 
 const replicasKey = 'kubernetes.internal.taskmanager.replicas'
