@@ -125,6 +125,7 @@ describe('failure search (control-flow.md, section 3.4, rows a to c; D-22, B59, 
   test.each<readonly [string, Partial<PodView>, Partial<DeploymentView>, string | null, string]>([
     ['a: quota or admission', {}, { conditions: [quota] }, 'FailedCreate', 'exceeded quota'],
     ['a comes before b', container({ state: waiting('ErrImagePull') }), { conditions: [quota] }, 'FailedCreate', 'exceeded quota'],
+    ['a: a standby can not be made, the JobManager is up', {}, { availableReplicas: 1, replicas: 2, conditions: [quota] }, null, ''],
     ['a: over', {}, { conditions: [{ ...quota, status: 'False' }] }, null, ''],
     ['a: another reason', {}, { conditions: [{ ...quota, reason: 'Other' }] }, null, ''],
     ['a: another condition', {}, { conditions: [{ ...quota, type: 'Progressing' }] }, null, ''],

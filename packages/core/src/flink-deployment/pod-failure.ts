@@ -38,9 +38,12 @@ const podFailure = (pod: PodView): JobManagerFailure | null =>
     : pod.containers.map(containerFailure).find(it => it !== null)
       ?? (pod.failedMount === null ? null : { reason: 'FailedMount', message: pod.failedMount, onlyIfLasting: true })
 
-/** The first failure, in the reference operator's order: what the Deployment says, then the pods. */
+/**
+ * The first failure, in the reference operator's order: what the Deployment says, then the pods. A pod that can't be made counts only while none is
+ * available: it is a standby, or one that a node drain replaces, and the one that is up goes on (control-flow.md, section 3.4).
+ */
 export const jobManagerFailure = (deployment: DeploymentView, pods: readonly PodView[]): JobManagerFailure | null => {
-  const refused = deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
+  const refused = deployment.availableReplicas > 0 ? undefined : deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
   return refused === undefined
     ? (pods.map(podFailure).find(it => it !== null) ?? null)
     : failure('FailedCreate', refused.message)
