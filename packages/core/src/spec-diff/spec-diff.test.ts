@@ -69,6 +69,10 @@ describe('what is no difference', () => {
     expect(specDiff(aSpec({ mode: null }), aSpec({ mode: 'native' }), 'native').changes).toEqual([])
     expect(specDiff(aSpec({ mode: null }), aSpec({ mode: 'standalone' }), 'standalone').type).toBe('UPGRADE')
   })
+  test.each<readonly ['native' | 'standalone' | null, 'native' | 'standalone' | null]>([['standalone', null], [null, 'standalone'], ['standalone', 'native']])('C-D04 an edit of mode %s to %s is told as it is written', (from, to) => {
+    const { changes, text } = specDiff(aSpec({ mode: from }), aSpec({ mode: to }), to ?? 'native')
+    expect([changes, text]).toEqual([[{ path: 'mode', type: 'UPGRADE', from, to }], `Diff: FlinkDeploymentSpec[mode : ${String(from)} -> ${String(to)}]`])
+  })
   test('C-D01 null is the default: no difference to an absent field', () => {
     const wrote = decoded({ job: { args: null, state: null, upgradeMode: null, parallelism: null }, jobManager: { replicas: null }, flinkConfiguration: null })
     expect(specDiff(wrote, decoded({ job: {}, jobManager: {} }), 'native').changes).toEqual([])

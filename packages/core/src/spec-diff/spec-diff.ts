@@ -79,15 +79,16 @@ const answer = (specName: string, differences: readonly Difference[]): SpecDiff 
   text: diffText(specName, differences),
 })
 
-/** `mode: null` means native (C-D04). */
-const withMode = (spec: FlinkDeploymentSpec): JsonObject => ({ ...spec, mode: spec.mode ?? 'native' } as unknown as JsonObject)
+/** `mode: null` means native (C-D04): no edit where both mean the same; else told as it is written. */
+const withMode = (spec: FlinkDeploymentSpec, other: FlinkDeploymentSpec): JsonObject =>
+  ({ ...spec, mode: (spec.mode ?? 'native') === (other.mode ?? 'native') ? 'native' : spec.mode }) as unknown as JsonObject
 
 /**
  * What an edit of a FlinkDeployment changed, and how heavy that is (control-flow.md, section 4.2; api-and-config.md, section 7). `mode` is that of the wanted spec.
  * Total over all decoded specs, recorded ones of older operators included (B40).
  */
 export const specDiff = (deployed: FlinkDeploymentSpec, wanted: FlinkDeploymentSpec, mode: DeploymentMode): SpecDiff =>
-  answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed), withMode(wanted)))
+  answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)))
 
 /** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
 export const sessionJobSpecDiff = (deployed: SessionJobSpec, wanted: SessionJobSpec, mode: DeploymentMode): SpecDiff =>
