@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { parseJson } from '../../packages/core/src/codec/lossless-json.ts'
 import { deviations } from './deviations.ts'
 import { failed, type GoldenFamily, type GoldenResult, type GoldenVector } from './family.ts'
 import { effectiveConfig } from './families/effective-config.ts'
@@ -20,12 +21,19 @@ import { validation } from './families/validation.ts'
 
 const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, observe, reconcile]
 
+/** As our codec reads a resource: numbers keep what their text says. */
+const decodeVector = (line: string): GoldenVector => {
+  const json = parseJson(line)
+  if (json._tag === 'Left') throw new Error(`${json.left.found} is no JSON`)
+  return json.right as unknown as GoldenVector
+}
+
 const readVectors = (directory: string, family: string): readonly GoldenVector[] => {
   const plain = join(directory, `${family}.jsonl`)
   const compressed = `${plain}.gz`
   const text = existsSync(plain) ? readFileSync(plain, 'utf8') : existsSync(compressed) ? gunzipSync(readFileSync(compressed)).toString('utf8') : null
   if (text === null) throw new Error(`${directory}: neither ${family}.jsonl nor ${family}.jsonl.gz is there`)
-  return text.split('\n').filter(line => line !== '').map(line => JSON.parse(line) as GoldenVector)
+  return text.split('\n').filter(line => line !== '').map(decodeVector)
 }
 
 const runOne = (family: GoldenFamily, vector: GoldenVector): GoldenResult => {

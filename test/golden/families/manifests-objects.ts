@@ -92,7 +92,13 @@ export const normal = (object: Loose): Loose => {
   }
 }
 
-const words = (args: string): string => args.split(/ (?=-D)/).map(word => word.trim()).toSorted().join(' ')
+/** A TaskManager's command: what stands before its `-D` options, the options in order of their names, what stands after them. */
+const words = (command: string): string => {
+  const options = /-D ?[^\s=]+=(?:'[^']*'|\S*)/gu
+  const found = command.match(options) ?? []
+  const [before, after] = found.length === 0 ? [command, ''] : [command.slice(0, command.search(options)), command.split(options).at(-1) ?? '']
+  return [before, ...found.toSorted(), after].map(word => word.trim()).join(' ')
+}
 
 /** A TaskManager pod: the order of its `-D` options is chance in Java. */
 export const normalPod = (pod: Loose): Loose => ({

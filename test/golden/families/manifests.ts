@@ -4,6 +4,7 @@ import { ingressManifest } from '../../../packages/core/src/cluster-manifest/ing
 import type { ClusterManifestInput } from '../../../packages/core/src/action/manifest-request.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import { deploymentAdditions, sessionDeploymentAdditions } from '../../../packages/core/src/flink-configuration/deployment-additions.ts'
+import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { failed, passed, type GoldenFamily, type GoldenResult, type GoldenVector } from '../family.ts'
@@ -87,8 +88,8 @@ const plan = (given: Given): Planned | Refusal => {
   }
 }
 
-const ingress = ({ input, spec }: Planned): readonly Loose[] => {
-  if (spec.ingress === null) return []
+const ingress = ({ input, spec }: Planned, { operatorConfig }: Given): readonly Loose[] => {
+  if (spec.ingress === null || !operatorOptions(operatorConfig).options.ingressManage) return []
   const { namespace, clusterId: name, owner, configuration } = input
   const answer = ingressManifest({ _tag: 'IngressManifest', namespace, name, owner, ingress: spec.ingress, restPort: Number(configuration['rest.port'] ?? 8081) })
   return answer._tag === 'Left' ? [] : [answer.right]
@@ -106,7 +107,7 @@ const compareObjects = (planned: Planned, given: Given, expected: Expected): rea
   const answer = renderCluster(planned.input)
   if (answer._tag === 'Left') return [`refused: ${answer.left.message}`]
   const bodies = answer.right.map(({ manifest }: Loose) => owned(manifest, want[`${manifest.kind}/${manifest.metadata.name}`]))
-  const got = objectsOf([...bodies, ...ingress(planned), ...pruned(given)])
+  const got = objectsOf([...bodies, ...ingress(planned, given), ...pruned(given)])
   const normalised = (objects: Loose): Loose => Object.fromEntries(Object.entries(objects).map(([key, object]) => [key, normal(object)]))
   return differences(normalised(want), normalised(got))
 }
