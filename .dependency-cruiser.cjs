@@ -7,7 +7,7 @@ const { join } = require('node:path')
 const test = '\\.(test|bench)\\.ts$'
 const core = '^packages/core/src/'
 const kinds = ['flink-deployment', 'flink-session-job', 'flink-state-snapshot', 'flink-blue-green-deployment', 'flink-application'].join('|')
-const vocabulary = 'action|fact|query|resource'
+const vocabulary = 'action|fact|query|resource|redaction'
 const parsing = 'codec|flink-configuration|operator-options'
 const packages = allowed => `(^|/)node_modules/(?:${allowed})/`
 

@@ -108,19 +108,19 @@ const asPlugin = (root: Command): Command => {
 /** One line a mistake: commander's own texts, without its prefix. */
 const mistake = (error: CommanderError): string => error.message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ')
 
-const tell = (name: ProgramName, message: string): void => { process.stderr.write(`${name}: ${message}\n`) }
+/** On standard error, without secrets (P23). */
+const tell = async (text: string): Promise<void> => {
+  const { redactText } = await import('@flink-operator/core')
+  process.stderr.write(`${redactText(text)}\n`)
+}
 
 /** A bug of ours: here a stack is what helps. */
-const tellBug = (error: unknown): void => {
-  process.stderr.write(`flink-operator: a bug, please report it\n${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
-}
+const tellBug = (error: unknown): Promise<void> =>
+  tell(`flink-operator: a bug, please report it\n${error instanceof Error ? error.stack ?? error.message : String(error)}`)
 
 /** Reads the command line, does what it says, and answers the exit code (`ExitCode`). */
 export const main = async (args: readonly string[], name: ProgramName = 'flink-operator'): Promise<number> => {
-  const bug = (error: unknown): void => {
-    tellBug(error)
-    process.exit(ExitCode.Bug)
-  }
+  const bug = (error: unknown): void => { void tellBug(error).finally(() => process.exit(ExitCode.Bug)) }
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
   // A reader that went away (`plan | head`) is no bug.
@@ -137,11 +137,11 @@ export const main = async (args: readonly string[], name: ProgramName = 'flink-o
     await root.parseAsync([...args], { from: 'user' })
   } catch (error) {
     if (!(error instanceof CommanderError)) {
-      tellBug(error)
+      await tellBug(error)
       return ExitCode.Bug
     }
     if (error.exitCode === 0) return ExitCode.Ok
-    tell(name, `${mistake(error)}${helpHint(name, root, args)}`)
+    await tell(`${name}: ${mistake(error)}${helpHint(name, root, args)}`)
     return ExitCode.Usage
   }
   return answered(name, outcome)
@@ -153,8 +153,8 @@ const helpHint = (name: ProgramName, root: Command, args: readonly string[]): st
   return isText(command) && names.includes(command) ? `; see ${name} ${command} --help` : `; commands: ${names.join(', ')}`
 }
 
-const answered = (name: ProgramName, outcome: Outcome): number => {
+const answered = async (name: ProgramName, outcome: Outcome): Promise<number> => {
   if (E.isRight(outcome)) return outcome.right
-  tell(name, outcome.left.message)
+  await tell(`${name}: ${outcome.left.message}`)
   return outcome.left.exitCode
 }

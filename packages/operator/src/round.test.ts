@@ -164,6 +164,6 @@ describe('round', () => {
   test('a resource that cannot be decoded says where', async () => {
     const kind = { ...kindOf(() => []), decode: () => E.left({ path: 'spec.job.parallelism', found: '"x"', expected: 'integer' }) }
     const { options } = bench(kind)
-    expect((await runRound(options, read, 0)).end).toEqual({ _tag: 'Undecodable', path: 'spec.job.parallelism', message: 'spec.job.parallelism: expected integer, got "x"' })
+    expect((await runRound(options, read, 0)).end).toEqual({ _tag: 'Undecodable', path: 'spec.job.parallelism', message: 'spec.job.parallelism: expected integer, found "x"' })
   })
 })

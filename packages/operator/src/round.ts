@@ -1,6 +1,6 @@
 import {
-  type AdapterError, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
-  type Millis, type Query, type Resource,
+  type AdapterError, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
+  type Millis, type Query, redactText, type Resource, secretsIn,
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
@@ -184,8 +184,7 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const decoded = options.kind.decode(read.resource)
   const none = { looks: [], facts: {}, decided: null, outcomes: [], recovery: [], waitingFor: null, written: null } as const
   if (E.isLeft(decoded)) {
-    const { path, found, expected } = decoded.left
-    const end: RoundEnd = { _tag: 'Undecodable', path, message: `${path}: expected ${expected}, got ${found}` }
+    const end: RoundEnd = { _tag: 'Undecodable', path: decoded.left.path, message: decodeErrorText(decoded.left, read.resource) }
     return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, lifecycleState: null, end }
   }
   const resource = decoded.right
@@ -199,5 +198,16 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
   const acted = await act(options, decision,
     { meta: resource.meta, resourceVersion: resource.meta.resourceVersion, resource: read.resource, wrote: 'nothing' }, deadline)
   const lifecycleState = persistedLifecycle([...acted.outcomes, ...acted.recovery]) ?? lifecycleOf(resource.status)
-  return { ...base, ...acted, took: options.now() - startedAt, lifecycleState }
+  return { ...base, ...withoutSecrets(acted, read.resource, decision.env), took: options.now() - startedAt, lifecycleState }
+}
+
+/** Servers repeat what they refuse: the words of an error are for people, and hold no secret (P23). */
+const withoutSecrets = (acted: Acted, resource: JsonObject, { flinkDefaults }: Env): Acted => {
+  const { outcomes, recovery, end } = acted
+  const error = end._tag === 'Failed' || end._tag === 'StartAnew' ? end.error : null
+  if (error === null && ![...outcomes, ...recovery].some(outcome => outcome.error !== null)) return acted
+  const secrets = secretsIn(resource, flinkDefaults)
+  const told = <E extends AdapterError | null>(it: E): E => (it === null ? it : { ...it, message: redactText(it.message, secrets) })
+  const toldIn = (all: readonly ActionOutcome[]): readonly ActionOutcome[] => all.map(outcome => ({ ...outcome, error: told(outcome.error) }))
+  return { ...acted, outcomes: toldIn(outcomes), recovery: toldIn(recovery), end: end._tag === 'Failed' || end._tag === 'StartAnew' ? { ...end, error: told(end.error) } : end }
 }

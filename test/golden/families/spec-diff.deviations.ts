@@ -1,4 +1,4 @@
-import { isSensitive } from '../../../packages/core/src/resource/sensitive.ts'
+import { isSensitive } from '../../../packages/core/src/redaction/sensitive-name.ts'
 import type { Deviation } from '../deviations.ts'
 import type { GoldenVector } from '../family.ts'
 

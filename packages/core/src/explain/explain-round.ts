@@ -7,6 +7,7 @@ import type { FlinkDeploymentObserved } from '../flink-deployment/observed.ts'
 import { isMissed } from '../flink-deployment/observe-job.ts'
 import type { Situation } from '../flink-deployment/situation.ts'
 import { summarize } from '../flink-deployment/summarize.ts'
+import { redactTexts } from '../redaction/redact.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { Operation } from '../resource/operation.ts'
@@ -55,7 +56,7 @@ const errorWords = (text: string): string => {
 
 /**
  * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1). The
- * answer is made from the same `classify`, `decide` and `summarize` as the operator's own round.
+ * answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
  */
 export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
@@ -65,7 +66,7 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
   const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
   const operation = written.operation ?? observed.status.operation
   const { diff } = desired
-  return {
+  return redactTexts<Explanation>({
     situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.lifecycleState,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, observed.status),
@@ -77,5 +78,5 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
     error: written.error === null ? null : errorWords(written.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }
+  }, desired.secrets)
 }

@@ -3,9 +3,11 @@ import { statusErrorMessage } from '../codec/status-error.ts'
 import type { Env } from '../env.ts'
 import { classify } from '../flink-state-snapshot/classify.ts'
 import { decide } from '../flink-state-snapshot/decide.ts'
+import { secretsOf } from '../flink-state-snapshot/reconcile.ts'
 import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from '../flink-state-snapshot/round.ts'
 import type { Situation } from '../flink-state-snapshot/situation.ts'
 import { summarize } from '../flink-state-snapshot/summarize.ts'
+import { redactTexts } from '../redaction/redact.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { ExplainedOperation, ExplainedRetries, Explanation } from './explanation.ts'
 import { shortFacts } from './short-fact.ts'
@@ -53,7 +55,7 @@ export const explainSnapshotRound = (desired: SnapshotDesired, observed: Snapsho
   const actions = summarize(round, decision)
   const requeue = actions.find(action => action._tag === 'Requeue')
   const { status } = observed
-  return {
+  return redactTexts<Explanation>({
     situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.state,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, round),
@@ -65,5 +67,5 @@ export const explainSnapshotRound = (desired: SnapshotDesired, observed: Snapsho
     change: null,
     error: status.error === null || status.error === '' ? null : statusErrorMessage(status.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
-  }
+  }, secretsOf(desired, observed))
 }

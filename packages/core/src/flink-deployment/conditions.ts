@@ -1,4 +1,5 @@
 import { formatInstant } from '../codec/instant.ts'
+import { redactText } from '../redaction/redact.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Operation } from '../resource/operation.ts'
@@ -54,9 +55,9 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
 }
 
 /** Only there while it is True (safety-properties.md, A8). */
-const paused = ({ meta }: FlinkDeploymentDesired, now: EpochMillis): readonly Wanted[] => {
+const paused = ({ meta, secrets }: FlinkDeploymentDesired, now: EpochMillis): readonly Wanted[] => {
   const pause = pauseOf(meta, now)
-  return pause === null ? [] : [{ type: 'Paused', status: 'True', reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue', message: pause.message, observedGeneration: meta.generation }]
+  return pause === null ? [] : [{ type: 'Paused', status: 'True', reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue', message: redactText(pause.message, secrets), observedGeneration: meta.generation }]
 }
 
 /** Does the status say of a pause what is so now? */

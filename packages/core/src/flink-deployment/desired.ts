@@ -36,6 +36,8 @@ export interface FlinkDeploymentDesired {
   readonly meta: ResourceMeta
   readonly mode: DeploymentMode
   readonly findings: readonly Finding[]
+  /** What stands in the specs that this is made of and is never told (P23), the longest first. */
+  readonly secrets: readonly string[]
   /** The first finding that makes the user's spec invalid; the round then works with the last good one (P10). */
   readonly invalid: Finding | null
   /** The spec to work towards. Null: there is none, for the user's is invalid and nothing was deployed before. */

@@ -2,6 +2,8 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { Action } from '../action/action.ts'
 import type { AdapterError } from '../action/adapter-error.ts'
 import type { Env } from '../env.ts'
+import { redactText } from '../redaction/redact.ts'
+import { redactActions } from '../redaction/redact-actions.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
@@ -29,6 +31,10 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' 
  * A create that was refused for sure while this very round began the attempt leaves nothing behind, so the attempt can be given up at once.
  */
 export const onFailure = (
+  desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, refusal: AdapterError, env: Env,
+): readonly Action[] => redactActions(afterFailure(desired, observed, done, failed, { ...refusal, message: redactText(refusal.message, desired.secrets) }, env), desired.secrets)
+
+const afterFailure = (
   { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
 ): readonly Action[] => {
   if (failed._tag === 'DisposeSavepoint') return [notDisposed(failed.path, error.message), { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: `savepoint ${failed.path} to be disposed of` }]

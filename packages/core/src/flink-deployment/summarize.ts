@@ -1,6 +1,7 @@
 import type { Action } from '../action/action.ts'
 import { isHard } from '../action/action-properties.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
+import { redactText } from '../redaction/redact.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { conditionsOf, isPauseTold } from './conditions.ts'
 import type { Act, Decision, Problem } from './decision.ts'
@@ -19,13 +20,17 @@ import { withRecord, withStatus } from './status-change.ts'
 export const summarize = (round: Round, decision: Decision): readonly Action[] => {
   if (decision._tag === 'Look') return [decision]
   const { recorded } = round.observed
-  const problem = decision.problem ?? roundProblem(round, decision.status)
+  const problem = toldProblem(round, decision.problem ?? roundProblem(round, decision.status))
   const status = isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem)
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   const persist: readonly Action[] = isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
   const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]
   return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
 }
+
+/** In the words in which it is recorded and told: without secrets (P23). */
+const toldProblem = ({ desired: { secrets } }: Round, problem: Problem | null): Problem | null =>
+  problem === null ? null : { ...problem, message: redactText(problem.message, secrets) }
 
 /**
  * Hard effects need the write also as proof that this round does not work from an old read, and so does taking any object away: an old round would take

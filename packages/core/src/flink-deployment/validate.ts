@@ -8,6 +8,7 @@ import type { ConfigurationError } from '../flink-configuration/configuration-er
 import { observeConfiguration } from '../flink-configuration/observe-configuration.ts'
 import type { Resource } from '../kind.ts'
 import { resourceOptions } from '../operator-options/resource-options.ts'
+import { secretsIn } from '../redaction/known-secrets.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { OperationPurpose } from '../resource/operation.ts'
@@ -34,6 +35,7 @@ export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDep
   const wanted = users.configured ?? lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
   return {
     meta, findings: users.findings, invalid, wanted, deployed,
+    secrets: secretsIn(spec, meta.annotations, status.reconciliationStatus.lastReconciledSpec, status.reconciliationStatus.lastStableSpec, env.flinkDefaults),
     mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native',
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
     attempt: attemptOf(status, deployed, wanted, invalid !== null, meta, env),

@@ -5,6 +5,7 @@ import type { FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.
 import type { Millis } from '../resource/time.ts'
 import { events } from './events.ts'
 import { failed } from './outcome.ts'
+import { secretsOf, withoutSecrets } from './reconcile.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 
 const longestPause: Millis = 300_000
@@ -18,7 +19,11 @@ const isRefused = ({ _tag, applied }: AdapterError): boolean =>
  * disposal that failed is tried again until its bound (delete-snapshot.ts).
  */
 export const onFailure = (
-  { spec, kind }: SnapshotDesired, _observed: SnapshotObserved, done: readonly Action<FlinkStateSnapshotStatus>[], action: Action<FlinkStateSnapshotStatus>, error: AdapterError, env: Env,
+  desired: SnapshotDesired, observed: SnapshotObserved, done: readonly Action<FlinkStateSnapshotStatus>[], action: Action<FlinkStateSnapshotStatus>, error: AdapterError, env: Env,
+): readonly Action<FlinkStateSnapshotStatus>[] => withoutSecrets(afterFailure(desired, done, action, error, env), secretsOf(desired, observed))
+
+const afterFailure = (
+  { spec, kind }: SnapshotDesired, done: readonly Action<FlinkStateSnapshotStatus>[], action: Action<FlinkStateSnapshotStatus>, error: AdapterError, env: Env,
 ): readonly Action<FlinkStateSnapshotStatus>[] => {
   const { retryInitialInterval, retryIntervalMultiplier, retryMaxInterval } = env.options
   const after = Math.max(1, Math.min(retryInitialInterval * retryIntervalMultiplier ** Math.min(env.consecutiveFailures, 60), retryMaxInterval ?? longestPause, longestPause))

@@ -15,6 +15,8 @@ export interface SnapshotDesired {
   /** Of the attempt that is under way, else as the spec says. */
   readonly kind: SnapshotKind
   readonly findings: readonly Finding[]
+  /** What stands in the spec and is never told (P23). */
+  readonly secrets: readonly string[]
   /** The first finding that makes the spec invalid. */
   readonly invalid: Finding | null
 }

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Resource } from '../kind.ts'
+import { secretsIn } from '../redaction/known-secrets.ts'
 import type { Finding } from '../resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
 import { error, firstError } from '../validation/rule.ts'
@@ -12,7 +13,7 @@ type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 export const validate = ({ meta, spec, status }: Snapshot, _env: Env): SnapshotDesired => {
   const findings = [...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }), ...ours(spec)]
   return {
-    meta, spec, findings, invalid: firstError(findings),
+    meta, spec, findings, invalid: firstError(findings), secrets: secretsIn(spec, meta.annotations),
     kind: (status.state === 'IN_PROGRESS' ? status.operatorRecord.kind : null) ?? (spec.checkpoint === null ? 'savepoint' : 'checkpoint'),
   }
 }

@@ -1,6 +1,9 @@
+import { secretsIn } from '../redaction/known-secrets.ts'
+import { hideKnown } from '../redaction/redact.ts'
+import type { Json } from '../resource/json.ts'
 import { withoutSecrets } from './hidden-value.ts'
 import { differingPaths, type DifferencePath } from './shown-difference.ts'
-import { fieldOf, toJsonText, type ShownValue } from './shown-value.ts'
+import { fieldOf, toJson, toJsonText, type ShownValue } from './shown-value.ts'
 
 /** One changed field with both of its values. */
 export interface ShownChange {
@@ -37,6 +40,16 @@ const changeText = ({ path, from, to }: ShownChange): string =>
     })
     .join(', ')
 
-/** `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7). */
+/** What is a secret on one side of a change, or in one of them, is hidden in all: a value that lost its flag is still what it was. */
+const secretsOf = (changes: readonly ShownChange[]): readonly string[] =>
+  secretsIn(...changes.flatMap(({ path, from, to }) => [from, to].map(value => inSpec(path, toJson(value)))))
+
+/** `{job: {args: …}}` of `job.args`; a key of a configuration has dots of its own. */
+const inSpec = (path: string, value: Json): Json => {
+  const [first = '', ...rest] = path.split('.')
+  return rest.length === 0 ? { [first]: value } : { [first]: { [rest.join('.')]: value } }
+}
+
+/** `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7). Without secrets (P23). */
 export const diffText = (specName: string, changes: readonly ShownChange[]): string =>
-  changes.length === 0 ? '' : `Diff: ${specName}[${changes.map(changeText).join(', ')}]`
+  changes.length === 0 ? '' : `Diff: ${specName}[${hideKnown(changes.map(changeText).join(', '), secretsOf(changes))}]`

@@ -1,33 +1,23 @@
-import { hidden, isSensitive } from '../resource/sensitive.ts'
-import type { ShownValue } from './shown-value.ts'
+import { hideAt } from '../redaction/secret-places.ts'
+import { hidden } from '../redaction/sensitive-name.ts'
+import type { Json } from '../resource/json.ts'
+import { type ShownValue, toJson } from './shown-value.ts'
 
-const hiddenScalar: ShownValue = { _tag: 'Scalar', value: hidden, text: hidden, json: JSON.stringify(hidden), same: hidden }
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isNamedSecret = (fields: readonly (readonly [string, ShownValue])[]): boolean =>
-  fields.some(([name, value]) => name === 'name' && value._tag === 'Scalar' && isSensitive(value.text))
-
-/**
- * The value as it may be shown: what stands under a sensitive name, and the value of an environment variable with such a name, is hidden (P23).
- * `path` is where the value stands.
- */
-export const withoutSecrets = (path: string, value: ShownValue): ShownValue => {
+/** The value with what the redaction rule made of it; what it left alone keeps its own printing. */
+const overlaid = (value: ShownValue, shown: Json | undefined): ShownValue => {
   switch (value._tag) {
     case 'Null':
       return value
     case 'Scalar':
-      return isSensitive(path) ? hiddenScalar : value
+      return shown === value.value || typeof shown !== 'string' ? value : { _tag: 'Scalar', value: shown, text: shown, json: JSON.stringify(shown), same: shown }
     case 'List':
-      return { ...value, items: value.items.map(item => withoutSecrets(path, item)) }
-    case 'Fields': {
-      const isSecret = isNamedSecret(value.fields)
-      return {
-        ...value,
-        fields: value.fields.map(([name, field]) => [name, isSecret && name === 'value' && field._tag === 'Scalar' ? hiddenScalar : withoutSecrets(isPlainName(name) ? '' : name, field)] as const),
-      }
-    }
+      return { ...value, items: value.items.map((item, at) => overlaid(item, Array.isArray(shown) ? (shown as readonly Json[])[at] : undefined)) }
+    case 'Fields':
+      return { ...value, fields: value.fields.map(([name, field]) => [name, overlaid(field, isObject(shown) ? shown[name] : undefined)] as const) }
   }
 }
 
-/** Fields of Kubernetes objects that name a key or a Secret; they hold none. */
-const isPlainName = (name: string): boolean =>
-  ['key', 'secretName', 'automountServiceAccountToken', 'topologyKey', 'matchLabelKeys'].includes(name)
+/** The value as it may be shown (P23). `path` is where the value stands in its spec. */
+export const withoutSecrets = (path: string, value: ShownValue): ShownValue => overlaid(value, hideAt(path, toJson(value), () => hidden))

@@ -1,5 +1,4 @@
-import type { Env, Fact, Facts } from '@flink-operator/core'
-import { describeDecodeError } from '@flink-operator/core/codec'
+import { decodeErrorText, type Env, type Fact, type Facts } from '@flink-operator/core'
 import { explainedKinds } from '@flink-operator/core/explain'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -31,7 +30,7 @@ const explained = async (resource: ConnectedResource, settings: Settings, flags:
   const explainedKind = explainedKinds[resource.kind]
   const { kind } = explainedKind
   const decoded = kind.decode(json)
-  if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${describeDecodeError(decoded.left)}`))
+  if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))
   const flink = flinkHttp({ resolveEndpoint: byResolution(resolution.right, http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })

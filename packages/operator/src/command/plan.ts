@@ -9,7 +9,6 @@ import { planOffline } from '../plan/plan-offline.ts'
 import { planText } from '../plan/plan-text.ts'
 import type { Planned } from '../plan/planned.ts'
 import { type FileResource, readResources } from '../plan/resource-files.ts'
-import { hideInObject } from '../plan/sensitive-values.ts'
 import type { AnyKind } from '../round.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
@@ -67,7 +66,7 @@ const onCluster = async (files: readonly FileResource[], flags: PlanFlags, kind:
 }
 
 const print = (plans: readonly Planned[], { output, render }: PlanFlags): string => {
-  const shown = plans.map(planned => ({ ...planned, rendered: render === true ? planned.rendered.map(object => hideInObject(object) as JsonObject) : [] }))
+  const shown = plans.map(planned => ({ ...planned, rendered: render === true ? planned.rendered : [] }))
   return output === 'json' ? JSON.stringify(shown, null, 2) : shown.map(planText).join('\n\n')
 }
 

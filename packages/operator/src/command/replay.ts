@@ -1,3 +1,4 @@
+import { redactText } from '@flink-operator/core'
 import { type RecordedRound, type Replayed, replayRound } from '@flink-operator/core/explain'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { type AnyKind, checkerEnv, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
@@ -10,7 +11,7 @@ export interface ReplayFlags {
   readonly output: 'text' | 'json'
 }
 
-const write = (text: string): void => { process.stdout.write(`${text}\n`) }
+const write = (text: string): void => { process.stdout.write(`${redactText(text)}\n`) }
 
 const rounds = (recorded: readonly RecordedRound[], { output }: ReplayFlags): ExitCode => {
   const replayed = recorded.map(round => ({ round, replayed: replayRound(round) }))

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@flink-operator/core'
+import { type JsonObject, redactText, redactTexts } from '@flink-operator/core'
 import type { CrdKind } from '@flink-operator/core/codec'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -88,7 +88,7 @@ export const withResource = async (argument: string, flags: ResourceFlags, use: 
   }
 }
 
-/** Prints a value: as JSON, or as its text. */
+/** Prints a value: as JSON, or as its text; without secrets (P23). */
 export const print = ({ output }: ResourceFlags, value: unknown, text: () => string): void => {
-  process.stdout.write(`${output === 'json' ? JSON.stringify(value, null, 2) : text()}\n`)
+  process.stdout.write(`${output === 'json' ? JSON.stringify(redactTexts(value), null, 2) : redactText(text())}\n`)
 }

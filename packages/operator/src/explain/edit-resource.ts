@@ -1,7 +1,7 @@
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { hidden, isSensitive } from '../plan/sensitive-values.ts'
+import { shownChanges } from '../plan/shown-changes.ts'
 import { type ConnectedResource, flinkDeployment, print, type ResourceFlags } from './connected-resource.ts'
 
 /** One edit of a spec: what is changed, and what a person is told. */
@@ -28,8 +28,6 @@ export const nextNonce = (nonce: Json | undefined, now: number): number =>
 const refused = ({ namespace, name, where }: ConnectedResource, { _tag, message }: AdapterError): Outcome =>
   E.left(_tag === 'Invalid' ? usage(`${namespace}/${name} was not changed: ${message}`) : environment(`${where}: ${message}`))
 
-const shown = (path: string, value: Json): Json => (value !== null && isSensitive(path) ? hidden : value)
-
 /** Sends the edit as the person who asked for it: only to the resource that was read, fields of others stay as they are. */
 export const editResource = async (resource: ConnectedResource, flags: ResourceFlags, { patch, changes, then }: Edit): Promise<Outcome> => {
   const { http, namespace, name, uid } = resource
@@ -39,7 +37,7 @@ export const editResource = async (resource: ConnectedResource, flags: ResourceF
     body: JSON.stringify({ metadata: { uid }, spec: patch }),
   })()
   if (E.isLeft(answer)) return refused(resource, answer.left)
-  const safe = changes.map(({ path, from, to }) => ({ path, from: shown(path, from), to: shown(path, to) }))
+  const safe = shownChanges(changes)
   print(flags, { resource: `${namespace}/${name}`, changes: safe, then }, () =>
     [`${namespace}/${name}: ${then}`, ...safe.map(({ path, from, to }) => `  spec.${path}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`)].join('\n'))
   return E.right(ExitCode.Ok)

@@ -1,4 +1,5 @@
-import { type Logger, pino } from 'pino'
+import { redactTexts } from '@flink-operator/core'
+import { type Logger, type LoggerOptions, pino } from 'pino'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt } from '../queue.ts'
 import type { RoundReport } from '../round.ts'
@@ -6,8 +7,20 @@ import { actionWords, didSomething, errorWords, factsWords, reasonsOf } from './
 
 export type { Logger }
 
+/** An error keeps its class until it is printed. */
+const redactedField = (value: unknown): unknown => (value instanceof Error ? value : redactTexts(value))
+
+const redactedArgument = (argument: unknown): unknown =>
+  (typeof argument === 'object' && argument !== null && !(argument instanceof Error) ? Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, redactedField(value)])) : redactedField(argument))
+
+/** What each line goes through, whoever wrote it: texts without secrets (P23). */
+export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
+  hooks: { logMethod(args, method) { method.apply(this, args.map(redactedArgument) as typeof args) } },
+  serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(pino.stdSerializers.err(error)) : error) },
+}
+
 /** JSON lines on standard output; level from `LOG_LEVEL`. */
-export const createLogger = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+export const createLogger = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, ...redactedLines })
 
 const levelOf = ({ end }: RoundReport): 'info' | 'warn' | 'error' =>
   end._tag === 'Failed' ? 'warn' : end._tag === 'Undecodable' ? 'error' : 'info'

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '@flink-operator/core'
+import { type EpochMillis, redactText } from '@flink-operator/core'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 import { actionWords, didSomething, errorWords, factsWords, reasonsOf } from './round-words.ts'
@@ -25,7 +25,8 @@ const span = (millis: number): string =>
  * Rounds in which nothing happened are left out.
  */
 export const createNarrator = (options: NarrateOptions) => {
-  const { print, colour, everything = false, time = timeOfDay } = options
+  const { colour, everything = false, time = timeOfDay } = options
+  const print = (line: string): void => options.print(redactText(line))
   const bold = paint(colour, 1)
   const dim = paint(colour, 2)
   const red = paint(colour, 31)

@@ -1,4 +1,4 @@
-import type { AdapterError, Fact } from '@flink-operator/core'
+import { type AdapterError, type Fact, redactText } from '@flink-operator/core'
 import type { Action } from '../port/cluster-port.ts'
 import type { RoundReport } from '../round.ts'
 
@@ -31,8 +31,10 @@ export const factsWords = (report: RoundReport): Readonly<Record<string, string>
 const manifestWords = (action: Extract<Action, { _tag: 'CreateObject' | 'ApplyObject' }>): string =>
   action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part} of ${action.manifest.input.clusterId}` : `Ingress ${action.manifest.name}`
 
-/** One action in a few words, with what a person needs to find its object. */
-export const actionWords = (action: Action): string => {
+/** One action in a few words, with what a person needs to find its object. Without secrets (P23). */
+export const actionWords = (action: Action): string => redactText(wordsOf(action))
+
+const wordsOf = (action: Action): string => {
   switch (action._tag) {
     case 'Look':
       return `look at ${action.queries.map(({ _tag }) => _tag).join(', ')}: ${action.why}`
@@ -77,7 +79,7 @@ export const actionWords = (action: Action): string => {
 
 /** One failed call in a line. */
 export const errorWords = (error: AdapterError): string =>
-  `${error._tag}${error.httpStatus === null ? '' : ` ${error.httpStatus}`}${error.applied === 'Maybe' ? ' (may have been done)' : ''}: ${error.message.split('\n')[0] ?? ''}`
+  redactText(`${error._tag}${error.httpStatus === null ? '' : ` ${error.httpStatus}`}${error.applied === 'Maybe' ? ' (may have been done)' : ''}: ${error.message.split('\n')[0] ?? ''}`)
 
 /** Why the round did what it did: the reasons that came with the decision, the most telling first. */
 export const reasonsOf = (report: RoundReport): readonly string[] => {

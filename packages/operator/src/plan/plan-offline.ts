@@ -1,4 +1,4 @@
-import type { JsonObject } from '@flink-operator/core'
+import { decodeErrorText, type JsonObject } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 import { actionWords } from '../log/round-words.ts'
@@ -33,7 +33,7 @@ export const planOffline = async (kind: AnyKind, settings: Settings, file: FileR
   if (before !== null) world.pass(60_000)
   const edited = before === null ? wanted : editedResource(file, before.resource, namespace, now)
   const decoded = kind.decode(edited)
-  if (E.isLeft(decoded)) return E.left(`${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}`)
+  if (E.isLeft(decoded)) return E.left(decodeErrorText(decoded.left, edited))
   const concluded = await conclude(decideIn(world, kind, settings), decoded.right, 0)
   const played = await play(world, kind, settings, edited)
   const first = concluded.decision.actions.filter(({ _tag }) => _tag !== 'Requeue').length

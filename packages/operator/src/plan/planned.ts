@@ -1,14 +1,14 @@
-import type { Action, Fact, Finding, FlinkDeploymentStatus, JsonObject, PersistStatus } from '@flink-operator/core'
+import { type Action, type Fact, type Finding, type FlinkDeploymentStatus, type Json, type JsonObject, type PersistStatus, redactJson, redactTexts } from '@flink-operator/core'
 import { actionWords, factWords } from '../log/round-words.ts'
 import type { Concluded } from '../round.ts'
-import { hidden, isSensitive } from './sensitive-values.ts'
+import { shownChanges } from './shown-changes.ts'
 
 /** One field that an edit changes; values as JSON. */
 export interface PlannedChange {
   readonly path: string
   readonly type: string
-  readonly from: unknown
-  readonly to: unknown
+  readonly from: Json
+  readonly to: Json
 }
 
 /** What applying one resource would do. The JSON output of `plan` is a list of these. */
@@ -34,12 +34,10 @@ export interface Planned {
 
 /** The parts of a kind's `desired` that a plan shows. */
 export interface Shown {
+  readonly secrets?: readonly string[]
   readonly findings?: readonly Finding[]
   readonly diff?: { readonly type: string; readonly changes: readonly PlannedChange[] }
 }
-
-const withoutSecrets = (change: PlannedChange): PlannedChange =>
-  isSensitive(change.path) ? { ...change, from: change.from === null ? null : hidden, to: change.to === null ? null : hidden } : change
 
 type Operation = NonNullable<FlinkDeploymentStatus['operation']>
 
@@ -61,18 +59,19 @@ const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] 
   return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
 }
 
-/** What of a decision a person is shown. */
+/** What of a decision a person is shown; without secrets (P23). */
 export const plannedOf = (
   { decision, facts, stillLooking }: Concluded, of: Pick<Planned, 'file' | 'resource' | 'deployed'>, more: Pick<Planned, 'then' | 'rendered'>,
 ): Planned => {
-  const { findings = [], diff } = decision.desired as Shown
+  const { secrets = [], findings = [], diff } = decision.desired as Shown
   const requeue = decision.actions.findLast(action => action._tag === 'Requeue')
+  const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
-    ...of, ...more, findings,
-    diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: diff.changes.map(withoutSecrets) },
-    operation: operationOf(decision.actions),
+    ...of, findings: told(findings), then: told(more.then), rendered: more.rendered.map(object => redactJson(object, secrets) as JsonObject),
+    diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
+    operation: told(operationOf(decision.actions)),
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
-    actions: decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords),
-    waitingFor: stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why,
+    actions: told(decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords)),
+    waitingFor: told(stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why),
   }
 }

@@ -1,6 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { CrdKind } from '@flink-operator/core/codec'
-import type { RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RoundReport } from '../round.ts'
 import { withoutSecrets } from './hide-secrets.ts'
@@ -13,8 +12,7 @@ export interface Recorder {
 /** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
 export const recordingLine = (kind: CrdKind, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
   if (decided === null) return null
-  const round: RecordedRound = { version: 1, kind, facts, ...decided }
-  return withoutSecrets(round, JSON.stringify(round))
+  return withoutSecrets({ version: 1, kind, facts, ...decided })
 }
 
 /** Appends each round to a file that only its owner may read. Left: why the file can't be written. */

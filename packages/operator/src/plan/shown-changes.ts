@@ -1,0 +1,21 @@
+import { hidden, hideAt, type Json, redactTexts, secretsIn } from '@flink-operator/core'
+
+interface Change {
+  /** Dotted, below `spec`. */
+  readonly path: string
+  readonly from: Json
+  readonly to: Json
+}
+
+/** As it stands in a spec, so that names above it are known. */
+const inSpec = (path: string, value: Json): Json => {
+  const [first = '', ...rest] = path.split('.')
+  return rest.length === 0 ? { [first]: value } : { [first]: { [rest.join('.')]: value } }
+}
+
+/** Changed fields as people are shown them: what is a secret on either side is hidden on both (P23). */
+export const shownChanges = <A extends Change>(changes: readonly A[], known: readonly string[] = []): readonly A[] => {
+  const secrets = [...known, ...secretsIn(...changes.flatMap(({ path, from, to }) => [inSpec(path, from), inSpec(path, to)]))]
+  const shown = (path: string, value: Json): Json => redactTexts(hideAt(path, value, () => hidden), secrets)
+  return changes.map(change => ({ ...change, from: shown(change.path, change.from), to: shown(change.path, change.to) }))
+}
