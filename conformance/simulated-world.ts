@@ -26,7 +26,7 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
   if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
   let world: World = {
     fidelity: { abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 },
-    now: 1_700_000_000_000, serial: 10, writes: 10, stored: 10, resource: decoded.right, olderResource: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
+    now: 1_700_000_000_000, serial: 10, writes: 10, stored: 10, resource: decoded.right, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
     ha: { cluster: null, jobs: [] }, storage: [], jobResults: [], ended: [], late: [], breaches: [],
   }
   let faults = noLookFaults

@@ -24,6 +24,7 @@ const creates = (action: Action): boolean => action._tag === 'CreateObject' && a
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, properties: readonly string[]])[] = [
   ['deploys before persisting', doing(actions => (actions.some(creates) ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'savepoint/ha/first-deploy/calm', ['P03']],
   ['takes objects away on an old read', doing(actions => (actions.some(({ _tag }) => _tag === 'DeleteObject') ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'stateless/no-ha/delete/calm', ['P15']],
+  ['F17 takes what a watch told for a live look', seeing(facts => Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, { ...(fact as object), source: 'live' }]))), 'stateless/no-ha/delete/calm', ['P05']],
   [
     // an empty list alone moves the core to nothing: it takes the step from "not listed" to "ended" as well
     'takes an unreachable REST for no job',

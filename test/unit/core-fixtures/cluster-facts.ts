@@ -90,3 +90,11 @@ export const runningCluster = (now: number = t0, change: FlinkDeploymentFacts = 
 export const goneCluster = (now: number = t0, change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => ({
   deployment: absent(now), jobManagerPods: known([], now), configMaps: known([clusterConfigMap, haConfigMap()], now), services: known([], now), ...change,
 })
+
+/** The same facts, as watches told them. */
+export const byTheWatch = (facts: FlinkDeploymentFacts): FlinkDeploymentFacts =>
+  Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, { ...(fact as object), source: 'cache' }]))
+
+/** Nothing of the cluster is left, as far as the watches told. */
+export const goneByTheWatch = (): FlinkDeploymentFacts =>
+  byTheWatch({ deployment: absent(t0), jobManagerPods: known([], t0), configMaps: known([], t0), services: known([], t0) })

@@ -1,4 +1,5 @@
 import type { Breach } from '../world/world.ts'
+import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import type { Move } from './move.ts'
@@ -23,7 +24,7 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
 const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
   switch (move._tag) {
     case 'World': {
-      const world = step(state.world, move.event)
+      const world = withOlderCluster(state.world, step(state.world, move.event), false)
       const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
       // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
       const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || move.event._tag === 'TakeOver'

@@ -17,6 +17,7 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
   if (world.foreignStatus !== null) word(1)
   if (withCache && world.olderResource !== null) value(world.olderResource)
+  if (withCache && world.olderCluster !== null) value(world.olderCluster)
   hashProcess(canonical, world, process)
   if (rival !== null) {
     word(Math.round((world.now - rival.decidedAt) / 1000))

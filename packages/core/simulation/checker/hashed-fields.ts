@@ -15,6 +15,8 @@ const presence: readonly string[] = [
   'reconciliationTimestamp', 'lastTransitionTime', 'updateTime', 'timeStamp', 'asOf', 'creationTimestamp', 'created', 'triggerTimestamp',
   'mintedAt', 'time', 'endTime', 'lastPeriodicSavepointTimestamp', 'lastPeriodicCheckpointTimestamp', 'availableSince',
   'at', 'serial', 'restarts',
+  // rounds of a world come when they are due, and in between as if they were woken
+  'atTheLatest',
   // with the stability window of all worlds, none; and old statistics are forgotten with the first step of time
   'runningSince', 'statisticsChanged',
 ]

@@ -81,6 +81,7 @@ const roundMoves = (state: CheckerState, dueAt: EpochMillis, moves: Move[], kind
   if (!isItsTurn) return
   if (kinds.includes('Rest')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, rest: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
   if (kinds.includes('Kubernetes')) moves.push({ _tag: 'Round', looks: { ...noLookFaults, kubernetes: 'Unreachable' }, stale: false, early: false, kind: 'Fault' })
+  if (kinds.includes('Stale') && world.olderCluster !== null) moves.push({ _tag: 'Round', looks: { ...noLookFaults, oldWatches: true }, stale: false, early: false, kind: 'Fault' })
   if (kinds.includes('Stale') && world.olderResource !== null) moves.push({ _tag: 'Round', looks: noLookFaults, stale: true, early: false, kind: 'Fault' })
 }
 

@@ -1,12 +1,14 @@
 import type { Action } from '../../src/action/action.ts'
 import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
-import { absent, type Fact, known } from '../../src/fact/fact.ts'
+import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import { answerQuery, deploymentView, type LookFaults } from '../world/answer-query.ts'
+import { answerQuery, type LookFaults, toldByWatches } from '../world/answer-query.ts'
 import { perform, type Outcome } from '../world/perform.ts'
+import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CheckerState, Process } from './checker-state.ts'
@@ -23,22 +25,20 @@ export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | '
 }
 
 /** What the watch shows at the start of a round. */
-export const initialFacts = (world: World, resource: FlinkDeploymentResource): FlinkDeploymentFacts => {
-  const deployment = world.deployments.find(({ name }) => name === resource.meta.name)
-  return { deployment: deployment === undefined ? absent(world.now, 'cache') : known(deploymentView(world, deployment), world.now, 'cache') }
-}
+export const initialFacts = (world: World, { meta: { namespace, name } }: FlinkDeploymentResource, { oldWatches }: Pick<LookFaults, 'oldWatches'>): FlinkDeploymentFacts =>
+  ({ deployment: toldByWatches(world, { _tag: 'ReadDeployment', namespace, name }, oldWatches) as Fact<DeploymentView> })
 
 /** Looks as often as the decision asks, at most four times. Null: it asked for more. */
 export const lookAndDecide = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
   const decideNow = (): Decision | null => decideRound(operator, world, resource, faults, failures)
-  const decision = operator.quiet === undefined ? decideNow() : operator.quiet.round(world, resource, faults, failures, decideNow)
+  const decision = operator.quiet === undefined || faults.oldWatches ? decideNow() : operator.quiet.round(world, resource, faults, failures, decideNow)
   if (decision !== null) operator.onDecision(decision)
   return decision
 }
 
 const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
   const { memo } = operator
-  const facts: Record<string, Fact<unknown>> = { ...initialFacts(world, resource) }
+  const facts: Record<string, Fact<unknown>> = { ...initialFacts(world, resource, faults) }
   memo.begin(resource, world.now, failures)
   memo.learn('deployment', facts['deployment']!)
   for (let looks = 0; looks <= maxLooks; looks += 1) {
@@ -94,7 +94,8 @@ export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome
   const { process, world } = state
   if (process._tag !== 'Doing') return state
   const action = process.actions[process.next]!
-  const { world: after, error } = perform(world, action, process.version, outcome)
+  const { world: done, error } = perform(world, action, process.version, outcome)
+  const after = withOlderCluster(world, done, true)
   if (error === null || mayFail(action)) {
     const version = isWriteOfResource(action) ? after.resource?.meta.resourceVersion ?? process.version : process.version
     return settle(operator, { ...state, world: after, process: { ...process, version, next: process.next + 1 } })

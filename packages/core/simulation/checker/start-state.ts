@@ -39,8 +39,13 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
-const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources }: Pick<SmallWorld, 'broken' | 'snapshotResources'>): World =>
-  ({ ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }) }, startTime), resource, snapshots: snapshotResources === true ? [] : null })
+const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources, faultKinds }: Pick<SmallWorld, 'broken' | 'snapshotResources' | 'faultKinds'>): World => ({
+  ...emptyWorld({
+    abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }),
+    ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
+  }, startTime),
+  resource, snapshots: snapshotResources === true ? [] : null,
+})
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
 export const startState = (operator: Operator, world: SmallWorld): CheckerState | null => {

@@ -35,7 +35,7 @@ const byReference: TakenOver = world => withStatus({
     process: pod.process === null ? null : { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, attempt: null })) },
   })),
   ha: { ...world.ha, cluster: world.ha.cluster === null ? null : { ...world.ha.cluster, plans: world.ha.cluster.plans.map(plan => ({ ...plan, attempt: null })) } },
-  olderResource: null,
+  olderResource: null, olderCluster: null,
 }, () => ({ operation: null, operatorRecord: initialOperatorRecord, conditions: [] }))
 
 interface Record { readonly spec: FlinkDeploymentSpec; readonly firstDeployment?: boolean }

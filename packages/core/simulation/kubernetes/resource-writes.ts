@@ -51,7 +51,7 @@ const keepingForeign = (world: World, status: FlinkDeploymentResource['status'])
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
 
 /** The same as JSON: what is undefined is not there. Parts that nobody changed are the same objects. */
-const isSame = (a: unknown, b: unknown): boolean => {
+export const isSame = (a: unknown, b: unknown): boolean => {
   if (a === b) return true
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
   for (const key in a) if (!isSame(a[key], b[key])) return false

@@ -3,26 +3,28 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
 import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
-import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
+import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
-import type { Query, RestEndpoint } from '../../src/query/query.ts'
+import type { ClusterObjectQuery, Query, RestEndpoint } from '../../src/query/query.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
-import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, World } from './world.ts'
+import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, WatchedCluster, World } from './world.ts'
 
 /** What goes wrong with a look. `oldStatistics`: `/checkpoints` comes from Flink's cache as it was before (trap 1). */
 export interface LookFaults {
   readonly rest: UnknownReason | null
   readonly kubernetes: UnknownReason | null
   readonly oldStatistics: boolean
+  /** The watches are behind: they tell of the cluster as it was before its last change that was not ours. */
+  readonly oldWatches: boolean
 }
 
-export const noLookFaults: LookFaults = { rest: null, kubernetes: null, oldStatistics: false }
+export const noLookFaults: LookFaults = { rest: null, kubernetes: null, oldStatistics: false, oldWatches: false }
 
-/** The answer to a query, live. */
+/** The answer to a query: live, or as the watches tell it where that is enough. */
 export const answerQuery = (world: World, query: Query, faults: LookFaults = noLookFaults): Fact<unknown> => {
   switch (query._tag) {
     case 'ReadDeployment':
@@ -31,12 +33,44 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
     case 'ListConfigMaps':
     case 'ListServices':
     case 'ReadIngress':
+      if (query.freshness === 'watched') return toldByWatches(world, query, faults.oldWatches)
+      return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ListStateSnapshots':
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
       return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     default:
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
+  }
+}
+
+/** The cluster as watches that are not behind tell of it. */
+export const watchedCluster = (world: World): WatchedCluster => ({
+  deployments: world.deployments.map(it => deploymentView(world, it)), pods: podViews(world.pods, world.configMaps),
+  configMaps: configMapViews(world.configMaps, world.resource?.meta.name ?? ''), services: serviceViews(world.services, null),
+  ingress: world.ingress === null ? null : ingressView(world.ingress),
+})
+
+/** What the watches tell: no request is made, so nothing goes wrong with it but that it may be old. */
+export const toldByWatches = (world: World, query: ClusterObjectQuery, isBehind: boolean): Fact<unknown> => {
+  const { now } = world
+  const { deployments, pods, configMaps, services, ingress } = isBehind && world.olderCluster !== null ? world.olderCluster : watchedCluster(world)
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment': {
+      const deployment = deployments.find(({ name }) => name === query.name)
+      return deployment === undefined ? absent(now, 'cache') : known(deployment, now, 'cache')
+    }
+    case 'ListJobManagerPods':
+      return known(pods, now, 'cache')
+    case 'ListConfigMaps':
+      return known(configMaps, now, 'cache')
+    case 'ListServices':
+      return known(services, now, 'cache')
+    case 'ReadIngress':
+      return ingress === null ? absent(now, 'cache') : known(ingress, now, 'cache')
+    default:
+      return absurd(query)
   }
 }
 
@@ -73,7 +107,7 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     case 'ListServices':
       return known(serviceViews(world.services, null), now)
     case 'ReadIngress':
-      return world.ingress === null ? absent(now) : known({ name: world.ingress.name, uid: world.ingress.uid, ownerUids: world.ingress.ownerUids, appliedDigest: world.ingress.annotations[appliedDigestAnnotation] ?? null }, now)
+      return world.ingress === null ? absent(now) : known(ingressView(world.ingress), now)
     case 'ListStateSnapshots':
       return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
     case 'ReadFlinkDeployment':
@@ -135,6 +169,8 @@ const configMapView = (clusterId: string, it: ConfigMapObject): ConfigMapView =>
 const serviceViews = shownOnce((services: World['services'], _beside: null) => services.map(serviceView))
 const serviceView = (it: ObjectHead): ServiceView =>
   ({ name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, annotations: it.annotations, ownerUids: it.ownerUids })
+
+const ingressView = ({ name, uid, ownerUids, annotations }: ObjectHead): IngressView => ({ name, uid, ownerUids, appliedDigest: annotations[appliedDigestAnnotation] ?? null })
 
 const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-kubernetes', 'configmap-type': 'high-availability' })
 

@@ -22,7 +22,7 @@ const decoded = flinkDeploymentKind.decode({
 })
 const empty = (): World => ({
   fidelity: { abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now: 1_700_000_000_000, serial: 10, writes: 10, stored: 10,
-  resource: isRight(decoded) ? decoded.right : null, olderResource: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
+  resource: isRight(decoded) ? decoded.right : null, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
   ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
 })
 

@@ -1,4 +1,7 @@
 import type { Action } from '../../src/action/action.ts'
+import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
+import type { PodView } from '../../src/fact/pod-view.ts'
 import type { Resource } from '../../src/kind.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
@@ -87,6 +90,8 @@ export interface Fidelity {
   readonly restCacheMillis: number
   /** Finished operations are remembered this long (trap 5). */
   readonly operationMemoryMillis: number
+  /** May the watches of a cluster be behind? */
+  readonly laggingWatches?: true
   /** For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote. */
   readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites'
 }
@@ -108,6 +113,8 @@ export interface World {
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
   readonly ingress: ObjectHead | null
+  /** What watches that are behind still tell of the cluster: as it was before its last change, unless that was ours. Null: nothing else than what is. */
+  readonly olderCluster: WatchedCluster | null
   /** FlinkStateSnapshots; null: their CRD is not installed. */
   readonly snapshots: readonly StateSnapshotResource[] | null
   readonly pods: readonly PodObject[]
@@ -120,6 +127,15 @@ export interface World {
   readonly late: readonly LateEffect[]
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
+}
+
+/** A cluster as watches tell of it; HA metadata is not watched. */
+export interface WatchedCluster {
+  readonly deployments: readonly DeploymentView[]
+  readonly pods: readonly PodView[]
+  readonly configMaps: readonly ConfigMapView[]
+  readonly services: readonly ServiceView[]
+  readonly ingress: IngressView | null
 }
 
 export const breach = (world: World, property: string, what: string): World => ({ ...world, breaches: [...world.breaches, { property, what }] })

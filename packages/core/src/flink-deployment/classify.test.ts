@@ -180,10 +180,14 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
       facts: runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: 0 })], t0) }),
     }, { _tag: 'NeedsFacts', row: 'U3 5.4/3', queries: [{ _tag: 'GetCheckpoints', jobId }] }],
     ['U4 E2 B11 the JobManager is missing and HA metadata is gone: a person', { status: dead(), spec: edited, facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'U4 5.6/d', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'UpgradeFailed' } }],
-    ['U5 the Deployment is looked at before waiting goes on', {
+    ['U5 F17 by the watch it never started: that is looked at live', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa, used: 'savepoint' } }), spec: { ...noHa, ...edited },
-      facts: { deployment: known(notAvailable(), t0, 'cache'), jobManagerPods: known([aPod()], t0), jobs: unknown('Unreachable', 'no', t0) },
-    }, { _tag: 'NeedsFacts' }],
+      facts: { deployment: known(neverAvailable(), t0, 'cache'), jobManagerPods: known([aStartingPod()], t0, 'cache'), jobs: unknown('Unreachable', 'no', t0) },
+    }, { _tag: 'NeedsFacts', row: 'U5 5.6/c', queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }] }],
+    ['U5 F17 by the watch it did start: waiting costs no request', {
+      status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa, used: 'savepoint' } }), spec: { ...noHa, ...edited },
+      facts: { deployment: known(notAvailable(), t0, 'cache'), jobManagerPods: known([aPod()], t0, 'cache'), jobs: unknown('Unreachable', 'no', t0) },
+    }, { _tag: 'Blocked', row: 'U5 5.2/13' }],
     ['U5 waits with its reason', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa } }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: unknown('Unreachable', 'no', t0) }),
     }, { _tag: 'Blocked', row: 'U5 5.2/13', problem: null }],

@@ -4,6 +4,7 @@ import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import { unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
+import { unseenStart } from './job-manager-start.ts'
 import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
@@ -176,6 +177,8 @@ const unchanged = (round: Round, deployed: Deployed): Situation => {
   const stuck = stuckSubmit(round, deployed)
   if (stuck !== null) return stuck
   const rollback = rollbackAnswer(round, deployed)
+  const unseen = rollback._tag === 'Due' ? unseenStart(round) : []
+  if (unseen.length > 0) return needsFacts('4.9/8 5.6/c', unseen, 'did the JobManager ever start?')
   if (rollback._tag === 'Due')
     return rollback.answer._tag === 'Available'
       ? { _tag: 'RollbackDue', row: `${rollback.row} ${rollback.answer.row}`, answer: rollback.answer, reason: `the spec did not become stable in time: ${rollback.answer.reason}` }

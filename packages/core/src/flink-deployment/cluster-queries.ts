@@ -1,4 +1,5 @@
-import type { Query } from '../query/query.ts'
+import type { ClusterObjectQuery, Query } from '../query/query.ts'
+import { watched } from '../query/watched.ts'
 import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 
@@ -14,12 +15,15 @@ export const clusterQueries = ({ meta: { namespace, name }, mode }: Pick<FlinkDe
   podsWithEvents: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: true },
   configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: name },
   services: { _tag: 'ListServices', namespace, clusterId: name },
-}) as const satisfies Record<string, Query>
+}) as const satisfies Record<string, ClusterObjectQuery>
 
 /** Every object of the cluster, live: before anything is removed, created, or counted as complete. */
-export const allClusterObjects = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => {
+export const allClusterObjects = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly ClusterObjectQuery[] => {
   const queries = clusterQueries(desired)
   return [queries.deployment, queries.pods, queries.configMaps, queries.services, ...(desired.mode === 'standalone' ? [queries.taskManagers] : [])]
 }
+
+/** The same as the watches told it: enough to wait by, and to see that everything that was created is there. */
+export const watchedClusterObjects = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>): readonly Query[] => allClusterObjects(desired).map(watched)
 
 export { unanswered } from '../query/unanswered.ts'

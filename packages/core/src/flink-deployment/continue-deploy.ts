@@ -10,7 +10,7 @@ import { executionPlanKeys, haConfigMaps, haMetadataOf, ownConfigMaps } from '..
 import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
 import type { DeployOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
-import { allClusterObjects, unanswered } from './cluster-queries.ts'
+import { allClusterObjects, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
@@ -18,7 +18,7 @@ import { lateArrivalLimit } from './late-arrival.ts'
 import { manifestInput } from './manifest-input.ts'
 import type { Round } from './round.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
-import { tearDownStep } from './tear-down.ts'
+import { tearDownStep, untilGone } from './tear-down.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {
@@ -58,7 +58,7 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
     case 'Blind':
       return wait(status, pollMillis, step.why)
     case 'Wait':
-      return wait(status, pollMillis, step.waitingFor, stillThere(round, operation))
+      return untilGone(wait(status, pollMillis, step.waitingFor, stillThere(round, operation)), round, operation)
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation) })
     case 'Gone':
@@ -100,11 +100,23 @@ const startCreating = (round: Round, operation: DeployOperation): Decision => {
 
 const create = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status } } = round
-  const missing = unanswered(facts, allClusterObjects(desired))
+  // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is looked at live
+  const unheard = operation.step === 'Created' ? unanswered(facts, watchedClusterObjects(desired)) : []
+  if (unheard.length > 0) return look(unheard, 'is every object of the attempt there?')
+  const missing = unanswered(facts, operation.step === 'Created' && isWhole(round, operation) ? [] : allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
   if ([facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
     return wait(status, pollMillis, 'to see the objects of the attempt')
   return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, facts.deployment.value) : withoutDeployment(round, operation)
+}
+
+/** Is every object of the attempt seen, from whatever source, and none of them going? */
+const isWhole = (round: Round, operation: DeployOperation): boolean => {
+  const { desired, observed: { facts } } = round
+  const input = manifestInput(round, operation)
+  if (input._tag === 'Left') return false
+  const found = partsThere(facts, operation.id, desired.meta.name)
+  return clusterParts(input.right).every(part => found.includes(part))
 }
 
 const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): Decision => {

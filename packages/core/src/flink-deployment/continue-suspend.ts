@@ -3,6 +3,7 @@ import { isTerminal } from '../resource/job-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
 import type { ReconciliationState } from '../resource/flink-deployment-status.ts'
 import type { Query } from '../query/query.ts'
+import { watched } from '../query/watched.ts'
 import { haConfigMaps, haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { pollMillis, requestOf } from './begin-suspend.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
@@ -15,7 +16,7 @@ import { continueNeverStarted } from './never-started.ts'
 import { startRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
-import { tearDownStep } from './tear-down.ts'
+import { tearDownStep, untilGone } from './tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
@@ -83,7 +84,8 @@ const stillFailing = (_round: Round, now: number, operation: SuspendOperation): 
 const late = (round: Round, operation: SuspendOperation): Decision | null => {
   const { observed: { facts, status }, desired } = round
   if (facts.jobs?._tag === 'Known') return null
-  const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods])
+  // that it is MISSING was seen live
+  const missing = unanswered(facts, [watched(clusterQueries(desired).deployment), watched(clusterQueries(desired).pods)])
   if (missing.length > 0) return look(missing, 'is the JobManager still there?')
   if (status.jobManagerDeploymentStatus !== 'MISSING') return null
   return dropped(round, `the JobManager went away before the outcome of ${operation.mode} ${operation.id} was seen`)
@@ -209,7 +211,7 @@ const tearDown = (round: Round, operation: SuspendOperation): Decision => {
     case 'Blind':
       return wait(status, pollMillis, step.why, problem)
     case 'Wait':
-      return wait(status, pollMillis, step.waitingFor, problem)
+      return untilGone(wait(status, pollMillis, step.waitingFor, problem), round, operation)
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
     case 'Gone':

@@ -102,7 +102,8 @@ const calledFor = (round: Round, situation: Situation): Decision => {
 const paused = (round: Round, { until, message }: Pause): Decision => {
   const { observed: { status }, env } = round
   const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
-  return { ...settled(round), status, reason: `paused: ${message}`, after: Math.min(left, env.options.reconcileInterval), waitingFor: `the end of the pause: ${message}` }
+  const after = Math.min(left, env.options.reconcileInterval)
+  return { ...settled(round), status, reason: `paused: ${message}`, after, atTheLatest: after, waitingFor: `the end of the pause: ${message}` }
 }
 
 /** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */

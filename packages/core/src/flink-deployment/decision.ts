@@ -32,12 +32,17 @@ export interface Act {
   readonly events: readonly EmitEvent[]
   readonly problem: Problem | null
   readonly after: Millis
+  /** Where watches tell of all that is waited for: how long whoever is woken by them may wait. */
+  readonly atTheLatest?: Millis
   readonly waitingFor: string
   /** Why this is done; rows of the decision tables that answered. */
   readonly reason: string
 }
 
 export const look = (queries: readonly Query[], why: string): Decision => ({ _tag: 'Look', queries, why })
+
+/** The same, where watches of Kubernetes objects tell of all that is waited for. */
+export const untilWoken = (decision: Act, atTheLatest: Millis): Act => ({ ...decision, atTheLatest: Math.max(decision.after, atTheLatest) })
 
 /** Nothing to do but to write the status, if it changed, and to look again. */
 export const wait = (status: FlinkDeploymentStatus, after: Millis, waitingFor: string, problem: Problem | null = null): Act =>

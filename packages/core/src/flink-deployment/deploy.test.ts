@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, restService, runningCluster,
+  aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneByTheWatch, goneCluster, haConfigMap, jobId, restService, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, freshStatus, operationId, recordOf, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -156,8 +156,12 @@ const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: G
 const edited = { spec: { job: { parallelism: 9 } } }
 
 describe('TearDown: what another attempt left goes first', () => {
-  test('all of it is looked at, live', () => {
-    expect(queriesOf(act(deploying(), { deployment: absent(t0, 'cache') }))).toEqual(['ReadDeployment', 'ListJobManagerPods', 'ListConfigMaps', 'ListServices'])
+  test('B62 all of it is looked at, live, where the watches tell of nothing', () => {
+    expect(queriesOf(act(deploying(), goneByTheWatch()))).toEqual(['ReadDeployment', 'ListJobManagerPods', 'ListConfigMaps', 'ListServices'])
+  })
+
+  test('F17 what the watches say is still there is waited for without a request', () => {
+    expect(queriesOf(act(deploying(), { ...goneByTheWatch(), jobManagerPods: known([aPod({ deleting: true })], t0, 'cache') }))).toEqual([])
   })
 
   test.each<readonly [string, FlinkDeploymentFacts, readonly string[]]>([

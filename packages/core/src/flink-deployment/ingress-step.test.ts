@@ -31,7 +31,8 @@ const wantedDigest = (): string => {
   return rendered?._tag === 'Right' ? appliedDigestOf(rendered.right) ?? '' : expect.fail('it is not applied')
 }
 const nothing = (reason: string, ...announce: readonly object[]): object => ({ _tag: 'Nothing', reason, announce })
-const lookFirst = { _tag: 'LookFirst', reason: 'is the ingress as it is to be?', queries: [{ _tag: 'ReadIngress', namespace, name }] }
+const query = { _tag: 'ReadIngress', namespace, name }
+const lookFirst = { _tag: 'LookFirst', reason: 'is the ingress as it is to be?', queries: [{ ...query, freshness: 'watched' }] }
 const apply = (reason: string): object => ({ _tag: 'Do', reason, effect: { _tag: 'ApplyObject', manifest } })
 const gone = 'the spec has no ingress any more'
 const remove = { _tag: 'Do', reason: gone, effect: { _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name, uid: 'uid-ingress' }, resourceVersion: null, propagation: 'Background', why: gone } }
@@ -44,7 +45,9 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     ['not managed: one that is there is left alone', [null, known(view(), t0), off], nothing('ingresses are not managed')],
     ['not looked at', [template, null], lookFirst],
     ['not looked at, not wanted', [null, null], lookFirst],
-    ['P14 a watch told of it, which may be old', [null, known(view(), t0, 'cache')], lookFirst],
+    ['P14 by the watch it is to go, which may be old: looked at live', [null, known(view(), t0, 'cache')], { _tag: 'LookFirst', queries: [query], reason: 'the spec has no ingress any more, by the watch' }],
+    ['P21 by the watch it is missing: looked at live, somebody else may have made one', [template, absent(t0, 'cache')], { _tag: 'LookFirst', queries: [query], reason: 'the ingress is missing, by the watch' }],
+    ['F17 not wanted, absent by the watch: no request', [null, absent(t0, 'cache')], nothing('there is no ingress, as it is to be')],
     ['P14 it could not be read', [template, unknown('Timeout', 'late', t0)], { _tag: 'Wait', reason: 'the ingress could not be read: late' }],
     ['B50 of another owner, wanted: said', [template, known(view({ ownerUids: ['other'] }), t0)], nothing(notOurs, events.ingressNotOurs(name))],
     ['B50 of another owner, not wanted: nobody has to know', [null, known(view({ ownerUids: [] }), t0)], nothing(notOurs)],

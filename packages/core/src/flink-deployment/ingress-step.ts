@@ -6,6 +6,7 @@ import { appliedDigestOf } from '../cluster-manifest/applied-digest.ts'
 import { renderManifest } from '../cluster-manifest/render-manifest.ts'
 import type { IngressView } from '../fact/object-view.ts'
 import type { Query } from '../query/query.ts'
+import { watched } from '../query/watched.ts'
 import { unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { events } from './events.ts'
@@ -39,18 +40,23 @@ const requestOf = ({ desired: { meta } }: Round, { spec, options }: ConfiguredSp
  * | yes | yes | ours with the wanted digest | nothing |
  * | yes | no | ours | delete |
  * | yes | no | absent | nothing |
+ *
+ * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody else's.
  */
 export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep => {
   const { desired: { meta: { namespace, name, uid } }, observed: { facts }, env } = round
   const request = requestOf(round, target)
   if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [events.ingressNotManaged])
-  const missing = unanswered(facts, [{ _tag: 'ReadIngress', namespace, name }])
+  const query = { _tag: 'ReadIngress', namespace, name } as const
+  const missing = unanswered(facts, [watched(query)])
   const { ingress } = facts
   if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
   if (found !== null && !found.ownerUids.includes(uid)) return nothing('an ingress of this name belongs to somebody else', request === null ? [] : [events.ingressNotOurs(name)])
-  return request === null ? removal(round, found) : application(request, found)
+  const step = request === null ? removal(round, found) : application(request, found)
+  const unseen = unanswered(facts, [query])
+  return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step
 }
 
 const removal = ({ desired: { meta: { namespace } } }: Round, found: IngressView | null): IngressStep =>

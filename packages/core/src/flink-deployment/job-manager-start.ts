@@ -3,8 +3,10 @@ import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { PodView } from '../fact/pod-view.ts'
 import { mainContainerName } from '../flink-configuration/main-container.ts'
+import type { Query } from '../query/query.ts'
 import type { JsonObject } from '../resource/json.ts'
 import type { Millis } from '../resource/time.ts'
+import { clusterQueries } from './cluster-queries.ts'
 import type { Round } from './round.ts'
 
 /**
@@ -16,6 +18,15 @@ export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pic
   const { deployment, jobs } = facts
   return deployed._tag === 'Deployed' && deployment?._tag === 'Known' && deployment.source === 'live' && neverAvailable(deployment.value)
     && jobs?._tag !== 'Known' && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
+}
+
+/** What has to be looked at live, now that it matters whether the JobManager ever started: what only a watch told, unless that rules it out. */
+export const unseenStart = ({ desired, observed: { facts } }: Round): readonly Query[] => {
+  const { deployment, jobs } = facts
+  const queries = clusterQueries(desired)
+  return deployment?._tag === 'Known' && neverAvailable(deployment.value) && jobs?._tag !== 'Known' && desired.deployed._tag === 'Deployed'
+    && !mayHaveRun(facts, hasReadinessProbe(desired.deployed.running.effective.jobManagerPodTemplate))
+    ? [...(deployment.source === 'cache' ? [queries.deployment] : []), ...(facts.jobManagerPods?.source === 'cache' ? [queries.pods] : [])] : []
 }
 
 /**

@@ -4,7 +4,7 @@ import type { OperationPurpose, SuspendOperation } from '../resource/operation.t
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { Action } from '../action/action.ts'
 import { pollMillis } from './begin-suspend.ts'
-import { allClusterObjects, unanswered } from './cluster-queries.ts'
+import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { newOperation } from './new-operation.ts'
@@ -12,7 +12,7 @@ import { neverStarted } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { withRecord, withStatus } from './status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from './status-updates.ts'
-import { deploymentRef, tearDownStep } from './tear-down.ts'
+import { deploymentRef, tearDownStep, untilGone } from './tear-down.ts'
 import { haMetadataFor } from './upgrade-inputs-of.ts'
 
 /**
@@ -36,9 +36,12 @@ const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env 
 /** Goes on with it: a JobManager that started after all is left alone, and how to stop its job is decided anew. */
 export const continueNeverStarted = (round: Round, operation: SuspendOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
-  const missing = unanswered(facts, allClusterObjects(desired))
-  if (missing.length > 0) return look(missing, 'is the cluster that never started gone?')
+  const unheard = unanswered(facts, watchedClusterObjects(desired))
+  if (unheard.length > 0) return look(unheard, 'is the cluster that never started gone?')
   const { deployment, jobManagerPods } = facts
+  const isThere = deployment?._tag === 'Known' && !deployment.value.deleting
+  const missing = isThere ? unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods]) : []
+  if (missing.length > 0) return look(missing, 'did the JobManager start after all?')
   if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'to see the pods of the JobManager')
   if (deployment?._tag === 'Known' && !deployment.value.deleting)
     return neverStarted(round)
@@ -51,7 +54,7 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
     case 'Blind':
       return wait(status, pollMillis, step.why)
     case 'Wait':
-      return wait(status, pollMillis, step.waitingFor)
+      return untilGone(wait(status, pollMillis, step.waitingFor), round, operation)
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis })
     case 'Gone':

@@ -10,7 +10,8 @@ import { observationQueries } from './observation-queries.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 
-const asked = (round: Round): readonly string[] => observationQueries(round).map(query => (query._tag === 'ListJobManagerPods' && query.withMountEvents ? 'ListJobManagerPods with events' : query._tag))
+const asked = (round: Round): readonly string[] => observationQueries(round)
+  .map(query => `${'freshness' in query ? `${query.freshness ?? 'live'} ` : ''}${query._tag}${query._tag === 'ListJobManagerPods' && query.withMountEvents ? ' with events' : ''}`)
 const cached = { deployment: known(aDeployment(), t0, 'cache') }
 const up = { deployment: known(aDeployment(), t0) }
 const late = unknown<never>('Timeout', 'late', t0)
@@ -68,9 +69,9 @@ describe('REST and pods (control-flow.md, section 12; P08 a steady job costs one
     ['it is READY: its jobs, whatever the Deployment says of its pod', runningStatus(), { deployment: known(notAvailable(), t0, 'cache') }, ['GetJobsOverview']],
     ['it is READY: its jobs, also where its Deployment can\'t be read', runningStatus(), { deployment: late }, ['GetJobsOverview']],
     ['it comes up and has a replica: its jobs', comesUp, cached, ['GetJobsOverview']],
-    ['it comes up and has none: why is that so?', comesUp, { deployment: known(notAvailable(), t0) }, ['ListJobManagerPods with events']],
-    ['it comes up and has none, by the cache: why is that so, live?', comesUp, { deployment: known(notAvailable(), t0, 'cache') }, ['ReadDeployment', 'ListJobManagerPods with events']],
-    ['its REST does not answer: why is that so, live?', runningStatus(), { ...cached, jobs: late }, ['ReadDeployment', 'ListJobManagerPods with events']],
+    ['it comes up and has none: why is that so?', comesUp, { deployment: known(notAvailable(), t0) }, ['watched ListJobManagerPods with events']],
+    ['F17 it comes up and has none, by the cache: why is that so? The watches know', comesUp, { deployment: known(notAvailable(), t0, 'cache') }, ['watched ListJobManagerPods with events']],
+    ['F17 its REST does not answer: why is that so? The watches know', runningStatus(), { ...cached, jobs: late }, ['watched ListJobManagerPods with events']],
     ['its REST does not answer, its pods were seen', runningStatus(), { ...up, jobs: late, jobManagerPods: known([], t0) }, []],
     ['its REST does not answer, it is gone', runningStatus(), { deployment: absent(t0), jobs: late }, []],
     ['its job runs: that is all', runningStatus(), { ...cached, jobs: known([aJob('RUNNING')], t0) }, []],

@@ -1,5 +1,6 @@
 import { isTerminal } from '../resource/job-state.ts'
 import type { Query } from '../query/query.ts'
+import { watched } from '../query/watched.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { suspendQueries } from './continue-suspend.ts'
 import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
@@ -11,7 +12,8 @@ import { snapshotQueries } from './snapshot-queries.ts'
 
 /**
  * What has to be looked at before anything is decided, given what is known so far (control-flow.md, section 12): asked again after each
- * look, until nothing is missing. A steady running job costs one request.
+ * look, until nothing is missing. A steady running job costs one request, of Flink; a JobManager that does not come up costs none: what the watches tell of it is
+ * enough to wait by.
  */
 export const observationQueries = (round: Round): readonly Query[] => {
   const { desired, observed: { status, facts } } = round
@@ -27,7 +29,7 @@ export const observationQueries = (round: Round): readonly Query[] => {
   const isUp = jobManager === 'READY' || (deployment._tag === 'Known' && deployment.value.availableReplicas > 0)
   const first = isUp ? unanswered(facts, [jobs]) : []
   if (first.length > 0) return first
-  if (facts.jobs?._tag !== 'Known') return unanswered(facts, deployment._tag === 'Known' ? [queries.deployment, queries.podsWithEvents] : [queries.deployment])
+  if (facts.jobs?._tag !== 'Known') return unanswered(facts, deployment._tag === 'Known' ? [watched(queries.deployment), watched(queries.podsWithEvents)] : [queries.deployment])
   return detailQueries(round)
 }
 

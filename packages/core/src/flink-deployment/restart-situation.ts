@@ -1,6 +1,7 @@
 import { clusterQueries } from './cluster-queries.ts'
 import type { DeployedSpec } from './desired.ts'
 import type { Unhealthy } from './health-restart.ts'
+import { unseenStart } from './job-manager-start.ts'
 import { restartAnswer, sourceFor } from './restart.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
@@ -10,6 +11,8 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Row C24: a job that FAILED is started again (control-flow.md, section 4.10/1). */
 export const restartFailed = (round: Round, deployed: Deployed): Situation => {
+  const unseen = unseenStart(round)
+  if (unseen.length > 0) return needsFacts('C24 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(round, deployed)
   if (answer._tag !== 'Available') return notYet(round, deployed, answer)
   const source = sourceFor(round, answer.restoreMode, answer.restoreMode)

@@ -1,7 +1,9 @@
 import { isTerminal } from '../resource/job-state.ts'
-import type { Millis } from '../resource/time.ts'
-import { act, type Act, type Problem } from './decision.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
+import { act, type Act, type Problem, untilWoken } from './decision.ts'
 import { pollMillis } from './begin-suspend.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
+import { lastingTroubleMillis } from './observe-job-manager.ts'
 import { isMissed } from './observe-job.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
@@ -15,8 +17,10 @@ import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
 export const settled = (round: Round): Act => {
   const { desired, observed: { status }, env } = round
   const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
-  const { after, waitingFor } = sooner(nextLook(round), nextSnapshotLook(round))
-  return act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
+  const snapshot = nextSnapshotLook(round)
+  const { after, waitingFor } = sooner(nextLook(round), snapshot)
+  const acted = act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
+  return isForKubernetes(round) ? untilWoken(acted, Math.min(untilNextMoment(round), snapshot?.after ?? env.options.reconcileInterval)) : acted
 }
 
 const reasonOf = ({ observed: { recorded, status } }: Round): string =>
@@ -39,6 +43,25 @@ const nextLook = (round: Round): NextLook => {
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
   if (jobManager === 'ERROR' || jobManager === 'MISSING') return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
+}
+
+/** Is nothing waited for but a JobManager that has no replica up? Its Deployment and pods are watched; Flink has nothing to say yet. */
+const isForKubernetes = ({ observed: { status, facts: { deployment, jobManagerPods } } }: Round): boolean =>
+  status.reconciliationStatus.lastReconciledSpec !== null && !isTerminal(status.jobStatus.state)
+  && deployment?._tag === 'Known' && deployment.value.availableReplicas === 0 && jobManagerPods?._tag === 'Known'
+  && (status.jobManagerDeploymentStatus === 'DEPLOYING' || status.jobManagerDeploymentStatus === 'ERROR')
+
+/** When something else than a change of what is watched may call for a decision: the reconcile interval at the latest. */
+const untilNextMoment = ({ desired: { deployed }, observed: { status, facts: { deployment } }, env }: Round): Millis => {
+  const { podTroubleSince, retryAt } = status.operatorRecord
+  const moments: readonly (EpochMillis | null)[] = [
+    podTroubleSince === null ? null : podTroubleSince + lastingTroubleMillis,
+    retryAt,
+    deployment?._tag === 'Known' ? deployment.value.creationTimestamp + lateArrivalLimit : null,
+    deployed._tag === 'Deployed' ? status.reconciliationStatus.reconciliationTimestamp + deployed.running.options.deploymentReadinessTimeout : null,
+  ]
+  // a moment that has come is past only after it
+  return moments.reduce((least: Millis, at) => (at === null || at < env.now ? least : Math.min(least, at - env.now + 1)), env.options.reconcileInterval)
 }
 
 const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {

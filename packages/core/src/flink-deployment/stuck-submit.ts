@@ -1,7 +1,8 @@
+import { watched } from '../query/watched.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { DeployedSpec } from './desired.ts'
-import { neverStarted } from './job-manager-start.ts'
+import { neverStarted, unseenStart } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
@@ -17,10 +18,16 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation | null => {
   const { desired, observed: { status, facts } } = round
   if (!mayBeStuck(round)) return null
-  const missing = unanswered(facts, [clusterQueries(desired).configMaps])
-  if (missing.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: missing, reason: 'is the submit of the operator before complete?' }
+  const query = clusterQueries(desired).configMaps
   const { configMaps } = facts
-  if (configMaps?._tag !== 'Known' || mounted(round).every(name => configMaps.value.some(it => it.name === name))) return null
+  const isComplete = configMaps?._tag === 'Known' && mounted(round).every(name => configMaps.value.some(it => it.name === name))
+  const unheard = unanswered(facts, [watched(query)])
+  if (unheard.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: unheard, reason: 'is the submit of the operator before complete?' }
+  if (isComplete) return null
+  // what is missing, and that nothing ever started, rests on live looks
+  const missing = unanswered(facts, [query, ...unseenStart(round)])
+  if (missing.length > 0) return { _tag: 'NeedsFacts', row: 'C29', queries: missing, reason: 'did the JobManager of the operator before ever start?' }
+  if (configMaps?._tag !== 'Known' || !neverStarted(round)) return null
   const haMetadata = haMetadataFor(round)
   const { upgradeMode } = reconciled.job
   return haMetadata === 'Unknown' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null
@@ -40,7 +47,7 @@ const mayBeStuck = (round: Round): boolean => {
   const { attempts, deployedAttempt, deployedSource } = status.operatorRecord
   const isOfOperatorBefore = attempts === 0 && deployedAttempt === null && deployedSource === null && status.reconciliationStatus.state === 'DEPLOYED'
   return isOfOperatorBefore && status.jobManagerDeploymentStatus !== 'READY' && !isTerminal(status.jobStatus.state)
-    && deployment?._tag === 'Known' && !deployment.value.deleting && neverStarted(round)
+    && deployment?._tag === 'Known' && !deployment.value.deleting
     // a create that was sent may arrive late
     && env.now > deployment.value.creationTimestamp + lateArrivalLimit
 }

@@ -25,12 +25,15 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   const persist: readonly Action[] = isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
   const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]
-  return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+  return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), requeueOf(decision)]
 }
 
 /** In the words in which it is recorded and told: without secrets (P23). */
 const toldProblem = ({ desired: { secrets } }: Round, problem: Problem | null): Problem | null =>
   problem === null ? null : { ...problem, message: redactText(problem.message, secrets) }
+
+const requeueOf = ({ after, atTheLatest, waitingFor, effects }: Act): Action =>
+  ({ _tag: 'Requeue', after, waitingFor, ...(atTheLatest === undefined || effects.length > 0 ? {} : { atTheLatest }) })
 
 /**
  * Hard effects need the write also as proof that this round does not work from an old read, and so does taking any object away: an old round would take

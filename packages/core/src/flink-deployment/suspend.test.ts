@@ -336,9 +336,13 @@ describe('404 and the job ended: only a savepoint of this very stop (L2)', () =>
 describe('REST does not answer while a stop is under way', () => {
   const blind = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { jobs: noRest, stopOperation: noRest, ...change })
 
-  test('is the JobManager there at all? looked at live', () => {
+  test('F17 is the JobManager there at all? The watches know', () => {
     const actions = upgrade(stopping(), { deployment: known(aDeployment(), t0, 'cache'), jobs: noRest, stopOperation: noRest })
-    expect(queriesOf(actions)).toEqual(['ReadDeployment', 'ListJobManagerPods'])
+    expect(actions).toMatchObject([{ _tag: 'Look', queries: [{ _tag: 'ListJobManagerPods', freshness: 'watched' }] }])
+  })
+
+  test('B62 by the watch it is gone: looked at live', () => {
+    expect(queriesOf(upgrade(stopping(), { deployment: absent(t0, 'cache'), jobs: noRest, stopOperation: noRest }))).toEqual(['ReadDeployment'])
   })
 
   test('it is: wait', () => { expectWaits(upgrade(stopping(), blind()), /connection refused/u) })

@@ -6,7 +6,7 @@ import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import type { Round } from './round.ts'
 import { withStatus } from './status-change.ts'
 import { recordClusterGone } from './status-updates.ts'
-import { tearDownStep } from './tear-down.ts'
+import { tearDownStep, untilGone } from './tear-down.ts'
 
 /** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
 export const continueTearDown = (round: Round, operation: TearDownOperation): Decision => {
@@ -19,7 +19,7 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
     case 'Blind':
       return wait(status, pollMillis, step.why, problem)
     case 'Wait':
-      return wait(status, pollMillis, step.waitingFor, problem)
+      return untilGone(wait(status, pollMillis, step.waitingFor, problem), round, operation)
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
     case 'Gone':

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, podTemplateMap, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aConfigMap, aDeployment, aPod, byTheWatch, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, podTemplateMap, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aTearDown, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, queriesOf, requeueOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -59,10 +59,31 @@ describe('the steps of taking a cluster away (cluster-manifests.md, section 14; 
     expect(brief(step)).toBe(isBlind ? 'Blind the cluster\'s objects could not be read: no answer' : 'Gone')
   })
 
-  test.each<readonly [DeploymentMode, string]>([
-    ['native', 'Look ReadDeployment ListJobManagerPods ListConfigMaps ListServices'], ['standalone', 'Look ReadDeployment ListJobManagerPods ListConfigMaps ListServices ReadTaskManagerDeployment'],
-  ])('B62 only live looks count, %s', (mode, want) => {
-    expect(brief(stepOf({ deployment: absent(t0, 'cache') }, mode))).toBe(want)
+  const all = 'Look ReadDeployment ListJobManagerPods ListConfigMaps ListServices'
+  const scaledDownGoing = known(aDeployment({ deleting: true, wantedReplicas: 0, replicas: 0, availableReplicas: 0 }), t0)
+
+  test.each<readonly [string, FlinkDeploymentFacts, DeploymentMode, string]>([
+    ['gone', gone(), 'native', all],
+    ['gone, standalone', gone(), 'standalone', `${all} ReadTaskManagerDeployment`],
+    ['with replicas: only what is patched', runningCluster(), 'native', 'Look ReadDeployment'],
+    ['without replicas and pods', gone({ deployment: scaledDown() }), 'native', 'Look ReadDeployment ListJobManagerPods'],
+    ['leftovers', gone({ services: known([restService()], t0) }), 'native', all],
+    ['TaskManagers of a standalone cluster', gone({ taskManagerDeployment: taskManagers() }), 'standalone', `${all} ReadTaskManagerDeployment`],
+    ['P14 not to be seen', gone({ services: unknown('NotSynced', 'no', t0) }), 'native', all],
+  ])('B62 F17 what is done, and that it is gone, rests on live looks: %s', (_title, facts, mode, want) => {
+    expect(brief(stepOf(byTheWatch(facts), mode))).toBe(want)
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts, DeploymentMode, string]>([
+    ['pods of the JobManager', gone({ deployment: scaledDown(), jobManagerPods: known([aPod({ deleting: true })], t0) }), 'native', 'waits for JobManager pod'],
+    ['a Deployment that is being deleted', gone({ deployment: scaledDownGoing }), 'native', 'waits for Deployment app to be gone'],
+    ['TaskManagers that are being deleted', gone({ taskManagerDeployment: taskManagers({ deleting: true }) }), 'standalone', 'waits for Deployment app-taskmanager to be gone'],
+  ])('F17 what goes by itself is waited for without a request: %s', (_title, facts, mode, want) => {
+    expect(brief(stepOf(byTheWatch(facts), mode))).toContain(want)
+  })
+
+  test('F17 what was not heard of yet is asked of the watches', () => {
+    expect(stepOf({ deployment: absent(t0, 'cache') })).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ListJobManagerPods', freshness: 'watched' }, { _tag: 'ListConfigMaps', freshness: 'watched' }, { _tag: 'ListServices', freshness: 'watched' }] })
   })
 
   test('each delete names the object that was seen, by its uid', () => {

@@ -4,9 +4,12 @@ import type { Fact } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { Query } from '../query/query.ts'
+import type { Operation } from '../resource/operation.ts'
 import type { ResourceRef } from '../resource/resource-ref.ts'
-import { allClusterObjects, unanswered } from './cluster-queries.ts'
+import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from './cluster-queries.ts'
+import { type Act, untilWoken } from './decision.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import type { Round } from './round.ts'
 
 type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
@@ -21,23 +24,53 @@ export type TearDownStep =
   | { readonly _tag: 'Gone' }
 
 /**
- * | seen | step |
- * |---|---|
- * | JobManager Deployment with replicas | set them to 0 |
- * | pods of the JobManager | wait |
- * | a Deployment that is not being deleted | delete it |
- * | a Deployment that is being deleted | wait |
- * | our ConfigMaps or Services | delete them; wait for those being deleted |
- * | nothing | gone |
+ * | seen | step | looked at live before |
+ * |---|---|---|
+ * | JobManager Deployment with replicas | set them to 0 | the Deployment |
+ * | pods of the JobManager | wait | |
+ * | a Deployment that is not being deleted | delete it | Deployments, pods |
+ * | a Deployment that is being deleted | wait | |
+ * | our ConfigMaps or Services | delete them; wait for those being deleted | all |
+ * | nothing | gone | all |
+ *
+ * What the watches tell is enough to wait by, however long it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  */
 export const tearDownStep = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation): TearDownStep => {
-  const missing = unanswered(facts, allClusterObjects(desired))
-  if (missing.length > 0) return { _tag: 'Look', queries: missing }
+  const unheard = unanswered(facts, watchedClusterObjects(desired))
+  if (unheard.length > 0) return { _tag: 'Look', queries: unheard }
+  const step = stepBySight(desired, facts, propagation)
+  const missing = unanswered(facts, neededFor(desired, facts, step))
+  return missing.length > 0 ? { _tag: 'Look', queries: missing } : step
+}
+
+/** By whatever was seen, live or told by a watch. */
+const stepBySight = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation): TearDownStep => {
   const blind = [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, ...(desired.mode === 'standalone' ? [facts.taskManagerDeployment] : [])]
     .find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown') return { _tag: 'Blind', why: `the cluster's objects could not be read: ${blind.message}` }
   return jobManagerStep(desired.meta, facts, propagation) ?? taskManagerStep(desired.meta, facts.taskManagerDeployment, propagation) ?? leftoverStep(desired.meta, facts) ?? { _tag: 'Gone' }
 }
+
+const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep): readonly Query[] => {
+  const queries = clusterQueries(desired)
+  switch (step._tag) {
+    case 'Look':
+    case 'Wait':
+      return []
+    case 'Do':
+      return deployment?._tag !== 'Known' ? allClusterObjects(desired) : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
+    case 'Blind':
+    case 'Gone':
+      return allClusterObjects(desired)
+  }
+}
+
+/** Is it there with replicas, and not going? */
+const isToStop = ({ wantedReplicas, deleting }: DeploymentView): boolean => wantedReplicas > 0 && !deleting
+
+/** What is going by itself is told by the watches; what the delay means is told at its end. */
+export const untilGone = (decision: Act, { env: { now, options: { reconcileInterval } } }: Round, { giveUpAt }: Pick<Operation, 'giveUpAt'>): Act =>
+  untilWoken(decision, giveUpAt < now ? reconcileInterval : Math.min(reconcileInterval, giveUpAt - now + 1))
 
 interface Place { readonly namespace: string; readonly name: string }
 
@@ -53,7 +86,7 @@ const remove = (place: Place, deployment: DeploymentView, propagation: Propagati
 
 const jobManagerStep = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts, propagation: Propagation): TearDownStep | null => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : []
-  if (deployment?._tag === 'Known' && deployment.value.wantedReplicas > 0 && !deployment.value.deleting)
+  if (deployment?._tag === 'Known' && isToStop(deployment.value))
     return {
       _tag: 'Do', waitingFor: 'the JobManager to stop',
       effects: [{ _tag: 'PatchObject', target: deploymentRef(place, deployment.value), patch: { spec: { replicas: 0 } }, why: 'the JobManager stops before its TaskManagers' }],

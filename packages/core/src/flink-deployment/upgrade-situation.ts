@@ -1,8 +1,10 @@
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import { watched } from '../query/watched.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { unseenStart } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
@@ -14,6 +16,8 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   const { observed: { status }, env } = round
   const { retryAt } = status.operatorRecord
   if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
+  const unseen = unseenStart(round)
+  if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode))
   return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason } : notYet(round, deployed, answer)
 }
@@ -35,7 +39,7 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
     case 'Blocked':
       return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)}`, reason: answer.eventReason })
     case 'NotAvailable': {
-      const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [clusterQueries(desired).deployment])
+      const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
       return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)
     }
   }

@@ -7,15 +7,27 @@ export interface RestEndpoint {
   readonly tls: boolean
 }
 
-/** Kubernetes, read live from the API server. */
-export type KubernetesQuery =
+/**
+ * How old an answer may be. `live`, which is meant where nothing is said: asked for in this round. `watched`: what a watch told last is enough. Such an answer may be
+ * old, though never older than what we wrote ourselves: it may be waited on and told, and never proves that something is absent, nor allows to take something away.
+ */
+export type Freshness = 'live' | 'watched'
+
+/** What a cluster is made of. */
+export type ClusterObjectQuery = { readonly freshness?: Freshness } & (
   | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
   | { readonly _tag: 'ReadTaskManagerDeployment'; readonly namespace: string; readonly name: string }
   /** Pods by label selector; `withMountEvents` also looks for FailedMount events of pods that are not ready. */
   | { readonly _tag: 'ListJobManagerPods'; readonly namespace: string; readonly selector: Readonly<Record<string, string>>; readonly withMountEvents: boolean }
+  /** Every ConfigMap with the cluster's labels; where a watch answers, only those that are rendered: what HA services keep is looked at live. */
   | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
   | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
+)
+
+/** Kubernetes: read live from the API server, or as a watch told. */
+export type KubernetesQuery =
+  | ClusterObjectQuery
   /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
   | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
   /** Every FlinkDeployment of a namespace: who names a path? */

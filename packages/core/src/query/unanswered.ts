@@ -2,6 +2,9 @@ import type { Facts } from '../fact/facts.ts'
 import { factOf } from './fact-of.ts'
 import type { Query } from './query.ts'
 
-/** Those queries that this round has no live answer to yet. */
+/** Those queries that this round has no answer to yet that is as fresh as they ask for. */
 export const unanswered = (facts: Facts, queries: readonly Query[]): readonly Query[] =>
-  queries.filter(query => facts[factOf(query)]?.source !== 'live')
+  queries.filter(query => {
+    const source = facts[factOf(query)]?.source
+    return source !== 'live' && !(source === 'cache' && 'freshness' in query && query.freshness === 'watched')
+  })

@@ -44,7 +44,7 @@ const provedBeforeDelete = ({ actions }: Decision): readonly string[] => {
   return first < 0 || actions.slice(0, first).some(({ _tag }) => _tag === 'PersistStatus') ? [] : [`${names(actions[first]!)} without a PersistStatus before it`]
 }
 
-/** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. */
+/** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. What a watch told allows nothing. */
 const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
   actions.flatMap(action => {
     switch (action._tag) {
@@ -53,16 +53,31 @@ const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
         return isSeenAlive(facts, action.jobId) ? [] : [`${action._tag} of a job that was not seen alive in this round`]
       case 'DeleteHaMetadata':
       case 'PruneHaExecutionPlan':
-        return isSeenGone(facts) ? [] : [`${action._tag} without having seen Deployment and pods gone`]
+        return [...(isSeenGone(facts) ? [] : [`${action._tag} without having seen Deployment and pods gone`]), ...notLive(facts, action._tag, ['configMaps'])]
       case 'CreateObject':
-        return action.manifest._tag !== 'ClusterManifest' || action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? []
-          : ['a JobManager Deployment is created without having seen the last one and its pods gone']
+        return action.manifest._tag !== 'ClusterManifest' ? [] : [
+          ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
+          ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps', 'services']),
+        ]
+      case 'ApplyObject':
+        return notLive(facts, names(action), ['ingress'])
       case 'DeleteObject':
-        return action.target.kind !== 'Deployment' || facts.deployment?.source === 'live' ? [] : ['a Deployment is deleted that was not looked at live']
+        return notLive(facts, names(action), neededToTake[action.target.kind] ?? [])
+      case 'PatchObject':
+        // an owner reference takes nothing away
+        return action.target.kind === 'Deployment' ? notLive(facts, names(action), ['deployment']) : []
       default:
         return []
     }
   })
+
+/** By kind: what has to be looked at live before one is taken away. */
+const neededToTake: Readonly<Record<string, readonly (keyof FlinkDeploymentFacts)[]>> = {
+  Deployment: ['deployment', 'jobManagerPods'], ConfigMap: ['deployment', 'jobManagerPods', 'configMaps'], Service: ['deployment', 'jobManagerPods', 'services'], Ingress: ['ingress'],
+}
+
+const notLive = (facts: FlinkDeploymentFacts, what: string, fields: readonly (keyof FlinkDeploymentFacts)[]): readonly string[] =>
+  fields.filter(field => facts[field]?.source !== 'live').map(field => `${what}, and ${field} was not looked at live in this round`)
 
 const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts): boolean =>
   deployment?._tag === 'Absent' && deployment.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && jobManagerPods.value.length === 0
