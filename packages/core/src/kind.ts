@@ -5,11 +5,16 @@ import type { Env } from './env.ts'
 import type { DecodeError } from './resource/finding.ts'
 import type { ResourceMeta } from './resource/resource-meta.ts'
 
-/** The resource as the API server has it, decoded. */
+/** The resource as the API server has it, decoded part by part. */
 export interface Resource<Spec, Status> {
   readonly meta: ResourceMeta
   readonly spec: Spec
   readonly status: Status
+  /**
+   * What is there and can't be read, by its path from the root of the resource: in `spec` and `status` stand-ins take its place, of which no decision may
+   * take them for what was written (F14). Writes keep it as it is. Absent: all of it was read, or made.
+   */
+  readonly unread?: readonly DecodeError[]
 }
 
 /** The status as it was read. A round never writes over one that it has not seen. */
@@ -23,6 +28,7 @@ export interface Recorded<Status> {
  * `Desired` and `Observed` are the kind's own shapes of design.md, section 2.
  */
 export interface Kind<Spec, Status, Desired, Facts, Observed> {
+  /** Fails only where it can't be told which resource this is, or where its status could not be written back. */
   decode(json: unknown): Either<DecodeError, Resource<Spec, Status>>
   validate(resource: Resource<Spec, Status>, env: Env): Desired
   observe(desired: Desired, recorded: Recorded<Status>, facts: Facts, env: Env): Observed

@@ -37,7 +37,7 @@ export const desiredMemo = (kind: AnyKind): DesiredMemo => {
     const { operation, reconciliationStatus: record } = status
     const key = [
       specText(spec), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), record.lastReconciledSpec, record.lastStableSpec, record.state,
-      status.observedGeneration, operation?.kind, operation?.purpose, operation?.targetGeneration,
+      status.observedGeneration, operation?.kind, operation?.purpose, operation?.targetGeneration, operation?.kind === 'Unreadable' ? operation.error.path : '',
     ].join('\n')
     let made = byContent.get(key)
     calls += 1

@@ -50,7 +50,7 @@ export const actionText = (action: Action): string => {
   switch (action._tag) {
     case 'PersistStatus': {
       const { lifecycleState, operation, jobStatus, error } = action.status
-      return `PersistStatus(${action.reason}; ${lifecycleState}, job ${jobStatus.jobId?.slice(0, 6) ?? '-'} ${jobStatus.state ?? '-'}, path ${jobStatus.upgradeSavepointPath ?? '-'}, operation ${operation === null ? '-' : `${operation.kind} ${operation.id.slice(0, 6)}${operation.kind === 'TearDown' ? '' : ` ${operation.step}`}`}${error === null ? '' : `, error ${error.slice(0, 120)}`})`
+      return `PersistStatus(${action.reason}; ${lifecycleState}, job ${jobStatus.jobId?.slice(0, 6) ?? '-'} ${jobStatus.state ?? '-'}, path ${jobStatus.upgradeSavepointPath ?? '-'}, operation ${operation === null ? '-' : `${operation.kind} ${operation.id?.slice(0, 6) ?? ''}${operation.kind === 'TearDown' || operation.kind === 'Unreadable' ? '' : ` ${operation.step}`}`}${error === null ? '' : `, error ${error.slice(0, 120)}`})`
     }
     case 'CreateObject':
       return `CreateObject(${action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part}, attempt ${action.manifest.input.attempt?.slice(0, 6) ?? '-'}` : 'Ingress'})`

@@ -111,15 +111,19 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     case 'ListStateSnapshots':
       return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
     case 'ReadFlinkDeployment':
-      return world.resource === null ? absent(now) : known(world.resource, now)
+      return world.resource === null ? absent(now) : isUnreadable(world) ? unreadable(now) : known(world.resource, now)
     case 'ListFlinkDeployments':
-      return known(world.resource === null ? [] : [world.resource], now)
+      return isUnreadable(world) ? unreadable(now) : known(world.resource === null ? [] : [world.resource], now)
     default:
       return absurd(query)
   }
 }
 
 /** The JobManager Deployment as every look shows it. */
+/** As the adapter reads it: of a FlinkDeployment of which something can't be read nobody knows what it says. */
+const isUnreadable = ({ resource }: World): boolean => resource?.status.operation?.kind === 'Unreadable'
+const unreadable = (now: number): Fact<never> => unknown('Undecodable', 'status.operation can\'t be read', now)
+
 export const deploymentView = ({ pods }: World, deployment: DeploymentObject): DeploymentView => shownDeployment(deployment, pods)
 
 const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject[]): DeploymentView => {

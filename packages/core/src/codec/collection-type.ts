@@ -3,6 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as t from 'io-ts'
 import type { Json, JsonObject } from '../resource/json.ts'
+import { pathTo, unreadAt } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
 
@@ -15,11 +16,15 @@ const decodeItem = <A>(type: ValueType<A>, context: t.Context) => (json: unknown
 const strictly = (decoded: readonly t.Validation<unknown>[], tolerance: Tolerance): E.Left<t.Errors> | undefined =>
   tolerance === 'strict' ? decoded.find(E.isLeft) : undefined
 
-/** A list. Tolerant: items that can't be read are left out. An item without identity has no unknown fields to keep. */
+const isReadable = <A>({ codec }: Pick<ValueType<A>, 'codec'>, json: unknown): boolean => E.isRight(codec.validate(json, []))
+
+/** A list. Tolerant: items that can't be read are left out, and written back before all others. An item without identity has no unknown fields to keep. */
 export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): ValueType<readonly A[]> => {
   const encodeOver = (values: readonly A[], original: Json): Json => {
-    const before = Array.isArray(original) ? (original as readonly Json[]).filter(isJsonObject) : []
-    return values.map(value => item.encodeOver(value, before.find(candidate => item.isSame?.(value, candidate) === true) ?? null))
+    const items = Array.isArray(original) ? (original as readonly Json[]) : []
+    const before = items.filter(isJsonObject)
+    const unread = tolerance === 'tolerant' ? items.filter(each => !isReadable(item, each)) : []
+    return [...unread, ...values.map(value => item.encodeOver(value, before.find(candidate => item.isSame?.(value, candidate) === true) ?? null))]
   }
   const decode = (json: unknown, context: t.Context): t.Validation<readonly A[]> => {
     if (!Array.isArray(json)) return t.failure(json, context, 'a list')
@@ -35,11 +40,12 @@ export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): 
     ),
     schema: { type: 'array', items: item.schema },
     encodeOver,
+    unreadIn: (original, path) => (Array.isArray(original) ? (original as readonly unknown[]).flatMap((each, index) => unreadAt(pathTo(path, String(index)), item, each)) : []),
     parts: { _tag: 'Items', item },
   }
 }
 
-/** A map by name. Null values are as absent (C-D01). Tolerant: values that can't be read are left out. */
+/** A map by name. Null values are as absent (C-D01). Tolerant: values that can't be read are left out, and written back unless there is another one by now. */
 export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance = 'strict'): ValueType<Readonly<Record<string, A>>> => {
   const decode = (json: unknown, context: t.Context): t.Validation<Readonly<Record<string, A>>> => {
     if (!isJsonObject(json)) return t.failure(json, context, 'an object')
@@ -48,16 +54,21 @@ export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance 
       .map(([key, each]) => pipe(decodeItem(value, context)(each, key), E.map((decoded): readonly [string, A] => [key, decoded])))
     return strictly(entries, tolerance) ?? t.success(Object.fromEntries(RA.rights(entries)))
   }
-  const encodeOver = (map: Readonly<Record<string, A>>): JsonObject => map
+  const encodeOver = (map: Readonly<Record<string, A>>, original: Json): JsonObject => {
+    const unread = tolerance === 'tolerant' && isJsonObject(original) ? Object.entries(original).filter(([key, each]) => !(key in map) && each !== null && !isReadable(value, each)) : []
+    return unread.length === 0 ? map : { ...map, ...Object.fromEntries(unread) }
+  }
   return {
     codec: new t.Type<Readonly<Record<string, A>>, Json, unknown>(
       `map of ${value.codec.name}`,
       (json): json is Readonly<Record<string, A>> => isJsonObject(json) && Object.values(json).every(each => value.codec.is(each)),
       decode,
-      encodeOver,
+      map => encodeOver(map, null),
     ),
     schema: { type: 'object', additionalProperties: value.schema },
     encodeOver,
+    unreadIn: (original, path) =>
+      isJsonObject(original) ? Object.entries(original).flatMap(([key, each]) => (each === null ? [] : unreadAt(pathTo(path, key), value, each))) : [],
   }
 }
 
@@ -80,6 +91,7 @@ export const unionOf = <A extends object>(
       names.join(' | '), (json): json is A => variantOf(json)?.codec.is(json) === true, decode, value => encodeOver(value, null)),
     schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
     encodeOver,
+    unreadIn: (original, path) => variantOf(original)?.unreadIn?.(original, path) ?? [],
     parts: { _tag: 'Variants', variants },
   }
 }

@@ -20,6 +20,9 @@ const step = (path: string, key: string): string =>
 
 export const pathText = (keys: readonly string[]): string => keys.reduce(step, '')
 
+/** A path inside of another one. */
+export const under = (path: string, inner: string): string => (path === '' || inner === '' || inner.startsWith('[') ? `${path}${inner}` : `${path}.${inner}`)
+
 const ofValidation = (error: t.ValidationError): DecodeError => ({
   path: pathText(error.context.map(({ key }) => key).filter(key => key !== '')),
   found: preview(error.value),
@@ -32,12 +35,23 @@ export const decodeErrorOf = (errors: t.Errors): DecodeError => {
   return first === undefined ? { path: '', found: '', expected: 'a decodable value' } : ofValidation(first)
 }
 
+/** `spec.job` and `upgradeMode`: `spec.job.upgradeMode`. */
+export const pathTo = (path: string, key: string): string => step(path, key)
+
 /** `spec.job.upgradeMode: expected one of stateless, savepoint, last-state, found "x"`. */
 export const describeDecodeError = ({ path, expected, found }: DecodeError): string => `${path}: expected ${expected}, found ${found}`
 
 /** Decodes a value that stands at `path` of its resource. */
 export const decodeAt = <A>(path: string, type: ValueType<A>, json: unknown): E.Either<DecodeError, A> =>
   pipe(type.codec.validate(json, [{ key: path, type: type.codec, actual: json }]), E.mapLeft(decodeErrorOf))
+
+/** Why a value that stands at `path` can't be read; empty: it can. */
+export const unreadAt = <A>(path: string, { codec, unreadIn }: Pick<ValueType<A>, 'codec' | 'unreadIn'>, json: unknown): readonly DecodeError[] => {
+  const decoded = codec.validate(json, [{ key: '', type: codec, actual: json }])
+  if (E.isRight(decoded)) return unreadIn?.(json, path) ?? []
+  const error = decodeErrorOf(decoded.left)
+  return [{ ...error, path: under(path, error.path) }]
+}
 
 /** The JSON of a value of which nothing was read before. */
 export const encode = <A>(type: ValueType<A>, value: A): Json => type.encodeOver(value, null)

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
 import type { Resource } from '../kind.ts'
-import { decodeAt, preview } from './decode-error.ts'
+import { decodeAt, preview, unreadAt } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { notTooDeep } from './nesting.ts'
@@ -13,6 +13,8 @@ export interface ResourceType<Spec, Status> {
   readonly apiVersion: string
   readonly kind: string
   readonly spec: ValueType<Spec>
+  /** The same, but that a field which can't be read takes its default: what can be told of a spec that can't be read whole. */
+  readonly specByField: ValueType<Spec>
   readonly status: ValueType<Status>
 }
 
@@ -21,26 +23,47 @@ const named = (field: string, found: unknown, expected: string): E.Either<Decode
     ? E.right(expected)
     : E.left({ path: field, found: preview(found), expected })
 
-/** A part that is absent is one without fields; a status that is not even an object is one without readable fields. */
+/** A part that is absent is one without fields. */
 const orEmpty = (json: unknown): unknown => json ?? {}
 
-/** Decodes a custom resource as the API server has it. Fails for a wrong spec, and for a status whose write-ahead record can't be read. */
-export const decodeResource = <Spec, Status>(
-  { apiVersion, kind, spec, status }: ResourceType<Spec, Status>, json: unknown,
-): E.Either<DecodeError, Resource<Spec, Status>> =>
+interface Part<A> { readonly value: A; readonly unread: readonly DecodeError[] }
+
+/** A spec that can't be read whole is read field by field: nobody works towards it, but a resource with it can be looked after and deleted. */
+const specPart = <Spec>({ spec, specByField }: Pick<ResourceType<Spec, unknown>, 'spec' | 'specByField'>, json: unknown): E.Either<DecodeError, Part<Spec>> =>
+  pipe(
+    notTooDeep({ spec: json }),
+    E.chain(() => decodeAt('spec', spec, json)),
+    E.match(
+      error => pipe(decodeAt('spec', specByField, shallow(json)), E.map(value => ({ value, unread: [briefly(error)] }))),
+      value => E.right({ value, unread: [] }),
+    ),
+  )
+
+/** Of an object or a list nothing is told: nobody here knows what in it is a secret (P23). */
+const briefly = (error: DecodeError): DecodeError => (/^[{[]../u.test(error.found) ? { ...error, found: error.found.startsWith('{') ? 'an object' : 'a list' } : error)
+
+/** Without the fields that go too deep. */
+const shallow = (json: unknown): unknown => (isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([, field]) => E.isRight(notTooDeep(field)))) : {})
+
+const statusPart = <Status>(type: ValueType<Status>, json: unknown): E.Either<DecodeError, Part<Status>> =>
+  pipe(decodeAt('status', type, isJsonObject(json) ? json : {}), E.map(value => ({ value, unread: json == null ? [] : unreadAt('status', type, json).map(briefly) })))
+
+/** Decodes a custom resource as the API server has it, part by part. Fails only where it can't be told which resource it is, or where its status goes so deep that it could not be written back. */
+export const decodeResource = <Spec, Status>(type: ResourceType<Spec, Status>, json: unknown): E.Either<DecodeError, Resource<Spec, Status>> =>
   isJsonObject(json)
     ? pipe(
-        notTooDeep(json),
+        notTooDeep({ metadata: json['metadata'] ?? null, status: json['status'] ?? null }),
         E.map(() => ({})),
-        E.apS('kind', named('kind', json['kind'], kind)),
-        E.apS('apiVersion', named('apiVersion', json['apiVersion'], apiVersion)),
+        E.apS('kind', named('kind', json['kind'], type.kind)),
+        E.apS('apiVersion', named('apiVersion', json['apiVersion'], type.apiVersion)),
         E.apS('metadata', decodeAt('metadata', resourceMeta, orEmpty(json['metadata']))),
-        E.apS('spec', decodeAt('spec', spec, orEmpty(json['spec']))),
-        E.apS('status', decodeAt('status', status, isJsonObject(json['status']) ? json['status'] : {})),
+        E.apS('spec', specPart(type, orEmpty(json['spec']))),
+        E.apS('status', statusPart(type.status, json['status'])),
         E.map(decoded => ({
           meta: { apiVersion: decoded.apiVersion, kind: decoded.kind, ...decoded.metadata },
-          spec: decoded.spec,
-          status: decoded.status,
+          spec: decoded.spec.value,
+          status: decoded.status.value,
+          unread: [...decoded.spec.unread, ...decoded.status.unread],
         })),
       )
-    : E.left({ path: '', found: preview(json), expected: `a ${kind}` })
+    : E.left({ path: '', found: preview(json), expected: `a ${type.kind}` })

@@ -1,4 +1,5 @@
 import type * as t from 'io-ts'
+import type { DecodeError } from '../resource/finding.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 
 /** How values of one type are read, written, and described to the API server. */
@@ -10,6 +11,11 @@ export interface ValueType<A> {
   readonly encodeOver: (value: A, original: Json) => Json
   /** Is `original` the JSON of the same thing, an older state perhaps? Unknown fields are carried over only then; absent: yes, by its place. */
   readonly isSame?: (value: A, original: JsonObject) => boolean
+  /**
+   * The parts of `original` that can't be read, where the type takes a stand-in for them; absent: it takes none. `path`: where `original` stands.
+   * What a stand-in stands for is written back as it was.
+   */
+  readonly unreadIn?: (original: unknown, path: string) => readonly DecodeError[]
   /** What a composed value is made of; absent for all others. */
   readonly parts?: TypeParts
 }
@@ -43,8 +49,6 @@ interface DefaultedField<A> extends AnyField<A> {
   readonly default: A
   /** In a tolerant object: the value of a field that is there but can't be read, where the default would claim too much. */
   readonly unreadable?: A
-  /** In a tolerant object: a value that can't be read is an error all the same. */
-  readonly strict?: true
   /** Is the key left out of the JSON where the value is null? Otherwise null is written. */
   readonly whenNull?: 'omit'
 }
@@ -69,6 +73,9 @@ export const defaultsOf = <S>(table: { readonly [K in keyof S]-?: DefaultedField
   Object.fromEntries(
     fieldsOf<S>(table).flatMap(([key, field]) => ('default' in field && field.default !== undefined ? [[key, field.default]] : [])),
   ) as S
+
+/** What a tolerant object takes for a value that is there and can't be read. */
+export const standInOf = <A>(field: Field<A>): A | undefined => ('default' in field ? (field.unreadable ?? field.default) : undefined)
 
 /** Keeps whatever the schema doesn't name: a CRD prunes nothing of such a value. */
 export const preserved: JsonObject = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }

@@ -29,7 +29,7 @@ const fields = {
   reconciliationStatus: { type: reconciliationStatus, default: noReconciliationStatus, doc: 'What was deployed, and how far it is.' },
   taskManager: { type: taskManager, default: null, doc: 'For the scale subresource.' },
   conditions: { type: listOf(condition, 'tolerant'), default: [], doc: 'Conditions.' },
-  operation: { type: opaque(operation), default: null, strict: true, doc: 'What this operator has under way: its write-ahead record.' },
+  operation: { type: opaque(operation), default: null, doc: 'What this operator has under way: its write-ahead record.' },
   operatorRecord: { type: opaque(operatorRecord), default: initialOperatorRecord, doc: 'What this operator remembers.' },
 } as const
 

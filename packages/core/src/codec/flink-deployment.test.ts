@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import type { DecodeError } from '../resource/finding.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Operation } from '../resource/operation.ts'
 import { describeDecodeError } from './decode-error.ts'
@@ -15,8 +16,9 @@ const found = (parts: Parameters<typeof decode>[0]) => {
   if (E.isLeft(decoded)) return expect.fail(describeDecodeError(decoded.left))
   return decoded.right
 }
+/** What can't be read of the resource, or why nothing can. */
 const message = (json: unknown): string =>
-  E.match(describeDecodeError, () => 'decoded')(decodeFlinkDeployment(json))
+  E.match(describeDecodeError, ({ unread = [] }: { readonly unread?: readonly DecodeError[] }) => (unread.length === 0 ? 'decoded' : unread.map(describeDecodeError).join('; ')))(decodeFlinkDeployment(json))
 
 const operation: Operation = {
   kind: 'Deploy', id: '0'.repeat(32), attempt: 3, mintedAt: 5, targetGeneration: 2, purpose: 'Upgrade', jobId: null, incarnation: null, giveUpAt: 9,

@@ -5,7 +5,8 @@ import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeResource, type ResourceType } from './decode-resource.ts'
-import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
+import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
+import { objectOf } from './object-type.ts'
 import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
 
 export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
@@ -13,12 +14,12 @@ export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentS
   kind: 'FlinkDeployment',
   spec: flinkDeploymentSpec,
   status: flinkDeploymentStatus,
+  specByField: objectOf('FlinkDeploymentSpec', flinkDeploymentSpecFields, { tolerant: true }),
 }
 
 /**
- * Reads a FlinkDeployment (api-and-config.md, section 1.1): absent and null are the default, unknown fields are ignored.
- * A value of the spec that can't be read is an error that names its path. A status never fails, whoever wrote it (B41, P11), with one exception: a
- * `status.operation` that is there and can't be read. It is our write-ahead record; to take it for "nothing is under way" could run a job twice.
+ * Reads a FlinkDeployment (api-and-config.md, section 1.1): absent and null are the default, unknown fields are ignored. What of its spec or status can't be
+ * read is told in `unread` and never fails the rest, whoever wrote it (B41, P11, F14).
  */
 export const decodeFlinkDeployment = (json: unknown): Either<DecodeError, Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>> =>
   decodeResource(flinkDeployment, json)

@@ -1,7 +1,7 @@
 import type {
   FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
 } from '../resource/flink-state-snapshot.ts'
-import { defaultsOf } from './field.ts'
+import { defaultsOf, type Table } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { boolean, int32, integer, jsonObject, oneOf, oneOfOpen, text } from './scalar-type.ts'
 
@@ -17,12 +17,14 @@ const savepoint = objectOf<SavepointSpec>('savepoint', {
   alreadyExists: { type: boolean, default: false, doc: 'A savepoint that exists already: nothing is triggered. Default: false.' },
 })
 
-export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', {
+export const flinkStateSnapshotSpecFields: Table<FlinkStateSnapshotSpec> = {
   jobReference: { type: jobReference, default: null, doc: 'The job, in the same namespace.' },
   savepoint: { type: savepoint, default: null, doc: 'Asks for a savepoint. Either this or checkpoint.' },
   checkpoint: { type: jsonObject, default: null, doc: 'Asks for a checkpoint: an empty object.' },
   backoffLimit: { type: int32, default: -1, doc: 'How often a failed snapshot is tried again; -1: without limit. Default: -1.' },
-})
+}
+
+export const flinkStateSnapshotSpec = objectOf<FlinkStateSnapshotSpec>('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields)
 
 const recordFields = {
   attempts: { type: integer, default: 0, doc: 'Attempts begun so far.' },

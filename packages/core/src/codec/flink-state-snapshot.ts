@@ -4,16 +4,18 @@ import type { Resource } from '../kind.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeResource, type ResourceType } from './decode-resource.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
-import { flinkStateSnapshotSpec, flinkStateSnapshotStatus } from './flink-state-snapshot-fields.ts'
+import { objectOf } from './object-type.ts'
+import { flinkStateSnapshotSpec, flinkStateSnapshotSpecFields, flinkStateSnapshotStatus } from './flink-state-snapshot-fields.ts'
 
 export const flinkStateSnapshot: ResourceType<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus> = {
   apiVersion: 'flink.apache.org/v1beta1',
   kind: 'FlinkStateSnapshot',
   spec: flinkStateSnapshotSpec,
   status: flinkStateSnapshotStatus,
+  specByField: objectOf('FlinkStateSnapshotSpec', flinkStateSnapshotSpecFields, { tolerant: true }),
 }
 
-/** Reads a FlinkStateSnapshot; a status never fails (P11). */
+/** Reads a FlinkStateSnapshot; what can't be read of it is told in `unread` and never fails the rest (P11, F14). */
 export const decodeFlinkStateSnapshot = (json: unknown): Either<DecodeError, Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>> =>
   decodeResource(flinkStateSnapshot, json)
 

@@ -2,14 +2,16 @@ import * as E from 'fp-ts/lib/Either.js'
 import * as RA from 'fp-ts/lib/ReadonlyArray.js'
 import * as t from 'io-ts'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { type Field, fieldsOf, type Table, type ValueType } from './field.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import { pathTo, unreadAt } from './decode-error.ts'
+import { type Field, fieldsOf, standInOf, type Table, type ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
 
 type Entry = readonly [string, unknown]
 type FieldEntry = readonly [string, Field<unknown>]
 
 export interface ObjectOptions<S> {
-  /** A field that can't be read takes its default instead of failing the whole (B41). */
+  /** A field that can't be read takes a stand-in instead of failing the whole (B41); what it stands for is told by `unreadIn`, and written back as it was (F14). */
   readonly tolerant?: true
   /** The fields by which an object is recognised as the same one in the JSON that was read before. */
   readonly identity?: readonly (keyof S & string)[]
@@ -23,8 +25,17 @@ const decodeField = (tolerant: boolean, json: JsonObject, context: t.Context) =>
   if (found === null) return t.failure(found, inner, `a value of ${codec.name}`)
   const decoded = codec.validate(found, inner)
   if (E.isRight(decoded)) return t.success([key, decoded.right])
-  return tolerant && 'default' in field && field.strict !== true ? t.success([key, field.unreadable ?? field.default]) : decoded
+  return tolerant && 'default' in field ? t.success([key, standInOf(field)]) : decoded
 }
+
+const isReadable = ({ type: { codec } }: Field<unknown>, json: Json): boolean => E.isRight(codec.validate(json, []))
+
+/**
+ * Is the value only the stand-in for what was read? An object that can't be read at all can't take anything over either: it stays, whatever is to be
+ * written into it.
+ */
+const isStandIn = (value: unknown, field: Field<unknown>, original: Json): boolean =>
+  original !== null && (value === standInOf(field) || (field.type.parts?._tag === 'Fields' && !isJsonObject(original))) && !isReadable(field, original)
 
 /** Undefined: the field is left out. */
 const encodeField = (value: unknown, field: Field<unknown>, original: Json): Json | undefined =>
@@ -45,12 +56,13 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
   const names: readonly string[] = fields.map(([key]) => key)
   const valueOf = (object: S, key: string): unknown => (object as Readonly<Record<string, unknown>>)[key]
   const isSame = (value: S, original: JsonObject): boolean =>
-    (options.identity ?? []).every(key => textOf(original[key]) === textOf(valueOf(value, key)))
+    (options.identity ?? []).every(key => textOf(original[key]) === textOf(valueOf(value, key)) || isStandIn(valueOf(value, key), table[key] as Field<unknown>, original[key] ?? null))
   const encodeOver = (value: S, original: Json): Json => {
     const before = isJsonObject(original) && isSame(value, original) ? original : {}
     const entries: (readonly [string, Json])[] = []
     for (const [key, field] of fields) {
-      const json = encodeField(valueOf(value, key), field, before[key] ?? null)
+      const read = before[key] ?? null
+      const json = options.tolerant === true && isStandIn(valueOf(value, key), field, read) ? read : encodeField(valueOf(value, key), field, read)
       if (json !== undefined) entries.push([key, json])
     }
     for (const entry of Object.entries(before)) if (!names.includes(entry[0])) entries.push(entry)
@@ -63,10 +75,13 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
   }
   const is = (json: unknown): json is S =>
     isJsonObject(json) && fields.every(([key, field]) => (json[key] == null ? 'default' in field : field.type.codec.is(json[key])))
+  const unreadIn = (original: unknown, path: string): readonly DecodeError[] =>
+    isJsonObject(original) ? fields.flatMap(([key, { type }]) => (original[key] == null ? [] : unreadAt(pathTo(path, key), type, original[key]))) : []
   return {
     codec: new t.Type<S, Json, unknown>(name, is, decode, value => encodeOver(value, null)),
     schema: schemaOf(fields),
     encodeOver,
+    unreadIn,
     parts: { _tag: 'Fields', fields },
     ...(options.identity === undefined ? {} : { isSame }),
   }

@@ -41,7 +41,8 @@ const trueSince = ({ conditions }: FlinkDeploymentStatus, type: string): EpochMi
 /** The nearest mark in the status of when the wait began. */
 const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMillis | null => {
   const { operation, operatorRecord, jobStatus } = status
-  if (operation !== null) return operation.mintedAt
+  if (operation !== null && operation.kind !== 'Unreadable') return operation.mintedAt
+  if (situation._tag === 'Unmanageable') return trueSince(status, 'Stalled')
   if (situation._tag === 'Blocked') return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? status.reconciliationStatus.reconciliationTimestamp
   if (situation._tag === 'ScaleDue') return operatorRecord.scalingBlindSince
   if (situation._tag !== 'Settled') return null
@@ -73,7 +74,7 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
     nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },
     unblockedBy: unblockedBy(situation, isMissed(observed.status, env.now)),
     facts: shortFacts(observed.facts),
-    operation: operation === null ? null : explained(operation),
+    operation: operation === null || operation.kind === 'Unreadable' ? null : explained(operation),
     retries: null,
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
     error: written.error === null ? null : errorWords(written.error),

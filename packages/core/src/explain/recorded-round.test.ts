@@ -33,8 +33,12 @@ describe('replay', () => {
     expect(replayRound({ ...recorded, facts: {} })._tag).toBe('Differs')
   })
 
-  test('a resource that this version can\'t read is told with its path', () => {
-    expect(replayRound({ ...decidedNow(), resource: { ...resource, spec: { job: { parallelism: 'many' } } } })).toMatchObject({ _tag: 'Undecodable', message: expect.stringContaining('spec.job.parallelism') })
+  test('a resource of another kind is told with its path', () => {
+    expect(replayRound({ ...decidedNow(), resource: { ...resource, kind: 'Pod' } })).toMatchObject({ _tag: 'Undecodable', message: expect.stringContaining('kind: expected FlinkDeployment') })
+  })
+
+  test('F14 a part that this version can\'t read is decided about as the operator does', () => {
+    expect(replayRound({ ...decidedNow(), resource: { ...resource, spec: { job: { parallelism: 'many' } } } })).toMatchObject({ _tag: 'Differs', explanation: { findings: [{ field: 'spec.job.parallelism', severity: 'Error' }] } })
   })
 
   test.each([

@@ -38,6 +38,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Over'>]: Unblo
   NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
   NotYetOurs: nextRound,
   Invalid: null,
+  Unreadable: person('run the version of the operator that wrote what can\'t be read, or mend it (kubectl edit --subresource=status), or delete the resource'),
   ExistsAlready: nextRound,
   RetryLater: operator('the time of the next attempt comes'),
   JobEnded: nextRound,

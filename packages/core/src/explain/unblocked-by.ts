@@ -36,7 +36,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
   Deleting: operator('the job is stopped and its cluster goes; then the finalizer'),
   NotYetOurs: nextRound,
-  Unmanageable: person('mend status.reconciliationStatus.lastReconciledSpec, or delete and create the resource again'),
+  Unmanageable: person('run the version of the operator that wrote what can\'t be read, or mend it (kubectl edit --subresource=status), or delete the resource'),
   InvalidFromTheStart: edit,
   Paused: person('take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same'),
   Suspending: cluster('the job ends, or its cluster is gone'),

@@ -27,7 +27,7 @@ const submittedByReference = known(aDeployment({ annotations: { 'flinkdeployment
 /** What `explain` and the wait tell of a row; rows that answer for several reasons are told elsewhere. */
 const told: Readonly<Record<string, string>> = {
   C1: 'the resource is being deleted',
-  C2: 'what was deployed can\'t be read',
+  C2: 'what is recorded can\'t be read',
   C3: 'the spec is not valid and nothing was deployed before',
   C4: 'our finalizer is added first',
   C5: 'how are the JobManager and the job?',
@@ -97,7 +97,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
 })
 
 test.each<readonly [string, Given, object]>([
-  ['C2', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }, { owner: 'validation', type: 'ReconciliationException', reason: 'Error', message: expect.stringMatching(/^status\.reconciliationStatus\.lastReconciledSpec can't be read: .*: found .*, expected ./u) }],
+  ['C2', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }, { owner: 'validation', type: 'ReconciliationException', reason: 'Error', message: expect.stringMatching(/^status\.reconciliationStatus\.lastReconciledSpec can't be read: found .*, expected ./u) }],
   ['C3', { spec: { job: { parallelism: -1 } }, status: freshStatus }, { owner: 'validation', type: 'ValidationException', reason: 'ValidationError', message: 'Job parallelism must be larger than 0' }],
 ])('%s: the problem that status.error tells', (row, given, problem) => {
   expect(situationOf(given)).toMatchObject({ row, problem })

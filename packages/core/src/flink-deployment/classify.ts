@@ -1,3 +1,5 @@
+import type { DecodeError } from '../resource/finding.ts'
+import type { Operation } from '../resource/operation.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
@@ -17,6 +19,7 @@ import { scalingGivenUp, scalingSituation } from './scaling.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { isHeldBack, sendAgain, snapshotStep } from './snapshot-situation.ts'
+import { blindQueries, unreadGround, unreadProblem } from './unread.ts'
 import { stuckSubmit } from './stuck-submit.ts'
 import { notYet, upgradeSituation } from './upgrade-situation.ts'
 
@@ -27,27 +30,36 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
  * rests on the reference operator's state).
  */
 export const classify = (round: Round): Situation => {
-  const { desired: { meta, deployed, wanted, invalid }, observed: { status }, env } = round
+  const { desired, observed: { status }, env } = round
+  const { meta, deployed, wanted, invalid } = desired
   const { operation } = status
   const pause = pauseOf(meta, env.now)
   if (meta.deletionTimestamp !== null) return { _tag: 'Deleting', row: 'C1', reason: 'the resource is being deleted' }
-  if (deployed._tag === 'Undecodable')
-    return { _tag: 'Unmanageable', row: 'C2', reason: 'what was deployed can\'t be read', problem: { owner: 'validation', type: 'ReconciliationException', message: `status.reconciliationStatus.lastReconciledSpec can't be read: ${deployed.error.path}: found ${deployed.error.found}, expected ${deployed.error.expected}`, reason: 'Error' } }
+  const unread = unreadGround(desired, status)
+  if (unread.length > 0 || deployed._tag === 'Undecodable') return unmanageable(round, unread)
   if (wanted === null)
     return { _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } }
   if (pause === null && !meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
   const missing = observationQueries(round)
   if (missing.length > 0) return needsFacts('C5', missing, 'how are the JobManager and the job?')
   if (pause !== null) return { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
-  if (operation !== null) return underWay(operation)
+  if (operation !== null && operation.kind !== 'Unreadable') return underWay(operation)
   if (deployed._tag === 'Never') return notDeployed(wanted)
   return deployedSituation(round, deployed, wanted)
+}
+
+/** Some ground of every decision is not known: what can be seen is looked at and told, nothing more (F14). */
+const unmanageable = ({ desired, observed: { facts } }: Round, unread: readonly DecodeError[]): Situation => {
+  const missing = blindQueries(desired, facts)
+  return missing.length > 0
+    ? needsFacts('C2', missing, 'how are the JobManager and the job, beside what can\'t be read?')
+    : { _tag: 'Unmanageable', row: 'C2', reason: 'what is recorded can\'t be read', problem: unreadProblem(unread) }
 }
 
 /** Finalizer of the reference operator, kept so that either can take over (api-and-config.md, section 14). */
 export const finalizerOf = (apiVersion: string): string => `flinkdeployments.${apiVersion.split('/')[0] ?? ''}/finalizer`
 
-const underWay = (operation: NonNullable<Round['observed']['status']['operation']>): Situation => {
+const underWay = (operation: Operation): Situation => {
   switch (operation.kind) {
     case 'Suspend':
       return { _tag: 'Suspending', row: 'C6', operation, reason: `the job is being stopped (${operation.mode})` }

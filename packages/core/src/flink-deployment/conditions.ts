@@ -2,7 +2,6 @@ import { formatInstant } from '../codec/instant.ts'
 import { redactText } from '../redaction/redact.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import type { Operation } from '../resource/operation.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
@@ -21,10 +20,12 @@ const isReady: Readonly<Record<LifecycleState, boolean>> = {
 }
 
 /** What is under way, in words that change only with the operation's own steps: a condition that changed every second would be a write every second. */
-const progressOf = (operation: Operation | null): string => {
+const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
   switch (operation?.kind) {
     case undefined:
       return ''
+    case 'Unreadable':
+      return ': what is under way can\'t be read'
     case 'Suspend':
       return operation.step === 'TearDown' ? ': the cluster is being taken away' : `: the job is being stopped (${operation.mode})`
     case 'Deploy':

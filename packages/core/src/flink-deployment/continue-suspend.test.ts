@@ -33,7 +33,7 @@ const go = (given: Case, change: (it: Round) => Round = it => it): Decision => {
   return continueSuspend(change(round), begun)
 }
 const withoutWanted = (it: Round): Round => ({ ...it, desired: { ...it.desired, wanted: null } })
-const unreadable = (it: Round): Round => ({ ...it, desired: { ...it.desired, deployed: { _tag: 'Undecodable', error: { path: '', found: '', expected: '' } } } })
+const unreadable = (it: Round): Round => ({ ...it, desired: { ...it.desired, deployed: { _tag: 'Undecodable', endpoint: null, error: { path: '', found: '', expected: '' } } } })
 
 const person = 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint'
 const problem = (message: string, type = 'UpgradeFailureException', reason = 'SavepointError') => ({ owner: 'operation', type, message, reason })

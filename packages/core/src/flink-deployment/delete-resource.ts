@@ -1,6 +1,8 @@
 import type { Query } from '../query/query.ts'
 import { isTerminal } from '../resource/job-state.ts'
-import type { SuspendOperation } from '../resource/operation.ts'
+import { isJsonObject } from '../codec/is-json-object.ts'
+import type { SuspendOperation, UnreadableOperation } from '../resource/operation.ts'
+import { lateArrivalLimit } from './late-arrival.ts'
 import { beginSuspend } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
 import { continueDeploy } from './continue-deploy.ts'
@@ -24,6 +26,7 @@ export const decideDeletion = (round: Round): Decision => {
   if (!meta.finalizers.includes(finalizerOf(meta.apiVersion))) return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
   if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
   if (operation?.kind === 'Suspend' && operation.purpose === 'Deletion') return stopping(round)
+  if (operation?.kind === 'Unreadable') return afterUnreadable(round, operation)
   // a create that was sent may still arrive; nothing of it may outlive the resource
   if (operation?.kind === 'Deploy' && operation.step !== 'TearDown') return continueDeploy(round, operation)
   return begin(round)
@@ -33,6 +36,20 @@ const tearDown = (round: Round, reason: string): Decision => {
   const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
   const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt, retryAt: null })
   return act(status, reason, { events: [events.cleanup] })
+}
+
+/**
+ * What is under way can't be read (F14). Whatever it is, it ends with the resource; the record goes only now. A create that it sent may still arrive, and a stop that it
+ * sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent, then the cluster goes.
+ */
+const afterUnreadable = (round: Round, { json }: UnreadableOperation): Decision => {
+  const { desired: { meta, deployed }, observed: { status }, env } = round
+  const kind = isJsonObject(json) ? json['kind'] : null
+  const arrived = (meta.deletionTimestamp ?? env.now) + lateArrivalLimit
+  if (kind !== 'Suspend' && kind !== 'TearDown' && env.now < arrived)
+    return wait(status, Math.min(arrived - env.now, 10_000), 'what the operation that can\'t be read may have sent, which may still arrive')
+  const isAsked = deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && deployed.running.options.jobSavepointOnDeletion && !isTerminal(status.jobStatus.state)
+  return withoutSavepoint(round, isAsked)
 }
 
 const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperation | null =>

@@ -19,8 +19,8 @@ export interface ConfiguredSpec {
 export type DeployedSpec =
   /** Never deployed: no record. */
   | { readonly _tag: 'Never' }
-  /** The record can't be read: nothing may be decided that rests on it (B41). */
-  | { readonly _tag: 'Undecodable'; readonly error: DecodeError }
+  /** The record can't be read: nothing may be decided that rests on it (B41). `endpoint`: where REST answers by the user's spec; null: that is not known either. */
+  | { readonly _tag: 'Undecodable'; readonly error: DecodeError; readonly endpoint: RestEndpoint | null }
   | {
       readonly _tag: 'Deployed'
       /** The decoded `lastReconciledSpec`. */
@@ -35,6 +35,8 @@ export type DeployedSpec =
 export interface FlinkDeploymentDesired {
   readonly meta: ResourceMeta
   readonly mode: DeploymentMode
+  /** What is there and can't be read, of the spec and of what decisions rest on in the status. */
+  readonly unread: readonly DecodeError[]
   readonly findings: readonly Finding[]
   /** What stands in the specs that this is made of and is never told (P23), the longest first. */
   readonly secrets: readonly string[]

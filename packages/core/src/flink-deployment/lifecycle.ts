@@ -2,6 +2,7 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import { isTerminal } from '../resource/job-state.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { isPartlyUnread } from './unread.ts'
 import { isStable } from './status-updates.ts'
 
 /** Texts that mean that a person has to restore the job (control-flow.md, section 5.10, marked †). */
@@ -46,7 +47,7 @@ export const lifecycleRows: readonly Row[] = [
   { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },
   { row: '8', state: 'FAILED', when: status => hasNothingThatRuns(status) && needsPerson.some(text => status.error?.includes(text) ?? false) },
   { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
-  { row: '10', state: 'STABLE', when: status => isStable(status) && !isLost(status) },
+  { row: '10', state: 'STABLE', when: (status, desired) => isStable(status) && !isLost(status) && !isPartlyUnread(desired, status) },
 ]
 
 export const lifecycleStateOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): LifecycleState =>

@@ -229,7 +229,7 @@ describe('when the world is folded into the status at all (control-flow.md, sect
     ['deployed', { status: runningStatus() }, true],
     ['rolled back', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }) }, true],
     ['1 never deployed', {}, false],
-    ['the record can\'t be read', { status: runningStatus({ reconciliation: { lastReconciledSpec: '{' } }) }, false],
+    ['F14 the record can\'t be read: job and JobManager are told all the same', { status: runningStatus({ reconciliation: { lastReconciledSpec: '{' } }) }, true],
     ['3 a cancel is under way', { status: runningStatus({ reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELLING' } }) }, true],
     ['5 B32 stopped for an upgrade', { status: suspendedStatus({ reconciliation: { state: 'UPGRADING' }, job: { state: 'RECONCILING' } }) }, false],
     ['a stop is under way', { status: runningStatus({ operation: aSuspend() }) }, true],

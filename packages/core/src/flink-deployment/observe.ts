@@ -11,8 +11,9 @@ import { observeJob } from './observe-job.ts'
 import { observeJobManager } from './observe-job-manager.ts'
 import { observeLastState } from './observe-last-state.ts'
 import { observeSnapshots } from './observe-snapshots.ts'
+import { unreadGround } from './unread.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
-import { withRecord } from './status-change.ts'
+import { withRecord, withStatus } from './status-change.ts'
 
 /**
  * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being taken
@@ -22,6 +23,7 @@ export const observe = (
   desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
 ): FlinkDeploymentObserved => {
   const adopted = adopt(desired, recorded.status)
+  if (unreadGround(desired, recorded.status).length > 0) return { recorded, facts, status: lookedAt(recorded.status, facts, env) }
   return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted }
 }
 
@@ -31,6 +33,10 @@ const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, fa
   const seen = observeClusterInfo(observeLastState(job, facts), facts)
   return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
 }
+
+/** Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it is recorded (F14). */
+const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
+  withStatus(observeJob(observeJobManager(status, facts, env.now), facts, env.now), { reconciliationStatus: status.reconciliationStatus })
 
 const stabilityWindowOf = ({ deployed }: FlinkDeploymentDesired): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
 

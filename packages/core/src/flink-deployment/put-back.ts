@@ -147,8 +147,10 @@ export const referenceFields = ({ jobStatus, jobManagerDeploymentStatus, reconci
   }
 }
 
-/** The phase that a status was written in. */
-export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined => phases.find(({ isIn }) => isIn(status.operation, referenceFields(status)))
+const phaseIn = (operation: Operation | null, fields: ReferenceFields): Phase | undefined => phases.find(({ isIn }) => isIn(operation, fields))
+
+/** The phase that a status was written in. Undefined: nobody here can tell. */
+export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined => status.operation?.kind === 'Unreadable' ? undefined : phaseIn(status.operation, referenceFields(status))
 
 /** Fields of a status that its phase does not allow: none, or the reference operator would not do what the table says. */
 export const missingFields = (status: FlinkDeploymentStatus): readonly string[] => {

@@ -11,6 +11,7 @@ import { lifecycleStateOf } from './lifecycle.ts'
 import type { Round } from './round.ts'
 import { roundProblem } from './round-problem.ts'
 import { snapshotEvents } from './snapshot-events.ts'
+import { keepingUnread } from './unread.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
 /**
@@ -21,7 +22,7 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
   if (decision._tag === 'Look') return [decision]
   const { recorded } = round.observed
   const problem = toldProblem(round, decision.problem ?? roundProblem(round, decision.status))
-  const status = isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem)
+  const status = keepingUnread(round.desired, recorded.status, isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem))
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   const persist: readonly Action[] = isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
   const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]

@@ -6,10 +6,14 @@ import { deployConfiguration } from '../flink-configuration/deploy-configuration
 import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
 import type { ConfigurationError } from '../flink-configuration/configuration-error.ts'
 import { observeConfiguration } from '../flink-configuration/observe-configuration.ts'
+import { describeDecodeError } from '../codec/decode-error.ts'
 import type { Resource } from '../kind.ts'
+import type { RestEndpoint } from '../query/query.ts'
+import { isDecidedBy } from './unread.ts'
 import { resourceOptions } from '../operator-options/resource-options.ts'
+import { hidden, isSensitive } from '../redaction/sensitive-name.ts'
 import { secretsIn } from '../redaction/known-secrets.ts'
-import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { DeploymentMode, FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { OperationPurpose } from '../resource/operation.ts'
 import type { DecodeError, Finding } from '../resource/finding.ts'
@@ -27,16 +31,18 @@ const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
  * What the resource works towards: its spec where that is valid, else the last good one with the error as a finding (control-flow.md, section
  * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
  */
-export const validate = ({ meta, spec, status }: Deployment, env: Env): FlinkDeploymentDesired => {
+export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: Env): FlinkDeploymentDesired => {
   const recorded = decodeRecord(status.reconciliationStatus.lastReconciledSpec)
-  const deployed = deployedOf(meta, spec, status, recorded, env)
-  const users = usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
+  const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
+  const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env) : unreadSpec(specUnread[0])
+  const deployed = deployedOf(meta, spec, status, recorded, users.configured, env)
   const { invalid } = users
   const wanted = users.configured ?? lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
   return {
     meta, findings: users.findings, invalid, wanted, deployed,
     secrets: secretsIn(spec, meta.annotations, status.reconciliationStatus.lastReconciledSpec, status.reconciliationStatus.lastStableSpec, env.flinkDefaults),
-    mode: (deployed._tag === 'Deployed' ? deployed.running.spec.mode : spec.mode) ?? 'native',
+    mode: modeOf(deployed, spec, status),
+    unread: [...specUnread, ...statusUnread(status, deployed, unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
     attempt: attemptOf(status, deployed, wanted, invalid !== null, meta, env),
     stable: stableOf(status, deployed, meta, env),
@@ -60,6 +66,36 @@ const usersSpec = (meta: Deployment['meta'], spec: FlinkDeploymentSpec, recorded
   return { findings: invalid === null || findings.includes(invalid) ? findings : [...findings, invalid], invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
 }
 
+const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.path) ? { ...error, found: hidden } : error)
+
+/** Nobody can work towards it; the last good one is in force. */
+const unreadSpec = (error: DecodeError): UsersSpec => {
+  const invalid: Finding = { severity: 'Error', field: error.path, message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is` }
+  return { findings: [invalid], invalid, configured: null }
+}
+
+const modeOf = (deployed: DeployedSpec, spec: FlinkDeploymentSpec, { reconciliationStatus }: FlinkDeploymentStatus): DeploymentMode =>
+  (deployed._tag === 'Deployed' ? deployed.running.spec.mode : (spec.mode ?? modeIn(reconciliationStatus.lastReconciledSpec))) ?? 'native'
+
+/** The mode of a record that can't be read whole; it can't be changed by an edit. */
+const modeIn = (text: string | null): DeploymentMode | null => {
+  const mode = /"mode":"(native|standalone)"/u.exec(text ?? '')?.[1]
+  return mode === 'native' || mode === 'standalone' ? mode : null
+}
+
+/** What of the status can't be read and is decided by. A record of the stable spec counts also while nobody may come to need it: it would be written over. */
+const statusUnread = ({ operation, reconciliationStatus: { lastStableSpec } }: FlinkDeploymentStatus, deployed: DeployedSpec, unread: readonly DecodeError[]): readonly DecodeError[] => {
+  const stable = decodeRecord(lastStableSpec)
+  const inRecord = (field: string, { path, found, expected }: DecodeError): DecodeError =>
+    withoutSecret(path === '' ? { path: `status.reconciliationStatus.${field}`, found: 'something else', expected } : { path: `status.reconciliationStatus.${field}: ${path}`, found, expected })
+  return [
+    ...(operation?.kind === 'Unreadable' ? [operation.error] : []),
+    ...(deployed._tag === 'Undecodable' ? [inRecord('lastReconciledSpec', deployed.error)] : []),
+    ...(stable !== null && E.isLeft(stable) ? [inRecord('lastStableSpec', stable.left)] : []),
+    ...unread.filter(({ path }) => !path.startsWith('spec') && !path.startsWith('status.operation.') && path !== 'status.operation').filter(isDecidedBy),
+  ]
+}
+
 const notAnApplication: ConfigurationError = { field: 'spec.job', found: 'null', expected: 'a job', message: 'Session clusters are not managed by this operator version: spec.job must be set' }
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
@@ -72,17 +108,18 @@ const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeErro
 const decodeRecord = (text: string | null): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
 
 const deployedOf = (
-  meta: Deployment['meta'], current: FlinkDeploymentSpec, status: FlinkDeploymentStatus, recorded: E.Either<DecodeError, WithJob> | null, env: Env,
+  meta: Deployment['meta'], current: FlinkDeploymentSpec, status: FlinkDeploymentStatus, recorded: E.Either<DecodeError, WithJob> | null, users: ConfiguredSpec | null, env: Env,
 ): DeployedSpec => {
   if (recorded === null) return { _tag: 'Never' }
-  if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left }
+  const endpointBy = ({ options: { restPort, restTls } }: ConfiguredSpec): RestEndpoint => ({ namespace: meta.namespace, service: `${meta.name}-rest`, port: restPort, tls: restTls })
+  const endpoint = users === null ? null : endpointBy(users)
+  if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
   const decodedStable = decodeRecord(status.reconciliationStatus.lastStableSpec)
   const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
   const { spec, job } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
   const running = configured(observeConfiguration(meta, spec, current, env.flinkDefaults), spec, job)
-  if (E.isLeft(running)) return { _tag: 'Undecodable', error: { path: running.left.field, found: running.left.found, expected: running.left.expected } }
-  const { restPort, restTls } = running.right.options
-  return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: { namespace: meta.namespace, service: `${meta.name}-rest`, port: restPort, tls: restTls } }
+  if (E.isLeft(running)) return { _tag: 'Undecodable', error: { path: running.left.field, found: running.left.found, expected: running.left.expected }, endpoint }
+  return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: endpointBy(running.right) }
 }
 
 /** Purposes that put up again what ran before: the record stays as it is. */

@@ -1,4 +1,5 @@
 import { unanswered } from '../query/unanswered.ts'
+import type { DecodeError } from '../resource/finding.ts'
 import { isAtLeast } from '../resource/flink-version.ts'
 import { classifyDeletion } from './delete-snapshot.ts'
 import { endedText, goneText } from './observe.ts'
@@ -18,6 +19,7 @@ type Running = Extract<TargetJob, { _tag: 'Running' }>
  * |---|---|---|
  * | N1 | the resource is deleted | delete-snapshot.ts |
  * | N2 | its files go with it, and our finalizer is missing | not yet ours |
+ * | N15 | something of its status can't be read | told; nothing is asked of Flink (F14) |
  * | N3 | COMPLETED, FAILED, ABANDONED | over |
  * | N4 | IN_PROGRESS | under way: looked at, sent again, or waited for |
  * | N5 | the spec is not valid | invalid; the next edit decides |
@@ -32,15 +34,22 @@ type Running = Extract<TargetJob, { _tag: 'Running' }>
  * | N14 | it is | trigger due |
  */
 export const classify = (round: SnapshotRound): Situation => {
-  const { desired: { meta, spec, invalid }, observed: { status, job }, env } = round
+  const { desired, observed: { status, job }, env } = round
+  const { meta, spec, invalid } = desired
   if (meta.deletionTimestamp !== null) return classifyDeletion(round)
   if (isDisposable(spec) && !meta.finalizers.includes(finalizer)) return { _tag: 'NotYetOurs', row: 'N2', reason: 'its clean-up is ours from now on' }
+  if (desired.unread.length > 0) return { _tag: 'Unreadable', row: 'N15', reason: 'what is recorded can\'t be read', message: unreadText(desired.unread) }
   if (status.state !== 'TRIGGER_PENDING' && status.state !== 'IN_PROGRESS') return { _tag: 'Over', row: 'N3', reason: `it is ${status.state}` }
   if (status.state === 'IN_PROGRESS') return underWay(round)
   if (invalid !== null) return { _tag: 'Invalid', row: 'N5', reason: 'the spec is not valid', message: invalid.message }
   if (spec.savepoint?.alreadyExists === true) return { _tag: 'ExistsAlready', row: 'N6', path: spec.savepoint.path ?? '', reason: 'the savepoint exists already' }
   const { retryAt } = status.operatorRecord
   if (retryAt !== null && env.now < retryAt) return { _tag: 'RetryLater', row: 'N7', at: retryAt, reason: 'the last attempt failed' }
+  return byJob(round, job)
+}
+
+const byJob = (round: SnapshotRound, job: TargetJob): Situation => {
+  const { desired: { meta, spec }, observed: { status } } = round
   switch (job._tag) {
     case 'NotLookedAt':
       return needs('N8', targetQuery(round.desired), 'the job of the snapshot')
@@ -58,6 +67,10 @@ export const classify = (round: SnapshotRound): Situation => {
       return toTrigger(round, job)
   }
 }
+
+const unreadText = (unread: readonly DecodeError[]): string =>
+  `${unread.slice(0, 3).map(({ path, found, expected }) => `${path} can't be read: found ${found}, expected ${expected}`).join('; ')}. Another version of the operator wrote it, or it is damaged. `
+    + 'Nothing is asked of Flink. Run the version that wrote it, or mend it (kubectl edit --subresource=status), or delete the resource'
 
 const toTrigger = (round: SnapshotRound, job: Running): Situation => {
   const { desired: { kind }, observed: { facts } } = round

@@ -49,6 +49,8 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision => 
       return act(status, reason, { after: never, waitingFor: 'its deletion' })
     case 'Invalid':
       return act(status, reason, { events: [events.invalid(situation.message)], after: reconcileInterval, waitingFor: situation.message })
+    case 'Unreadable':
+      return act(withStatus(status, { error: situation.message }), reason, { events: [events.unreadable(situation.message)], after: reconcileInterval, waitingFor: 'the version of the operator that wrote it, or a person' })
     case 'ExistsAlready':
       return act(withStatus(completed(status, situation.path, env), { triggerTimestamp: formatInstant(env.now) }), reason)
     case 'RetryLater':

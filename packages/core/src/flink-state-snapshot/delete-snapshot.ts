@@ -16,6 +16,7 @@ import { needs, underWay } from './under-way.ts'
  * | X1 | our finalizer is not there | nothing of ours holds it |
  * | X2 | a checkpoint, no disposeOnDelete, or no job | released |
  * | X3 | IN_PROGRESS | its outcome is awaited |
+ * | X10 | IN_PROGRESS or COMPLETED, and something of its status can't be read | released, the files stay: what they are is not known (F14) |
  * | X4 | neither IN_PROGRESS nor COMPLETED, or without a path | released: there are no files |
  * | X5 | who needs the path could not be seen | blocked: not seen is not "nobody" (P14) |
  * | X6 | somebody needs the path | blocked: never disposed of (P04, B03) |
@@ -24,12 +25,13 @@ import { needs, underWay } from './under-way.ts'
  * | X9 | its job runs | disposed of, then released; given up after failures past the bound |
  */
 export const classifyDeletion = (round: SnapshotRound): Situation => {
-  const { desired: { meta, spec }, observed: { status }, env } = round
+  const { desired: { meta, spec, unread }, observed: { status }, env } = round
   const giveUpAt = (meta.deletionTimestamp ?? env.now) + env.options.resourceCleanupTimeout
   const isLate = env.now >= giveUpAt
   if (!meta.finalizers.includes(finalizer)) return { _tag: 'Over', row: 'X1', reason: 'it is being deleted' }
   if (!isDisposable(spec)) return release('X2', 'its files are not to be disposed of')
   if (status.state === 'IN_PROGRESS') return isLate ? release('X3', 'its outcome is not known in time', `the savepoint with trigger id ${status.triggerId ?? ''}`) : underWay(round)
+  if (unread.length > 0) return release('X10', 'what is recorded of it can\'t be read', status.path ?? 'whatever it took')
   if (status.state !== 'COMPLETED' || status.path === null || status.path === '') return release('X4', 'it has no files')
   const situation = disposal(round, status.path, giveUpAt)
   const isStuck = situation._tag === 'DisposalBlocked' || (situation._tag === 'DisposalDue' && env.consecutiveFailures > 0)

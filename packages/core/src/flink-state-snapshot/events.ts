@@ -9,6 +9,7 @@ export const events = {
   failed: (kind: SnapshotKind, message: string): EmitEvent => warning({ reason: kind === 'savepoint' ? 'SavepointError' : 'CheckpointError', message }),
   abandoned: (message: string): EmitEvent => warning({ reason: 'SnapshotAbandoned', message }),
   invalid: (message: string): EmitEvent => warning({ reason: 'ValidationError', message, component: 'Operator', repeat: 'Once' }),
+  unreadable: (message: string): EmitEvent => warning({ reason: 'Error', message, component: 'Operator', repeat: 'Once' }),
   cleanupFailed: (message: string): EmitEvent => warning({ reason: 'CleanupFailed', message, repeat: 'Once' }),
   pathUnknown: (name: string): EmitEvent => warning({
     reason: 'CheckpointError',

@@ -15,7 +15,7 @@ import { type TargetJob, targetJob } from './target-job.ts'
 export const observe = (desired: SnapshotDesired, recorded: Recorded<FlinkStateSnapshotStatus>, facts: FlinkStateSnapshotFacts, env: Env): SnapshotObserved => {
   const job = targetJob(desired.spec.jobReference, facts.target, env)
   const before = { recorded, facts, job, status: recorded.status, outcome: null }
-  return recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null ? follow(desired, before, env) : before
+  return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null ? follow(desired, before, env) : before
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import type { FlinkStateSnapshotFacts } from '../fact/flink-state-snapshot-facts.ts'
 import type { Recorded } from '../kind.ts'
-import type { Finding } from '../resource/finding.ts'
+import type { DecodeError, Finding } from '../resource/finding.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { OperationOutcome } from '../snapshot/operation-outcome.ts'
@@ -12,6 +12,8 @@ import type { TargetJob } from './target-job.ts'
 export interface SnapshotDesired {
   readonly meta: ResourceMeta
   readonly spec: FlinkStateSnapshotSpec
+  /** What of the status is there and can't be read. */
+  readonly unread: readonly DecodeError[]
   /** Of the attempt that is under way, else as the spec says. */
   readonly kind: SnapshotKind
   readonly findings: readonly Finding[]

@@ -10,6 +10,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** COMPLETED, FAILED or ABANDONED. */
   | { readonly _tag: 'Over' }
   | { readonly _tag: 'Invalid'; readonly message: string }
+  /** What is recorded can't be read: nothing is asked of Flink. */
+  | { readonly _tag: 'Unreadable'; readonly message: string }
   | { readonly _tag: 'ExistsAlready'; readonly path: string }
   | { readonly _tag: 'RetryLater'; readonly at: number }
   | { readonly _tag: 'JobEnded' }

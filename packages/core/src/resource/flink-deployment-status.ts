@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts'
 import type { JobState } from './job-state.ts'
 import type { LifecycleState } from './lifecycle-state.ts'
-import type { Incarnation, Operation, RestoreSource } from './operation.ts'
+import type { Incarnation, Operation, RestoreSource, UnreadableOperation } from './operation.ts'
 import type { EpochMillis } from './time.ts'
 import type { JsonObject } from './json.ts'
 import type { Nonce } from './flink-deployment-spec.ts'
@@ -129,7 +129,7 @@ export interface FlinkDeploymentStatus {
   readonly reconciliationStatus: ReconciliationStatus
   readonly taskManager: { readonly labelSelector: string; readonly replicas: number } | null
   readonly conditions: readonly Condition[]
-  readonly operation: Operation | null
+  readonly operation: Operation | UnreadableOperation | null
   readonly operatorRecord: OperatorRecord
 }
 

@@ -1,3 +1,5 @@
+import type { DecodeError } from './finding.ts'
+import type { Json } from './json.ts'
 import type { EpochMillis } from './time.ts'
 import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
@@ -88,6 +90,16 @@ export interface DeployOperation extends OperationBase {
 export interface TearDownOperation extends OperationBase {
   readonly kind: 'TearDown'
   readonly deleteHaMetadata: boolean
+}
+
+/**
+ * A record that this version can't read: of a newer one, or damaged. Something is under way, nobody here knows what: nothing is started, stopped or deleted, and
+ * the record stays as it is (F14).
+ */
+export interface UnreadableOperation extends Partial<Record<keyof OperationBase | 'step', undefined>> {
+  readonly kind: 'Unreadable'
+  readonly json: Json
+  readonly error: DecodeError
 }
 
 /** What is under way: one record, written before its first effect (design.md, section 3). */

@@ -73,6 +73,9 @@ beforeAll(async () => {
   api.put(collection, resource('bad', specOf({ image: 'bad', flinkConfiguration: { 's3.secret-key': 'planted-marker' } }), running(specOf(), specOf({ image: 'bad' }))))
   api.put(collection, resource('stable', specOf(), running(specOf(), specOf())))
   api.put(collection, resource('broken', specOf({ job: { ...specOf().job, parallelism: 'many' } })))
+  api.put(collection, resource('newer', specOf(), { ...running(specOf(), specOf()), operation: {
+    kind: 'TearDown', id: 'e'.repeat(32), attempt: 9, mintedAt: 1, targetGeneration: 1, purpose: 'WarmStandby', jobId: null, incarnation: null, giveUpAt: 2, deleteHaMetadata: false,
+  } }))
   const snapshot = (name: string, status?: unknown, spec: Readonly<Record<string, unknown>> = {}) => ({
     apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', metadata: { name, namespace: 'jobs', finalizers: ['flinkstatesnapshots.flink.apache.org/finalizer'] },
     spec: { jobReference: { kind: 'FlinkDeployment', name: 'fresh' }, savepoint: {}, backoffLimit: 3, ...spec }, ...(status === undefined ? {} : { status }),
@@ -200,6 +203,18 @@ describe('commands about one resource: good input', { timeout: 120_000 }, () => 
   })
 })
 
+describe('F14 explain tells what can\'t be read, as the operator does', () => {
+  test.each([
+    ['a spec', ['explain', 'broken'], /wrong +spec\.job\.parallelism: .*expected a whole number/],
+    ['a snapshot', ['explain', 'flinksnp/unread'], /spec\.backoffLimit: expected .*found "many"/],
+    ['a status of a newer version', ['explain', 'newer'], /error +status\.operation\.purpose can't be read: found "WarmStandby", expected one of FirstDeployment/],
+  ] as const)('%s', { timeout: 60_000 }, async (_title, args, line) => {
+    const exit = await call([...args, ...cluster])
+    expect(exit.out).toMatch(line)
+    expect(exit.code).toBe(0)
+  })
+})
+
 describe('commands about one resource: bad input is one line and an exit code', () => {
   test.each([
     ['no resource', ['explain'], 2, /missing required argument 'resource'/],
@@ -211,7 +226,6 @@ describe('commands about one resource: bad input is one line and an exit code', 
     ['a kind without a name', ['explain', 'flinksnp/'], 2, /"" is no name of a resource/],
     ['a snapshot that is not there', ['explain', 'flinksnp/fresh'], 2, /there is no FlinkStateSnapshot jobs\/fresh at http/],
     ['a snapshot by its name alone', ['explain', 'pending'], 2, /there is no FlinkDeployment jobs\/pending at http/],
-    ['a snapshot that can\'t be read', ['explain', 'flinksnp/unread'], 2, /jobs\/unread can't be read: spec\.backoffLimit: expected .*found "many"/],
     ['a resource that is not there', ['restart', 'nobody'], 2, /there is no FlinkDeployment jobs\/nobody at http/],
     ['another namespace', ['history', 'fresh', '-n', 'other'], 2, /there is no FlinkDeployment other\/fresh/],
     ['a namespace that is none', ['history', 'fresh', '-n', 'A_b'], 2, /"A_b" is no namespace/],
@@ -219,7 +233,6 @@ describe('commands about one resource: bad input is one line and an exit code', 
     ['a session cluster has no job', ['suspend', 'session'], 2, /jobs\/session is a session cluster/],
     ['no savepoint of a suspended job', ['savepoint', 'suspended'], 2, /is suspended: there is no running job/],
     ['nothing to roll back to', ['rollback', 'nonces'], 2, /nothing to go back to/],
-    ['a spec that can\'t be read', ['explain', 'broken'], 2, /jobs\/broken can't be read: spec\.job\.parallelism: expected a whole number/],
     ['a recording that is not there', ['replay', '/nowhere'], 2, /\/nowhere cannot be read: there is no such file/],
     ['a recording that is none', ['replay', file('none.jsonl', '{"a":1}\n')], 2, /line 1 is no recorded round; expected lines of `run --record`/],
     ['an empty recording', ['replay', file('empty.jsonl', '\n')], 2, /is empty/],

@@ -1,10 +1,11 @@
-import { decodeErrorText, type JsonObject } from '@flink-operator/core'
+import type { JsonObject } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 import { actionWords } from '../log/round-words.ts'
 import type { Settings } from '../loop.ts'
 import { type AnyKind, conclude } from '../round.ts'
 import { createAssumedWorld } from './assumed-world.ts'
+import { decodeEdited } from './decode-edited.ts'
 import { editedResource } from './edited-resource.ts'
 import { decideIn, play } from './play.ts'
 import { type Planned, plannedOf } from './planned.ts'
@@ -32,8 +33,8 @@ export const planOffline = async (kind: AnyKind, settings: Settings, file: FileR
   const before = deployed === null ? null : await play(world, kind, settings, editedResource({ ...file, json: { ...deployed, spec: runningSpec(deployed) } }, null, namespace, now))
   if (before !== null) world.pass(60_000)
   const edited = before === null ? wanted : editedResource(file, before.resource, namespace, now)
-  const decoded = kind.decode(edited)
-  if (E.isLeft(decoded)) return E.left(decodeErrorText(decoded.left, edited))
+  const decoded = decodeEdited(kind, edited)
+  if (E.isLeft(decoded)) return decoded
   const concluded = await conclude(decideIn(world, kind, settings), decoded.right, 0)
   const played = await play(world, kind, settings, edited)
   const first = concluded.decision.actions.filter(({ _tag }) => _tag !== 'Requeue').length

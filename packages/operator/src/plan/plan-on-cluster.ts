@@ -1,4 +1,4 @@
-import { decodeErrorText, type Env, type Query } from '@flink-operator/core'
+import type { Env, Query } from '@flink-operator/core'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -11,6 +11,7 @@ import { environment, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { type AnyKind, conclude } from '../round.ts'
+import { decodeEdited } from './decode-edited.ts'
 import { editedResource } from './edited-resource.ts'
 import { planOffline } from './plan-offline.ts'
 import { type Planned, plannedOf } from './planned.ts'
@@ -29,9 +30,8 @@ const timeout = 15_000
 const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Settings, file: FileResource, namespace: string): Promise<E.Either<PlanError, Planned>> => {
   const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
-  const edited = editedResource(file, live.right, namespace, Date.now())
-  const decoded = kind.decode(edited)
-  if (E.isLeft(decoded)) return E.left({ _tag: 'Undecodable', message: decodeErrorText(decoded.left, edited) })
+  const decoded = decodeEdited(kind, editedResource(file, live.right, namespace, Date.now()))
+  if (E.isLeft(decoded)) return E.left({ _tag: 'Undecodable', message: decoded.left })
   const readDeployment: Query = { _tag: 'ReadDeployment', namespace, name: file.name }
   const deployment = await port.answer(readDeployment, AbortSignal.timeout(timeout))
   const concluded = await conclude({
