@@ -14,7 +14,6 @@ import { logConfigurationKeys } from './log-configuration.ts'
 import {
   jobManagerAmounts, jobManagerMemoryPresent, jobManagerReplicas, taskManagerAmounts, taskManagerMemoryPresent, taskManagerReplicas,
 } from './manager-rules.ts'
-import { memoryAddsUp } from './memory-advice.ts'
 import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.ts'
 import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
 import { specCanBeRecorded } from './record-size.ts'
@@ -64,7 +63,6 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
   { id: 'A17', rule: periodicExpressionsReadable },
-  { id: 'A17', rule: memoryAddsUp },
   { id: 'C-D09', rule: memoryUnitsAgree },
   { id: 'M-D09', rule: memoryInWholeMebibytes },
   { id: 'A17', rule: operatorKeysKnown },
