@@ -7,6 +7,7 @@ import { deploymentOptions } from '../../packages/core/src/operator-options/depl
 import { metricsOptions } from '../../packages/core/src/operator-options/metrics-options.ts'
 import type { OperatorOption } from '../../packages/core/src/operator-options/operator-option.ts'
 import { optionTable } from '../../packages/core/src/operator-options/option-table.ts'
+import { whyWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { processOptions } from '../../packages/core/src/operator-options/process-options.ts'
 import { snapshotOptions } from '../../packages/core/src/operator-options/snapshot-options.ts'
 import { code, page, table, type Page } from './markdown.ts'
@@ -44,19 +45,18 @@ const defaultText = ({ type, default: value }: ConfigOption<unknown>): string =>
 const scopeText = ({ scope, dynamic }: AnyOption): string =>
   ({ system: dynamic === 'start' ? 'operator, at its start' : 'operator', resource: 'resource', both: 'both' })[scope]
 
-/** Names of options that some code asks for; an option that none does has no effect yet. */
-const namesInUse = (): ReadonlySet<string> => {
-  const text = sourceFiles(['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'], path => !isTest(path) && !(path.includes('/operator-options/') && path.endsWith('-options.ts')))
+/** Names of options that some code asks for: what none does is in the table of options without effect (a test compares them). */
+export const namesInUse = (): ReadonlySet<string> => {
+  const text = sourceFiles(['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'], path => !isTest(path) && !/\/operator-options\/(?:.*-options|without-effect)\.ts$/.test(path))
     .map(file => file.text).join('\n')
   return new Set(Object.keys(optionTable).filter(name => new RegExp(`\\b${name}\\b`).test(text)))
 }
 
-const row = (option: AnyOption, hasEffect: boolean): readonly string[] =>
-  [code(option.key), option.aliases.map(code).join(' '), typeText(option), defaultText(option), scopeText(option), hasEffect ? option.doc : `*No effect.* ${option.doc}`]
+const row = (option: AnyOption, why: string | null): readonly string[] =>
+  [code(option.key), option.aliases.map(code).join(' '), typeText(option), defaultText(option), scopeText(option), why === null ? option.doc : `*No effect* (${why}). ${option.doc}`]
 
 const head = ['key', 'older spellings', 'type', 'default', 'where', 'meaning']
-const optionTableOf = (options: Options, hasEffect: (name: string) => boolean): string =>
-  table(head, Object.entries(options).map(([name, option]) => row(option, hasEffect(name))))
+const optionTableOf = (options: Options): string => table(head, Object.values(options).map(option => row(option, whyWithoutEffect(option.key))))
 
 const intro = `Every option of the operator. Durations are digits and a unit (\`d\`, \`h\`, \`min\`, \`s\`, \`ms\`), such as \`10 min\`; lists are separated by \`;\`, maps are
 \`key:value,key:value\`. A value that does not parse is told as an error of the resource, or logged where it is the operator's own, and the default is used.
@@ -68,14 +68,13 @@ const intro = `Every option of the operator. Durations are digits and a unit (\`
 | resource | \`spec.flinkConfiguration\` of a resource; the operator's files hold the default. A change restarts no job |
 | both | must be on in both |
 
-Options marked *No effect* are accepted, so that a configuration of the Apache operator can be taken over as it is, but nothing in this version reads them: what they
-are about is not built, or works another way (it is never given up, nothing limits the rounds of one resource, READY is told by REST itself).`
+Options marked *No effect* are accepted, so that a configuration of the Apache operator can be taken over as it is, but nothing in this version carries them out. Where one is set, that is told: for the
+operator's own files in one line of its log at its start, for a resource by \`plan\` and \`explain\`, together with keys under \`kubernetes.operator.\` that no option has.`
 
 export const optionsPage = (): Page => {
-  const inUse = namesInUse()
   return page('docs/reference/options.md', 'Options',
     intro,
-    ...parts.flatMap(([title, options]) => [`## ${title}`, optionTableOf(options, name => inUse.has(name))]),
-    '## Autoscaler', 'There is no autoscaler in this version. Its options are read only to find mistakes in them.', optionTableOf(autoscalerOptions, () => false),
-    '## Blue/green deployments', 'There are no blue/green deployments in this version.', optionTableOf(blueGreenOptions, () => false))
+    ...parts.flatMap(([title, options]) => [`## ${title}`, optionTableOf(options)]),
+    '## Autoscaler', 'There is no autoscaler in this version. Its options are read only to find mistakes in them.', optionTableOf(autoscalerOptions),
+    '## Blue/green deployments', 'There are no blue/green deployments in this version.', optionTableOf(blueGreenOptions))
 }

@@ -38,6 +38,7 @@ export { flatten as flattenConfiguration } from './flink-configuration/flatten.t
 export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/flink-defaults.ts'
 export type { Kind, Recorded, Resource } from './kind.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
+export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
 export { decodeErrorText } from './redaction/decode-error-text.ts'
 export { hideKnown, redactJson, redactText, redactTexts } from './redaction/redact.ts'

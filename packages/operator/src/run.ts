@@ -59,6 +59,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const live = followSettings({
     folders: setup.folders, clock,
     onFindings: findings => { for (const { field, message } of findings) logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`) },
+    onIdle: idle => logger.warn({ options: idle.map(({ key }) => key) }, `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`),
     onChange: () => logger.info('configuration changed'),
     onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
   })

@@ -56,6 +56,13 @@ export const observeToldOtherwise: readonly ToldOtherwise<ObserveGiven>[] = [
     test: 'S-READY a JobManager is READY when REST answers, and only then',
   },
   {
+    id: 'F20',
+    matches: ({ field, want, got }, { observed: { job }, resource: { status } }) => job !== null && 'fails' in job && status.jobManagerDeploymentStatus === 'READY'
+      && ((field === 'jobManagerDeploymentStatus' && want === 'DEPLOYED_NOT_READY' && got === 'READY') || (field === 'jobStatus.state' && want === 'RECONCILING' && got === 'RUNNING')),
+    reason: 'A look at Flink that failed on its way is no news of it: a JobManager whose pod is available stays READY, its job as it was. The reference operator writes its own lack of a route over every resource.',
+    test: 'F20 a READY JobManager that could not be asked stays READY, and its job RUNNING',
+  },
+  {
     id: 'L8',
     matches: ({ field }, { observed, resource: { status } }) => observed.jobManagerDeployment === null && status.jobManagerDeploymentStatus === 'READY' && (field.startsWith('job') || field === 'error' || field === 'reconciliationStatus.lastReconciledSpecIsStable' || field === 'lifecycleState' || field === 'event'),
     reason: 'A Deployment that a live look does not find is MISSING, also while its last pod still answers; the reference finds out when REST has timed out.',

@@ -15,6 +15,7 @@ import { jobManagerFailure } from './pod-failure.ts'
 const available = known(aDeployment(), t0)
 const unavailable = known(notAvailable(), t0)
 const noRest = unknown<never>('Unreachable', 'connection refused', t0)
+const notReady = unknown<never>('NotReady', 'leader election', t0)
 const jobs = known([aJob('RUNNING')], t0)
 const healthy = known([aPod()], t0)
 const crashing = known([aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff', 'back-off 10s') })] })], t0)
@@ -29,7 +30,7 @@ describe('JobManager Deployment state machine (control-flow.md, section 3.4; the
     ['DEPLOYING → DEPLOYED_NOT_READY: a replica is available, REST does not answer', 'DEPLOYING', { deployment: available, jobManagerPods: healthy, jobs: noRest }, 'DEPLOYED_NOT_READY'],
     ['DEPLOYED_NOT_READY → READY: REST answers', 'DEPLOYED_NOT_READY', { deployment: available, jobs }, 'READY'],
     ['READY → READY', 'READY', { deployment: available, jobs }, 'READY'],
-    ['READY → DEPLOYED_NOT_READY: REST does not answer any more', 'READY', { deployment: available, jobManagerPods: healthy, jobs: noRest }, 'DEPLOYED_NOT_READY'],
+    ['READY → DEPLOYED_NOT_READY: Flink says that it is not ready', 'READY', { deployment: available, jobManagerPods: healthy, jobs: notReady }, 'DEPLOYED_NOT_READY'],
     ['READY → DEPLOYING: no replica is available any more', 'READY', { deployment: unavailable, jobManagerPods: healthy, jobs: noRest }, 'DEPLOYING'],
     ['READY → ERROR: its pod fails', 'READY', { deployment: unavailable, jobManagerPods: crashing, jobs: noRest }, 'ERROR'],
     ['READY → MISSING: it is gone', 'READY', { deployment: absent(t0), jobs: noRest }, 'MISSING'],
@@ -69,12 +70,29 @@ describe('what is known of the job when its JobManager is not READY', () => {
   test.each<readonly [string, 'RUNNING' | 'FINISHED' | 'CREATED', FlinkDeploymentFacts, string]>([
     ['MISSING: nobody knows', 'CREATED', { deployment: absent(t0), jobs: noRest }, 'RECONCILING'],
     ['ERROR: nobody knows', 'CREATED', { deployment: unavailable, jobManagerPods: crashing, jobs: noRest }, 'RECONCILING'],
-    ['3.5/4 REST does not answer and the job was RUNNING: nobody knows', 'RUNNING', { deployment: available, jobManagerPods: healthy, jobs: noRest }, 'RECONCILING'],
+    ['3.5/4 Flink says that it is not ready and the job was RUNNING: nobody knows', 'RUNNING', { deployment: available, jobManagerPods: healthy, jobs: notReady }, 'RECONCILING'],
+    ['3.5/4 no replica is available and REST does not answer: nobody knows', 'RUNNING', { deployment: unavailable, jobManagerPods: healthy, jobs: noRest }, 'RECONCILING'],
     ['3.5/5 REST does not answer: another state is kept', 'CREATED', { deployment: available, jobManagerPods: healthy, jobs: noRest }, 'CREATED'],
     ['P13 B54 a job that was seen terminal stays terminal', 'FINISHED', { deployment: absent(t0), jobs: noRest }, 'FINISHED'],
     ['REST was not asked: kept', 'RUNNING', { deployment: available }, 'RUNNING'],
   ])('%s', (_title, state, facts, want) => {
     expect(jobAfter(state, facts)).toBe(want)
+  })
+})
+
+test('F20 a READY JobManager that could not be asked stays READY, and its job RUNNING', () => {
+  const before = runningStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'RUNNING' } })
+  expect(observeJobManager(before, { deployment: available, jobs: unknown('Timeout', 'no answer within 10000 ms', t0) }, t0)).toEqual(before)
+})
+
+describe('F20 P14 a look at Flink that failed on its way is no news of it', () => {
+  test.each((['Unreachable', 'Timeout', 'Forbidden', 'NotSynced', 'Undecodable'] as const).flatMap(reason => [
+    [reason, 'an available JobManager', { deployment: available, jobManagerPods: healthy }] as const,
+    [reason, 'one that a cache tells of', { deployment: known(aDeployment(), t0, 'cache') }] as const,
+    [reason, 'one that could not be seen either', { deployment: unknown<never>('Forbidden', 'no', t0) }] as const,
+  ]))('%s: of %s nothing changes, nor of its job', (reason, _title, facts) => {
+    const before = runningStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'RUNNING' } })
+    expect(observeJobManager(before, { ...facts, jobs: unknown(reason, 'getaddrinfo ENOTFOUND', t0) }, t0)).toEqual(before)
   })
 })
 

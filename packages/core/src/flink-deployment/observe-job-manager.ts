@@ -11,14 +11,16 @@ export const lastingTroubleMillis = 30_000
 
 /**
  * The JobManager Deployment's state (seed "State Machine of JobManager Deployment"; control-flow.md, section 3.4). Facts that were not
- * looked at, or could not be seen, leave it as it is; absence counts only when it was read live (B62).
+ * looked at, or could not be seen, leave it as it is; absence counts only when it was read live (B62). That the operator could not
+ * ask REST (no route, a time-out, forbidden) is no news of Flink (F20): what is told then is what Kubernetes tells.
  *
  * | seen | new state |
  * |---|---|
  * | REST answers | READY |
  * | Deployment live absent | MISSING |
  * | Deployment or pod with a failure reason | ERROR |
- * | a replica available, REST does not answer | DEPLOYED_NOT_READY |
+ * | a replica available, Flink says that it is not ready | DEPLOYED_NOT_READY |
+ * | a replica available, REST could not be asked | READY stays; else DEPLOYED_NOT_READY |
  * | no replica available, no failure | DEPLOYING |
  */
 export const observeJobManager = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
@@ -50,7 +52,7 @@ const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManag
   const troubleSince = pods === null ? before.troubleSince : failure === null ? null : (before.troubleSince ?? now)
   if (failure !== null && isLasting(failure, before.troubleSince, now)) return { state: 'ERROR', troubleSince }
   const isAvailable = deployment.availableReplicas > 0
-  if (isAvailable && jobs !== undefined) return { state: 'DEPLOYED_NOT_READY', troubleSince }
+  if (isAvailable && jobs !== undefined) return { state: before.state === 'READY' && isUnasked(jobs) ? 'READY' : 'DEPLOYED_NOT_READY', troubleSince }
   const isKept = (before.state === 'ERROR' && pods === null) || (before.state === 'DEPLOYED_NOT_READY' && isAvailable)
   return { state: isKept ? before.state : 'DEPLOYING', troubleSince }
 }
@@ -58,7 +60,16 @@ const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManag
 const isLasting = ({ onlyIfLasting }: JobManagerFailure, since: EpochMillis | null, now: EpochMillis): boolean =>
   !onlyIfLasting || (since !== null && now - since > lastingTroubleMillis)
 
-/** Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). */
-const isLostSight = ({ jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus, { jobs }: FlinkDeploymentFacts): boolean =>
+/** Is it the way to Flink that failed, and not Flink that answered? */
+const isUnasked = (jobs: NonNullable<FlinkDeploymentFacts['jobs']>): boolean => jobs._tag === 'Unknown' && jobs.reason !== 'NotReady'
+
+/**
+ * Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). A look that failed on its way says nothing of the job, unless Kubernetes
+ * says that its JobManager is not up.
+ */
+const isLostSight = ({ jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): boolean =>
   !isTerminal(jobStatus.state)
-  && (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR' || (jobs?._tag === 'Unknown' && jobStatus.state === 'RUNNING'))
+  && (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR' || (jobs?._tag === 'Unknown' && jobStatus.state === 'RUNNING' && !(isUnasked(jobs) && isUp(deployment))))
+
+/** As far as can be seen: one that could not be seen is not down. */
+const isUp = (deployment: FlinkDeploymentFacts['deployment']): boolean => deployment?._tag !== 'Known' || deployment.value.availableReplicas > 0

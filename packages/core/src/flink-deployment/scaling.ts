@@ -7,6 +7,7 @@ import { parseInteger } from '../flink-configuration/parse-number.ts'
 import { inPlaceScaling } from '../job-upgrade/in-place-scaling.ts'
 import type { InPlaceScaling, InPlaceScalingInputs, Overrides } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { Query } from '../query/query.ts'
+import { isTerminal } from '../resource/job-state.ts'
 import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 import { clusterQueries } from './cluster-queries.ts'
 import { act, type Decision } from './decision.ts'
@@ -53,7 +54,8 @@ const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): 
         enabled: running.options.jobUpgradeInplaceScalingEnabled,
         flinkVersion: running.spec.flinkVersion,
         scheduler: running.options.jobManagerScheduler,
-        job: status.jobStatus.state,
+        // one that could not be seen in this round is not known to run
+        job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
         wantedOverrides: overridesIn(wanted.effective.configuration),
         deployedOverrides: overridesIn(running.effective.configuration),
         parallelism: parallelismChange(round, running, wanted),

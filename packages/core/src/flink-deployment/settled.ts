@@ -34,10 +34,11 @@ interface NextLook {
 const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
 
 const nextLook = (round: Round): NextLook => {
-  const { observed: { status }, env } = round
+  const { observed: { status, facts: { jobs } }, env } = round
   const { jobManagerDeploymentStatus: jobManager, jobStatus: { state } } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (isTerminal(state)) return nextLookAtEnded(round)
+  if (jobManager === 'READY' && jobs?._tag === 'Unknown') return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
   if (jobManager === 'READY' && state === 'RUNNING') return nextLookAtRunning(round)
   if (jobManager === 'READY' && isMissed(status, env.now)) return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }

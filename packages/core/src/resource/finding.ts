@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts'
+
 /** A resource that can't be managed, and why: path, what was found, what is allowed. */
 export interface DecodeError {
   readonly path: string
@@ -11,4 +13,6 @@ export interface Finding {
   /** Dotted path of the field. */
   readonly field: string
   readonly message: string
+  /** The edit that follows it: a merge patch of the spec, which is accepted. */
+  readonly suggestion?: JsonObject
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { conf, foundBy, highAvailability, job, type RuleGiven } from '../../../../test/unit/core-fixtures/validated-spec.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { utf8Length } from '../resource/utf8-length.ts'
+import { utf8Length } from './record-size.ts'
 
 const check = (id: string, over: JsonObject, finds: readonly string[], given?: RuleGiven): void => {
   expect(foundBy(id, over, given).map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)
@@ -87,10 +87,26 @@ describe('keys of the user (A17)', () => {
   ])('%s', (_what, name, rest) => {
     expect(foundBy('A17', own({ [`kubernetes.operator.${name}`]: 'x' }))).toEqual([noOption(name, rest)])
   })
-  test.each(['default-configuration.x', 'metrics.x', 'plugins.x', 'job.autoscaler.x', 'bluegreen.x', 'user.artifacts.http.header.x', 'exception.label.mapper.x', 'periodic.savepoint.interval.x'])(
-    'kubernetes.operator.%s is open', name => {
-      expect(foundBy('A17', own({ [`kubernetes.operator.${name}`]: '1h' }))).toEqual([])
-    })
+  test.each(['default-configuration.x'])('kubernetes.operator.%s is open', name => {
+    expect(foundBy('A17', own({ [`kubernetes.operator.${name}`]: '1h' }))).toEqual([])
+  })
+  test.each([
+    ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'], ['plugins', 'kubernetes.operator.plugins.x', 'has no effect: this version has no plugins'],
+    ['a session cluster', 'kubernetes.operator.session.deletion.block-on-session-jobs', 'has no effect: session clusters and session jobs are not carried out'],
+    ['an older spelling', 'kubernetes.operator.session.block-on-unmanaged-jobs', 'has no effect: session clusters'],
+    ['headers for jars', 'kubernetes.operator.user.artifacts.http.header.x', 'has no effect: session clusters'],
+    ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: blue/green deployments'],
+    ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'], ['an entry of what is no map', 'kubernetes.operator.periodic.savepoint.interval.x', 'is no option of the operator; is kubernetes.operator.periodic.savepoint.interval meant?'],
+    ['a misspelt prefix', 'kubernetes.operater.savepoint.format.type', 'is no option of the operator; is kubernetes.operator.savepoint.format.type meant?'],
+    ['other letters', 'Kubernetes.Operator.savepoint.format.type', 'is kubernetes.operator.savepoint.format.type meant?'],
+  ])('F24 without effect, and told: %s', (_what, key, told) => {
+    expect(foundBy('A17', own({ [key]: '1h' })).join()).toContain(`flinkConfiguration.${key}: ${key} ${told}`.replace(`${key} is kubernetes`, `${key} is no option of the operator; is kubernetes`))
+  })
+  test.each<readonly [string, JsonObject, boolean]>([
+    ['on', { 'job.autoscaler.enabled': 'true' }, true], ['off', { 'job.autoscaler.enabled': 'false', 'job.autoscaler.metrics.window': '5 min' }, false], ['its options alone', { 'job.autoscaler.metrics.window': '5 min' }, false],
+  ])('F24 the autoscaler: %s', (_what, options, isTold) => {
+    expect(foundBy('A17', own(options)).join().includes('there is no autoscaler in this version')).toBe(isTold)
+  })
   test('an option of the operator itself', () => {
     expect(foundBy('A17', own({ 'kubernetes.operator.reconcile.interval': '1m' })))
       .toEqual(["flinkConfiguration.kubernetes.operator.reconcile.interval: kubernetes.operator.reconcile.interval has no effect in a resource: it is read from the operator's own configuration"])

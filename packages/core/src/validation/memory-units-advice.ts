@@ -2,8 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { flinkBytes, parseResourceMemoryString } from '../flink-configuration/parse-memory.ts'
 import { parseQuantity } from '../flink-configuration/parse-quantity.ts'
 import type { Finding } from '../resource/finding.ts'
+import type { JsonObject } from '../resource/json.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
-import { adviceIf, type Rule } from './rule.ts'
+import { advice, adviceIf, nothing, type Rule, suggested } from './rule.ts'
 
 interface Amount {
   readonly field: string
@@ -24,16 +25,53 @@ const asFlinkReads = (text: string): bigint | null => {
   return E.isRight(size) ? flinkBytes(size.right) : null
 }
 
-const differs = ({ field, text, isKubernetes }: Amount): readonly Finding[] => {
+const units = [['Gi', 1024n ** 3n], ['Mi', 1024n ** 2n], ['Ki', 1024n]] as const
+
+/** The size in words that mean the same to Flink and to Kubernetes, in the largest unit that divides it. */
+const plainText = (bytes: bigint): string => {
+  const [unit, size] = units.find(([, it]) => bytes % it === 0n) ?? ['', 1n]
+  return `${bytes / size}${unit}`
+}
+
+/** What the amount would have to be; null: it means the same to both, or can't be read. */
+const sameToBoth = ({ text, isKubernetes }: Amount): { readonly bytes: bigint; readonly text: string } | null => {
   const [flink, kubernetes] = [asFlinkReads(text), parseQuantity(text)]
-  return adviceIf(
-    isKubernetes && flink !== null && kubernetes !== null && kubernetes.numerator !== flink * kubernetes.denominator, field,
-    `${text} is ${flink ?? 0n} bytes to Flink, which counts in powers of 1024, and less to Kubernetes: write ${text.replace(/[bB]$/u, '')}i to mean the same to both`,
-  )
+  return !isKubernetes || flink === null || kubernetes === null || kubernetes.numerator === flink * kubernetes.denominator ? null : { bytes: flink, text: plainText(flink) }
+}
+
+const bytesAfter = (amount: Amount | undefined): bigint | null => {
+  if (amount === undefined) return null
+  const quantity = parseQuantity(amount.text)
+  return sameToBoth(amount)?.bytes ?? (quantity === null ? null : quantity.numerator / quantity.denominator)
+}
+
+/** Requests and limits of a manager are changed together: one alone could pass the other. Null: they can't be. */
+const patchOf = (manager: string, all: readonly Amount[]): JsonObject | null => {
+  const [requests, limits] = ['requests', 'limits'].map(list => all.find(({ field }) => field === `${manager}.resources.${list}.memory`))
+  const [least, most] = [bytesAfter(requests), bytesAfter(limits)]
+  if (least !== null && most !== null && least > most) return null
+  const part = (list: string, amount: Amount | undefined): JsonObject => {
+    const same = amount === undefined ? null : sameToBoth(amount)
+    return same === null ? {} : { [list]: { memory: same.text } }
+  }
+  return { [manager]: { resources: { ...part('requests', requests), ...part('limits', limits) } } }
+}
+
+const differs = (amount: Amount, all: readonly Amount[]): readonly Finding[] => {
+  const same = sameToBoth(amount)
+  if (same === null) return nothing
+  const { field, text } = amount
+  const patch = patchOf(field.split('.')[0] ?? '', all)
+  const found = `${text} is ${same.bytes} bytes to Flink, which counts in powers of 1024, and less to Kubernetes`
+  return patch === null ? advice(field, `${found}: use Ki, Mi or Gi in requests and limits alike`)
+    : suggested(advice(field, `${found}: write ${same.text} to mean the same to both, in requests and limits alike`), patch)
 }
 
 /** C-D09: `2G` below `resources` is 2 GiB to Flink, in every release of the reference operator: what is rendered stays, and people are told. */
-export const memoryUnitsAgree: Rule<FlinkDeploymentInput> = input => amounts(input).flatMap(differs)
+export const memoryUnitsAgree: Rule<FlinkDeploymentInput> = input => {
+  const all = amounts(input)
+  return all.flatMap(amount => differs(amount, all))
+}
 
 const mebibyte = 1024n ** 2n
 

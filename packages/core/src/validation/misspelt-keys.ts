@@ -1,40 +1,28 @@
-import * as N from 'fp-ts/lib/number.js'
-import * as O from 'fp-ts/lib/Ord.js'
+import * as E from 'fp-ts/lib/Either.js'
 import { spellingsOf } from '../flink-configuration/alias-table.ts'
-import { keysOf } from '../flink-configuration/option.ts'
-import { operatorPrefix } from '../operator-options/operator-option.ts'
+import { keysOf, readOption } from '../flink-configuration/option.ts'
+import { idleOptions } from '../operator-options/idle-options.ts'
+import type { OperatorOption } from '../operator-options/operator-option.ts'
 import { optionTable } from '../operator-options/option-table.ts'
+import { whyWithoutEffect } from '../operator-options/without-effect.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
-import { advice, nothing, type Rule } from './rule.ts'
+import { advice, nothing, type Rule, suggested } from './rule.ts'
 
-const known: readonly string[] = Object.values(optionTable).flatMap(option => keysOf(option))
 const systemKeys: readonly string[] = Object.values(optionTable).filter(({ scope }) => scope === 'system').flatMap(option => keysOf(option))
 
-/** Keys with this prefix have parts of the user's own, or are read elsewhere. */
-const open: readonly string[] = ['default-configuration.', 'metrics.', 'plugins.', 'job.autoscaler.', 'bluegreen.', 'user.artifacts.http.header.', 'exception.label.mapper.']
-  .map(prefix => `${operatorPrefix}${prefix}`)
-
-/** Letters to add, drop or change (Levenshtein). */
-const distance = (a: string, b: string): number =>
-  Array.from(a).reduce<readonly number[]>((above, letter, at) =>
-    Array.from(b).reduce<readonly number[]>((row, other, n) =>
-      [...row, Math.min((above[n] ?? 0) + (letter === other ? 0 : 1), (above[n + 1] ?? 0) + 1, (row[n] ?? 0) + 1)], [at + 1]),
-  Array.from({ length: b.length + 1 }, (_, n) => n)).at(-1) ?? 0
-
-/** Letters that may differ between what is written and what is meant. */
-const nearest = 3
-
-const suggestion = (key: string): string => {
-  const [near] = known.filter(it => Math.abs(it.length - key.length) <= nearest).map(it => ({ it, far: distance(key, it) })).filter(({ far }) => far <= nearest).sort(O.contramap(({ far }: { far: number }) => far)(N.Ord).compare)
-  return near === undefined ? '' : `; is ${near.it} meant?`
+/** May the value be written under this key, in a resource? */
+const accepts = (key: string, value: string): boolean => {
+  const option = (Object.values(optionTable) as readonly OperatorOption<unknown>[]).find(it => keysOf(it).includes(key))
+  return option !== undefined && option.scope !== 'system' && whyWithoutEffect(key) === null && E.isRight(readOption({ [key]: value }, option))
 }
 
-/** A key under the operator's prefix that no option has: most likely misspelt, and without effect. */
+/** A key that is misspelt, or of something that this version does not carry out: it is without effect, and that is told (F24). */
 export const operatorKeysKnown: Rule<FlinkDeploymentInput> = ({ ownConfiguration }) =>
-  Object.keys(ownConfiguration)
-    .filter(key => key.startsWith(operatorPrefix) && !known.includes(key) && !open.some(prefix => key.startsWith(prefix)))
-    .filter(key => !known.some(it => key.startsWith(`${it}.`)))
-    .flatMap(key => advice(`flinkConfiguration.${key}`, `${key} is no option of the operator${suggestion(key)}`))
+  idleOptions(ownConfiguration).filter(({ key }) => !systemKeys.includes(key)).flatMap(({ key, why, meant }) => {
+    const value = ownConfiguration[key] ?? ''
+    const found = advice(`flinkConfiguration.${key}`, why)
+    return meant !== null && accepts(meant, value) ? suggested(found, { flinkConfiguration: { [key]: null, [meant]: value } }) : found
+  })
 
 /** An option of the operator itself is read from the operator's configuration alone. */
 export const systemKeysElsewhere: Rule<FlinkDeploymentInput> = ({ ownConfiguration }) =>

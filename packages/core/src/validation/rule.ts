@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
 import { readOption, type ConfigOption } from '../flink-configuration/option.ts'
 import type { Finding } from '../resource/finding.ts'
+import type { JsonObject } from '../resource/json.ts'
 import { optionFinding } from '../operator-options/option-finding.ts'
 
 /** Looks at one thing; finds nothing where it is right. Total. */
@@ -17,6 +18,9 @@ export const nothing: readonly Finding[] = []
 
 /** The spec is not followed. `field`: dotted path of the spec. */
 export const error = (field: string, message: string): readonly Finding[] => [{ severity: 'Error', field, message }]
+
+/** With the edit that follows what is said: a merge patch of the spec, which is accepted (F23). */
+export const suggested = (findings: readonly Finding[], suggestion: JsonObject): readonly Finding[] => findings.map(finding => ({ ...finding, suggestion }))
 
 /** The spec is followed, and people are told. */
 export const advice = (field: string, message: string): readonly Finding[] => [{ severity: 'Advice', field, message }]

@@ -1,10 +1,13 @@
 import type { Finding } from '../resource/finding.ts'
+import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../resource/json.ts'
 import { applicationJarIsUri, nativeApplicationNeedsJar } from './application-jar.ts'
 import { autoscalerRules } from './autoscaler-rules.ts'
 import { valuesFitLegacyFile, valuesReadAsWritten } from './configuration-file.ts'
 import { healthCheckNeedsRecovery, rollbackNeedsHighAvailability } from './feature-requirements.ts'
 import { flinkDeploymentInput, type FlinkDeploymentInput, type FlinkDeploymentToValidate } from './flink-deployment-input.ts'
 import { flinkVersionAfterLastStateSuspend, flinkVersionPresent, flinkVersionSupported } from './flink-version-rules.ts'
+import { mergePatch, onlyAccepted } from './followed.ts'
 import { forbiddenKeys } from './forbidden-keys.ts'
 import { imagePullPolicyKnown } from './image-pull-policy.ts'
 import { ingressIsManaged } from './ingress-advice.ts'
@@ -14,6 +17,7 @@ import { logConfigurationKeys } from './log-configuration.ts'
 import {
   jobManagerAmounts, jobManagerMemoryPresent, jobManagerReplicas, taskManagerAmounts, taskManagerMemoryPresent, taskManagerReplicas,
 } from './manager-rules.ts'
+import { memoryAddsUp } from './memory-advice.ts'
 import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.ts'
 import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
 import { specCanBeRecorded } from './record-size.ts'
@@ -63,6 +67,7 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
   { id: 'A17', rule: periodicExpressionsReadable },
+  { id: 'A17', rule: memoryAddsUp },
   { id: 'C-D09', rule: memoryUnitsAgree },
   { id: 'M-D09', rule: memoryInWholeMebibytes },
   { id: 'A17', rule: operatorKeysKnown },
@@ -77,4 +82,6 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
  * round goes on with the last good spec (P10, B39). Total: answers for every spec that decodes.
  */
 export const validateFlinkDeployment = (given: FlinkDeploymentToValidate): readonly Finding[] =>
-  findingsOf(flinkDeploymentRules, flinkDeploymentInput(given))
+  onlyAccepted(found(given), suggestion => found({ ...given, spec: mergePatch(given.spec as unknown as JsonObject, suggestion) as unknown as FlinkDeploymentSpec }))
+
+const found = (given: FlinkDeploymentToValidate): readonly Finding[] => findingsOf(flinkDeploymentRules, flinkDeploymentInput(given))

@@ -1,9 +1,11 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
+import type { JsonObject } from '../resource/json.ts'
 import { operatorOptions } from '../operator-options/operator-options.ts'
 import { optionTable } from '../operator-options/option-table.ts'
 import { keysOf } from '../flink-configuration/option.ts'
+import { mergePatch } from './followed.ts'
 import { isRestrictedAddress, parseIpAddress } from './ip-address.ts'
 import { sessionJarUri } from './session-jar-uri.ts'
 import { validateFlinkDeployment } from './validate-flink-deployment.ts'
@@ -40,6 +42,33 @@ describe('validation', () => {
     const found = validateFlinkDeployment(input)
     expect(new Set(found.map(it => JSON.stringify(it))).size).toBe(found.length)
     expect(validateFlinkDeployment(input)).toEqual(found)
+  })
+
+  const amount = fc.tuple(fc.oneof(fc.integer({ min: 1, max: 99_999 }).map(String), fc.constantFrom('1.5', '0.5', '1500000000', '2048', '1e3')), fc.constantFrom('', 'm', 'k', 'K', 'M', 'G', 'T', 'mi', 'Mi', 'gi', 'Gi', 'g', 'mb', 'MB', 'kb', 'Gb', ' g', 'b', 'Kib', 'mebibytes')).map(it => it.join(''))
+  const misspelt = fc.tuple(fc.constantFrom(...keys.filter(key => key.startsWith('kubernetes.operator.'))), fc.nat(), fc.constantFrom('', 'x', 'e')).map(([key, at, letter]) => `${key.slice(0, 20 + (at % (key.length - 19)))}${letter}${key.slice(21 + (at % (key.length - 19)))}`)
+  const doubtful = fc.record({
+    flinkVersion: fc.constantFrom('v1_20', 'v2_2'), serviceAccount: fc.constant('flink'),
+    flinkConfiguration: fc.dictionary(misspelt, fc.constantFrom('true', 'false', '1 h', '5', 'x', '-1', '1 gb'), { maxKeys: 3 }),
+    jobManager: fc.record({ resource: fc.constant({ memory: '2g' }), resources: fc.record({ requests: fc.record({ memory: amount }), limits: fc.record({ memory: amount }) }) }),
+    taskManager: fc.record({ resource: fc.constant({ memory: '2g' }), resources: optional(fc.record({ requests: fc.record({ memory: amount }), limits: fc.record({ memory: amount }) })) }),
+    job: fc.constant({ jarURI: 'local:///a.jar', parallelism: 1, upgradeMode: 'stateless' }),
+  })
+
+  test.prop([doubtful])('F23 what an advice suggests is accepted, and the advice is over', spec => {
+    const found = (json: JsonObject) => {
+      const decoded = decodeFlinkDeployment({ metadata: { name: 'a', namespace: 'b' }, spec: json })
+      return decoded._tag === 'Left' ? null
+        : validateFlinkDeployment({ meta: { namespace: 'ns', name: 'a' }, spec: decoded.right.spec, recorded: null, defaults: { configuration: {}, logConfiguration: {} }, options: operatorOptions({}).options })
+    }
+    const before = found(spec) ?? []
+    const errors = before.filter(({ severity }) => severity === 'Error').map(it => it.field)
+    for (const { suggestion, field, message } of before) {
+      if (suggestion === undefined) continue
+      const after = found(mergePatch(spec, suggestion) as JsonObject)
+      expect(after, message).not.toBeNull()
+      expect((after ?? []).filter(it => it.severity === 'Error' && !errors.includes(it.field)), message).toEqual([])
+      expect((after ?? []).filter(it => it.field === field && it.message === message)).toEqual([])
+    }
   })
 
   test.prop([fc.oneof(fc.string(), fc.webUrl(), fc.webUrl().map(url => `${url} x`))])('a jarURI of any text has an answer', uri => {

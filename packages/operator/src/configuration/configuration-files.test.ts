@@ -32,11 +32,23 @@ describe('configuration files (api-and-config.md, section 8)', () => {
     expect(read).toMatchObject(E.right({ configuration: { a: '1', b: '2' }, logConfiguration: { 'log4j-console.properties': 'x' } }))
   })
 
+  test('F24 options that do nothing are told at the start and with each new content', async () => {
+    const path = folder({ 'config.yaml': 'kubernetes.operator.retry.max.attempts: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n' })
+    const clock = manualClock()
+    const told: string[] = []
+    const live = followSettings({ folders: { folder: path, overrides: null }, clock, onFindings: () => undefined, onIdle: idle => told.push(idle.map(({ why }) => why).join('; ')), onChange: () => undefined, onBroken: () => undefined })
+    expect(told).toEqual(['kubernetes.operator.retry.max.attempts has no effect: what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?'])
+    writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.plugins.x: y\n')
+    await clock.advance(10_000)
+    expect(told.slice(1)).toEqual(['kubernetes.operator.plugins.x has no effect: this version has no plugins'])
+    if (E.isRight(live)) live.right.stop()
+  })
+
   test('a new content comes into force at the next look; a broken one does not', async () => {
     const path = folder({ 'config.yaml': 'kubernetes.operator.reconcile.interval: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\n' })
     const clock = manualClock()
     const told: string[] = []
-    const live = followSettings({ folders: { folder: path, overrides: null }, clock, onFindings: () => told.push('findings'), onChange: () => told.push('change'), onBroken: message => told.push(message) })
+    const live = followSettings({ folders: { folder: path, overrides: null }, clock, onFindings: () => told.push('findings'), onIdle: idle => told.push(...idle.map(({ why }) => why)), onChange: () => told.push('change'), onBroken: message => told.push(message) })
     if (E.isLeft(live)) throw new Error(live.left)
     expect(live.right.current().options.reconcileInterval).toBe(30_000)
     writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.reconcile.interval: 45 s\n')

@@ -1,4 +1,4 @@
-import { type Finding, type FlinkDefaults, operatorOptions } from '@flink-operator/core'
+import { type Finding, type FlinkDefaults, type IdleOption, idleOptions, operatorOptions } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Settings } from '../loop.ts'
@@ -15,6 +15,8 @@ export interface LiveSettingsOptions {
   readonly clock: Clock
   /** Options that do not parse; they have their defaults. */
   readonly onFindings: (findings: readonly Finding[]) => void
+  /** Options of the operator that are set and do nothing: not carried out by this version, or not known (F24). */
+  readonly onIdle: (idle: readonly IdleOption[]) => void
   readonly onChange: (settings: Settings) => void
   /** Files that can't be read while the operator runs: what was in force stays. */
   readonly onBroken: (message: string) => void
@@ -31,10 +33,15 @@ export const settingsOf = (flinkDefaults: FlinkDefaults): { readonly settings: S
  * Left: the first reading failed, in one line.
  */
 export const followSettings = (options: LiveSettingsOptions): E.Either<string, LiveSettings> => {
+  const tellIdle = ({ configuration }: FlinkDefaults): void => {
+    const idle = idleOptions(configuration)
+    if (idle.length > 0) options.onIdle(idle)
+  }
   const first = loadFlinkDefaults(options.folders)
   if (E.isLeft(first)) return first
   const begin = settingsOf(first.right)
   if (begin.findings.length > 0) options.onFindings(begin.findings)
+  tellIdle(first.right)
   let { settings } = begin
   let stamp = configurationStamp(options.folders)
   let cancel: Cancel = () => undefined
@@ -49,6 +56,7 @@ export const followSettings = (options: LiveSettingsOptions): E.Either<string, L
         const next = settingsOf(read.right)
         if (next.findings.length > 0) options.onFindings(next.findings)
         settings = next.settings
+        tellIdle(read.right)
         options.onChange(settings)
       }
     }

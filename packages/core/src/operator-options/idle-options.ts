@@ -1,0 +1,66 @@
+import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
+import { keysOf, presentKey } from '../flink-configuration/option.ts'
+import { autoscalerOptions } from './autoscaler-options.ts'
+import { operatorPrefix } from './operator-option.ts'
+import { optionTable } from './option-table.ts'
+import { everyOptionKey, whyWithoutEffect } from './without-effect.ts'
+
+/** An option of the operator that is set and does nothing. */
+export interface IdleOption {
+  readonly key: string
+  readonly why: string
+  /** The option that is probably meant; null: none is near. */
+  readonly meant: string | null
+}
+
+/** Letters that may differ between what is written and what is meant. */
+const nearest = 3
+
+const samePrefix = (a: string, b: string): number => {
+  const at = Array.from(a).findIndex((letter, n) => letter !== b[n])
+  return at < 0 ? a.length : at
+}
+
+/** Is one made of the other by adding, dropping or changing so many letters (Levenshtein)? */
+const isWithin = (a: string, b: string, letters: number): boolean => {
+  const same = samePrefix(a, b)
+  const [x, y] = [a.slice(same), b.slice(same)]
+  if (x === '' || y === '') return x.length + y.length <= letters
+  return letters > 0 && (isWithin(x.slice(1), y.slice(1), letters - 1) || isWithin(x.slice(1), y, letters - 1) || isWithin(x, y.slice(1), letters - 1))
+}
+
+const meantBy = (key: string): string | null => {
+  const near = everyOptionKey.filter(it => Math.abs(it.length - key.length) <= nearest)
+  return Array.from({ length: nearest + 1 }, (_, letters) => letters)
+    .reduce<string | null>((found, letters) => found ?? near.find(it => isWithin(key.toLowerCase(), it, letters)) ?? null, null)
+}
+
+const defaults = `${operatorPrefix}default-configuration.`
+const mapKeys = Object.values(optionTable).filter(({ type }) => type.fromEntries !== undefined).flatMap(option => keysOf(option))
+const isKnown = (key: string): boolean => everyOptionKey.includes(key) || mapKeys.some(it => key.startsWith(`${it}.`))
+
+/** Written as if it were the operator's: its prefix, or one that is nearly it. */
+const isOperators = (key: string): boolean => /^(?:kubernetes\.operator\.|job\.autoscaler\.|bluegreen\.)/i.test(key) || /^kubernetes\.(?=\w*op)\w{6,10}\./i.test(key)
+
+const isAutoscaled = (configuration: FlinkConfiguration): boolean => {
+  const key = presentKey(configuration, autoscalerOptions.enabled)
+  return key !== null && configuration[key]?.trim().toLowerCase() === 'true'
+}
+
+const idle = (key: string, autoscaled: boolean): readonly IdleOption[] => {
+  // one that is off asks for nothing
+  if (!autoscaled && /^(?:kubernetes\.operator\.)?job\.autoscaler\./.test(key) && isKnown(key)) return []
+  const why = whyWithoutEffect(key)
+  if (why !== null) return [{ key, why: `${key} has no effect: ${why}`, meant: null }]
+  if (isKnown(key) || key.startsWith(defaults)) return []
+  const meant = meantBy(key)
+  // a key of Flink's own that only looks alike
+  if (meant === null && !key.toLowerCase().startsWith(operatorPrefix) && !key.startsWith('job.autoscaler.')) return []
+  return [{ key, why: `${key} is no option of the operator${meant === null ? '' : `; is ${meant} meant?`}`, meant }]
+}
+
+/** Options of the operator in a configuration that this version does not carry out or does not know (F24): told, never passed over in silence. */
+export const idleOptions = (configuration: FlinkConfiguration): readonly IdleOption[] => {
+  const autoscaled = isAutoscaled(configuration)
+  return Object.keys(configuration).filter(isOperators).flatMap(key => idle(key, autoscaled))
+}
