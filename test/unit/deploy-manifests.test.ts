@@ -27,6 +27,13 @@ describe('what JobManagers may do in their namespace (cluster-manifests.md, sect
   })
 })
 
+test('F17 what is watched may be listed and watched: nothing has to be asked for again and again', () => {
+  const rules = documents('operator.yaml').find(({ kind }) => kind === 'ClusterRole')?.rules ?? []
+  const may = (resource: string): readonly string[] => rules.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs)
+  for (const resource of ['flinkdeployments', 'flinkstatesnapshots', 'deployments', 'pods', 'services', 'configmaps', 'ingresses', 'events'])
+    expect([resource, ...may(resource)]).toEqual(expect.arrayContaining([resource, 'list', 'watch']))
+})
+
 test('B110 taking deploy/operator.yaml away takes no CRD along, so no resource and no job', () => {
   const kinds = documents('operator.yaml').map(({ kind }) => kind)
   expect(kinds).toContain('Deployment')

@@ -46,7 +46,7 @@ export { hideAt, hideInPlaces } from './redaction/secret-places.ts'
 export { secretsIn } from './redaction/known-secrets.ts'
 export { hidden, isSensitive } from './redaction/sensitive-name.ts'
 export { factOf } from './query/fact-of.ts'
-export type { FlinkQuery, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
+export type { ClusterObjectQuery, FlinkQuery, Freshness, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
 export type { CheckpointType, FlinkDeploymentStatus, SavepointFormatType } from './resource/flink-deployment-status.ts'
 export type {
   FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,

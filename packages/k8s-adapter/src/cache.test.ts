@@ -1,12 +1,16 @@
-import type { JsonObject } from '@flink-operator/core'
+import type { DeploymentView, JsonObject } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
 import { fakeClock } from '../test/fake-clock.ts'
-import { createCache } from './cache.ts'
+import * as O from 'fp-ts/lib/Option.js'
+import { type CacheOptions, createCache } from './cache.ts'
 import { compactJson } from './compact-json.ts'
-import { createDeploymentCache, deploymentFromCache } from './deployment-cache.ts'
 import { textAt } from './json-path.ts'
 import { createResourceCache } from './resource-cache.ts'
 import { isOlderThan } from './resource-version.ts'
+import { deploymentView } from './view/deployment-view.ts'
+
+const createDeploymentCache = (options: Pick<CacheOptions<DeploymentView, 'ownerUid'>, 'onChange' | 'clock'> = {}) =>
+  createCache<DeploymentView, 'ownerUid'>({ ...options, project: object => O.toNullable(O.getRight(deploymentView(object))), indexes: { ownerUid: entry => entry.view.ownerUids } })
 
 const deployment = (name: string, resourceVersion: string, owner = 'owner-1'): JsonObject => ({
   metadata: {
@@ -111,17 +115,5 @@ describe('what is kept of an object', () => {
 
   test('annotations that held nothing else are gone', () => {
     expect(compactJson({ metadata: { name: 'a', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } })).toBe('{"metadata":{"name":"a"}}')
-  })
-})
-
-describe('a fact of the cache', () => {
-  const cache = createDeploymentCache()
-  cache.onEvent('added', deployment('a', '1'))
-  test.each([
-    ['B62 before the first list: Unknown, never Absent', false, 'a', { _tag: 'Unknown', reason: 'NotSynced' }],
-    ['there', true, 'a', { _tag: 'Known', asOf: 7 }],
-    ['not there: Absent, but as the cache says it', true, 'b', { _tag: 'Absent', source: 'cache', asOf: 7 }],
-  ] as const)('%s', (_title, synced, name, want) => {
-    expect(deploymentFromCache(cache, { isSynced: () => synced, heardAt: () => 7 })('ns', name)).toMatchObject(want)
   })
 })

@@ -128,7 +128,7 @@ export const createCache = <View, Index extends string>(options: CacheOptions<Vi
   }
 }
 
-const cached = <View>(object: JsonObject, project: (object: JsonObject) => View | null): Cached<View> | null => {
+export const cached = <View>(object: JsonObject, project: (object: JsonObject) => View | null): Cached<View> | null => {
   const view = project(object)
   return view === null
     ? null

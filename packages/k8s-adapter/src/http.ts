@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly body?: string
   /** Default `application/json`. */
   readonly contentType?: string
+  /** In which form the answer is wanted; default `application/json`. */
+  readonly accept?: string
   /** From handing it over to the last byte of the answer. */
   readonly deadline?: Millis
 }
@@ -87,7 +89,7 @@ const answered = async <A>(pool: ReturnType<typeof connections>, options: Option
       method: request.method,
       headers: {
         ...connection.right.headers,
-        accept: 'application/json',
+        accept: request.accept ?? 'application/json',
         'user-agent': options.userAgent,
         ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
       },

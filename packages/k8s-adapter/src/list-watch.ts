@@ -13,6 +13,8 @@ export interface ListWatchOptions {
   readonly path: string
   readonly labelSelector?: string
   readonly fieldSelector?: string
+  /** Only the metadata of each object: all else is left out by the server. */
+  readonly metadataOnly?: boolean
   readonly onEvent: OnEvent
   /** For the log: what went wrong; it goes on by itself. */
   readonly onError?: (message: string) => void
@@ -36,6 +38,8 @@ export interface ListWatch {
   /** Resolves when the first full list was told. Never, if there is none before `stop`. */
   readonly synced: Promise<void>
   readonly isSynced: () => boolean
+  /** Resolves at the same moment, or when the first attempt failed: it goes on trying, and somebody may have to do without. */
+  readonly settled: Promise<void>
   /** When the server was heard last: what was told is true of no later moment. Null before the first list. */
   readonly heardAt: () => EpochMillis | null
   /** Null while a watch is open; else since when changes may be missed. */
@@ -83,9 +87,11 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     const told = E.tryCatch(() => options.onEvent(type, object), String)
     if (E.isLeft(told)) options.onError(`an event could not be taken in: ${told.left}`)
   })
+  const accept = (form: string): { readonly accept?: string } => (options.metadataOnly === true ? { accept: `application/json;as=${form};g=meta.k8s.io;v=v1` } : {})
   const stopping = new AbortController()
   const stopped = (): boolean => stopping.signal.aborted
   const first = Promise.withResolvers<void>()
+  const attempted = Promise.withResolvers<void>()
   const state = { synced: false, heardAt: null as EpochMillis | null, staleSince: clock.now() as EpochMillis | null }
 
   const heard = (at: EpochMillis): void => {
@@ -110,7 +116,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     let next = ''
     for (;;) {
       const query = { ...selectors, ...(paged ? { limit: String(options.pageSize) } : {}), ...(next === '' ? {} : { continue: next }) }
-      const page: E.Either<AdapterError, Json> = await options.http.send({ method: 'GET', path: options.path, query, deadline: options.listDeadline })()
+      const page: E.Either<AdapterError, Json> = await options.http.send({ method: 'GET', path: options.path, query, deadline: options.listDeadline, ...accept('PartialObjectMetadataList') })()
       if (stopped()) return { _tag: 'Expired' }
       if (E.isLeft(page)) return page.left.httpStatus === 410 ? { _tag: 'Expired' } : { _tag: 'Failed', error: page.left }
       objectsAt(page.right, 'items').forEach(objects.seen)
@@ -125,7 +131,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
   const watch = (resourceVersion: string): Promise<WatchEnd> => {
     const length = options.watchTime * (1 + options.random())
     return watchOnce({
-      ...options, clock, objects, selectors, resourceVersion, length,
+      ...options, ...accept('PartialObjectMetadata'), clock, objects, selectors, resourceVersion, length,
       stopped: stopping.signal,
       onHeard: () => {
         heard(clock.now())
@@ -153,10 +159,12 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
           resourceVersion = end.resourceVersion
           state.synced = true
           first.resolve()
+          attempted.resolve()
         } else if (end._tag === 'Expired') {
           paged = false
           await failed('the list expired between two pages', null)
         } else {
+          attempted.resolve()
           await failed(`list: ${end.error.message}`, end.error.retryAfter)
         }
         continue
@@ -179,6 +187,7 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
 
   return {
     synced: first.promise,
+    settled: attempted.promise,
     isSynced: () => state.synced,
     heardAt: () => state.heardAt,
     staleSince: () => state.staleSince,

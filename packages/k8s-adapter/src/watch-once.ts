@@ -10,6 +10,7 @@ export interface WatchOptions {
   readonly http: Http
   readonly path: string
   readonly selectors: Readonly<Record<string, string>>
+  readonly accept?: string
   readonly resourceVersion: string
   readonly objects: KnownObjects
   readonly clock: Clock
@@ -49,6 +50,7 @@ export const watchOnce = async (options: WatchOptions): Promise<WatchEnd> => {
   const { clock } = options
   const opened = await options.http.stream({
     path: options.path,
+    ...(options.accept === undefined ? {} : { accept: options.accept }),
     query: {
       ...options.selectors,
       watch: 'true',

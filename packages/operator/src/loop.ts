@@ -23,6 +23,8 @@ export interface LoopOptions {
   readonly settings: () => Settings
   /** What the watch of the kind holds. */
   readonly cached: (key: ResourceKey) => CachedText | undefined
+  /** Does every change of its cluster's objects wake a resource? Then one that waits only for them waits as long as it may. */
+  readonly isWatched: (key: ResourceKey) => boolean
   readonly isOlder: (resourceVersion: string, other: string) => boolean
   /** What the watches know already of a resource's surroundings; source `cache`. */
   readonly initialFacts: (meta: ResourceMeta) => Facts
@@ -91,11 +93,13 @@ const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ ac
 const mayBeGone = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
 
 /** When the resource wants its next round. */
-export const verdictOf = (report: RoundReport): Verdict => {
+export const verdictOf = (report: RoundReport, isWatched = false): Verdict => {
   const { end } = report
   switch (end._tag) {
-    case 'Settled':
-      return { _tag: 'Again', after: Math.min(longestWait, Math.max(end.after, didSomething(report) ? 0 : shortestIdleWait)) }
+    case 'Settled': {
+      const after = isWatched ? end.atTheLatest ?? end.after : end.after
+      return { _tag: 'Again', after: Math.min(longestWait, Math.max(after, didSomething(report) ? 0 : shortestIdleWait)) }
+    }
     case 'Failed':
       return { _tag: 'Failed', after: end.after === null ? null : Math.min(longestWait, end.after) }
     case 'StartAnew':
@@ -154,7 +158,7 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
-    return verdictOf(report)
+    return verdictOf(report, options.isWatched(key))
   }
 
   const sendUndecodable = async (key: ResourceKey, resource: JsonObject, message: string): Promise<void> => {

@@ -57,7 +57,7 @@ describe('round', () => {
     const report = await runRound(options, read, 0)
     expect(seen).toEqual([{ deployment: { source: 'cache', asOf: 0, _tag: 'Absent' } }])
     expect(asked).toEqual([])
-    expect(report.end).toEqual({ _tag: 'Settled', after: 60_000 })
+    expect(report.end).toEqual({ _tag: 'Settled', after: 60_000, atTheLatest: null })
     expect(report.waitingFor).toBe('time')
   })
 

@@ -40,7 +40,8 @@ export interface LookReport {
 }
 
 export type RoundEnd =
-  | { readonly _tag: 'Settled'; readonly after: Millis }
+  /** `atTheLatest`: where watches tell of all that is waited for; null: only a look tells. */
+  | { readonly _tag: 'Settled'; readonly after: Millis; readonly atTheLatest: Millis | null }
   /** `after`: when the kind wants to try again; null leaves it to the back-off. */
   | { readonly _tag: 'Failed'; readonly after: Millis | null; readonly error: AdapterError; readonly failed: Effect | null; readonly readLive: boolean }
   /** Somebody else wrote, or the resource is gone: the next round reads live. */
@@ -124,7 +125,7 @@ const act = async (options: RoundOptions, decision: Decision, read: Written, dea
   const execution = await execute(options.executor, decision.actions, read, deadline)
   const { outcomes, written, end } = execution
   const base = { outcomes, recovery: [], written, waitingFor: null }
-  if (end._tag === 'Complete') return { ...base, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0 } }
+  if (end._tag === 'Complete') return { ...base, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null } }
   if (end._tag === 'Late') return { ...base, end: { _tag: 'Failed', after: null, error: tooLate(end.next), failed: end.next, readLive: false } }
   const { failed, error } = end
   if (error._tag === 'Conflict' || (isWriteOfResource(failed) && error._tag === 'NotFound')) return { ...base, end: { _tag: 'StartAnew', error } }

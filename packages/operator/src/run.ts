@@ -92,10 +92,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), staleness: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
   })
   const crashSwitch = createCrashSwitch(setup.crashAt)
-  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'initialFacts'>) => createController({
+  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>) => createController({
     ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
     settings: memo(live.right.current, current => ({ ...current, hasSnapshotController })),
-    port: createAdapterPort({ kubernetes: http, flink, clock, kind: name }),
+    port: createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null }),
     onRound: (key, report) => setup.onRound?.(key, report, name),
   })
   const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
@@ -109,7 +109,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onJob: key => snapshots?.watch.wakeOf(key),
   })
   const deployments = controllerOf('FlinkDeployment', {
-    cached: deploymentWatch.cached, initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
+    cached: deploymentWatch.cached, isWatched: ({ namespace }) => deploymentWatch.clusters.isWatched(namespace), initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
   })
   const startSnapshots = () => {
     const watch = watchSnapshots({
@@ -119,7 +119,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       onGone: key => controller.forget(key),
       onJob: key => deployments.wake(key),
     })
-    const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, initialFacts: () => ({}) })
+    const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, isWatched: () => false, initialFacts: () => ({}) })
     return { watch, controller }
   }
   const snapshots = hasSnapshotController ? startSnapshots() : null
@@ -160,7 +160,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       await release()
       return drained
     },
-    kept: () => controllers.reduce((sum, [, { kept }]) => sum + kept(), 0),
+    kept: () => controllers.reduce((sum, [, { kept }]) => sum + kept(), deploymentWatch.clusters.kept()),
   })
 }
 

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, JsonObject } from '@flink-operator/core'
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
 import type { Http } from '../http.ts'
 import { textAt } from '../json-path.ts'
@@ -15,8 +15,8 @@ const attemptOf = (object: JsonObject): string | null => textAt(object, 'metadat
 const isOurs = (manifest: JsonObject, live: JsonObject): boolean =>
   attemptOf(manifest) !== null && attemptOf(manifest) === attemptOf(live) && textAt(live, 'metadata', 'deletionTimestamp') === null
 
-/** `CreateObject`: creates the rendered object. It is done, too, if it is there with the same attempt: an earlier answer was lost. Else AlreadyExists. */
-export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEither<AdapterError, void> =>
+/** `CreateObject`: creates the rendered object. It is done, too, if it is there with the same attempt: an earlier answer was lost. Else AlreadyExists. Answers the object as the server has it. */
+export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEither<AdapterError, Json> =>
   pipe(
     post(http, collectionPath(manifestRef(manifest)), manifest),
     TE.orElse(error =>
@@ -29,5 +29,4 @@ export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEithe
             TE.filterOrElse(live => isOurs(manifest, live), () => error),
           ),
     ),
-    TE.asUnit,
   )

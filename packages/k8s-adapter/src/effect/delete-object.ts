@@ -1,28 +1,27 @@
 import * as O from 'fp-ts/lib/Option.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import type { AdapterError, DeleteObject, ResourceRef } from '@flink-operator/core'
+import type { AdapterError, DeleteObject, Json, ResourceRef } from '@flink-operator/core'
 import type { Http } from '../http.ts'
 import { isSameObject } from '../read/is-same-object.ts'
 import { objectPath } from '../resource-path.ts'
 
-const unlessGone = (http: Http, target: ResourceRef, conflict: AdapterError): TE.TaskEither<AdapterError, void> =>
+const unlessGone = (http: Http, target: ResourceRef, conflict: AdapterError): TE.TaskEither<AdapterError, Json> =>
   pipe(
     TE.fromTask(isSameObject(http)(target)),
-    TE.flatMap(same => (O.isSome(same) && !same.value ? TE.right(undefined) : TE.left(conflict))),
+    TE.flatMap(same => (O.isSome(same) && !same.value ? TE.right(null) : TE.left(conflict))),
   )
 
-/** `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is done. Answers before the object is gone. */
-export const deleteObject = (http: Http) => ({ target, propagation, resourceVersion }: Pick<DeleteObject, 'target' | 'propagation' | 'resourceVersion'>): TE.TaskEither<AdapterError, void> =>
+/** `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is done. Answers before the object is gone: with the object as it goes, with a Status, or null where it was gone before. */
+export const deleteObject = (http: Http) => ({ target, propagation, resourceVersion }: Pick<DeleteObject, 'target' | 'propagation' | 'resourceVersion'>): TE.TaskEither<AdapterError, Json> =>
   pipe(
     http.send({
       method: 'DELETE',
       path: objectPath(target),
       body: JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: target.uid, ...(resourceVersion === null ? {} : { resourceVersion }) }, propagationPolicy: propagation }),
     }),
-    TE.asUnit,
     TE.orElse(error => {
-      if (error._tag === 'NotFound') return TE.right(undefined)
+      if (error._tag === 'NotFound') return TE.right(null)
       return error._tag === 'Conflict' ? unlessGone(http, target, error) : TE.left(error)
     }),
   )

@@ -1,9 +1,10 @@
-import type * as T from 'fp-ts/lib/Task.js'
+import * as T from 'fp-ts/lib/Task.js'
 import type {
   ConfigMapView, DeploymentView, Fact, FlinkDeploymentView, IngressView, KubernetesQuery, PodView, ServiceView, StateSnapshotView,
 } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
+import type { WatchedClusters } from '../watched/watched-clusters.ts'
 import { listConfigMaps } from './list-config-maps.ts'
 import { listJobManagerPods } from './list-job-manager-pods.ts'
 import { listServices } from './list-services.ts'
@@ -29,8 +30,8 @@ type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { r
 
 type Readers = { readonly [Tag in keyof KubernetesAnswers]: (query: QueryOf<Tag>) => T.Task<Fact<KubernetesAnswers[Tag]>> }
 
-/** Answers any query, live. Total: what can't be seen is Unknown. */
-export const answerQuery = (http: Http, clock: Clock) => {
+/** Answers any query: live, or as watches told where that is enough and they can tell. Total: what can't be seen is Unknown. */
+export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClusters, 'answer'> | null = null) => {
   const readers: Readers = {
     ReadDeployment: readDeployment(http, clock),
     ReadTaskManagerDeployment: readDeployment(http, clock),
@@ -42,6 +43,8 @@ export const answerQuery = (http: Http, clock: Clock) => {
     ListFlinkDeployments: listFlinkDeployments(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
   }
-  return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> =>
-    readers[query._tag](query)
+  return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> => {
+    const told = 'freshness' in query && query.freshness === 'watched' ? watched?.answer(query) ?? null : null
+    return told === null ? readers[query._tag](query) : T.of(told as Fact<KubernetesAnswers[Tag]>)
+  }
 }

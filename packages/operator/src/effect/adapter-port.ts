@@ -1,9 +1,9 @@
-import type { AdapterError, Fact, FlinkAction, FlinkQuery, JsonObject, Query } from '@flink-operator/core'
+import type { AdapterError, DeleteObject, Fact, FlinkAction, FlinkQuery, Json, JsonObject, ObjectRef, Query } from '@flink-operator/core'
 import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer, answerQuery as answerKubernetes, applyObject, createObject, createStateSnapshot, deleteHaMetadata, deleteObject, emitEvent, type Http,
-  patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer,
+  manifestRef, patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer, type WatchedClusters,
 } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -14,11 +14,15 @@ export interface AdapterPortOptions {
   readonly kubernetes: Http
   readonly flink: FlinkHttp
   readonly clock: Clock
+  /** What watches tell of clusters; null: every query is answered live. */
+  readonly watched?: WatchedClusters | null
   /** Of the resources whose rounds are done through it. */
   readonly kind?: CrdKind
 }
 
 const apiVersion = 'flink.apache.org/v1beta1'
+
+const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json)
 
 const objectAt = (object: JsonObject, field: string): JsonObject => {
   const value = object[field]
@@ -42,12 +46,27 @@ const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWit
 const missingManifest: AdapterError = { _tag: 'Invalid', message: 'no manifest was rendered', applied: 'No', httpStatus: null, retryAfter: null }
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
-export const createAdapterPort = ({ kubernetes, flink, clock, kind = 'FlinkDeployment' }: AdapterPortOptions): ClusterPort => {
+export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, kind = 'FlinkDeployment' }: AdapterPortOptions): ClusterPort => {
   const schema = openApiSchemaOf(kind)
   const stringify = (json: JsonObject): string => stringifyJson(json, schema)
   const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> => E.map(() => nothingWritten)(await task())
-  const ofManifest = ({ manifest }: EffectContext, write: (manifest: JsonObject) => TE.TaskEither<AdapterError, void>): Promise<E.Either<AdapterError, EffectAnswer>> =>
-    manifest === null ? Promise.resolve(E.left(missingManifest)) : unanswered(write(manifest))
+  /** What our own write did counts before the watches tell of it. */
+  const told = async (target: ObjectRef, cluster: string, task: TE.TaskEither<AdapterError, Json>): Promise<E.Either<AdapterError, EffectAnswer>> => {
+    const answer = await task()
+    if (E.isRight(answer)) watched?.wrote(answer.right)
+    else if (answer.left.applied !== 'No') watched?.doubt(target, cluster)
+    return E.map(() => nothingWritten)(answer)
+  }
+  const ofManifest = ({ manifest, meta }: EffectContext, write: (manifest: JsonObject) => TE.TaskEither<AdapterError, Json>): Promise<E.Either<AdapterError, EffectAnswer>> =>
+    manifest === null ? Promise.resolve(E.left(missingManifest)) : told(manifestRef(manifest), meta.name, write(manifest))
+  const doDelete = async (effect: DeleteObject, { meta }: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
+    const answer = await deleteObject(kubernetes)(effect)()
+    if (E.isLeft(answer)) {
+      if (answer.left.applied !== 'No') watched?.doubt(effect.target, meta.name)
+    } else if (isObject(answer.right) && answer.right['kind'] === effect.target.kind && 'deletionTimestamp' in objectAt(answer.right, 'metadata')) watched?.wrote(answer.right)
+    else watched?.removed(effect.target)
+    return E.map(() => nothingWritten)(answer)
+  }
   const doFlink = (action: FlinkAction) => unanswered(executeFlink(flink)(action))
 
   const perform = async (effect: Effect, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
@@ -73,9 +92,9 @@ export const createAdapterPort = ({ kubernetes, flink, clock, kind = 'FlinkDeplo
       case 'ApplyObject':
         return ofManifest(context, applyObject(kubernetes))
       case 'PatchObject':
-        return unanswered(patchObject(kubernetes)(effect))
+        return told(effect.target, context.meta.name, patchObject(kubernetes)(effect))
       case 'DeleteObject':
-        return unanswered(deleteObject(kubernetes)(effect))
+        return doDelete(effect, context)
       case 'DeleteHaMetadata':
         return unanswered(deleteHaMetadata(kubernetes)(effect))
       case 'PruneHaExecutionPlan':
@@ -94,7 +113,7 @@ export const createAdapterPort = ({ kubernetes, flink, clock, kind = 'FlinkDeplo
     }
   }
 
-  const kubernetesAnswer = answerKubernetes(kubernetes, clock)
+  const kubernetesAnswer = answerKubernetes(kubernetes, clock, watched)
   const flinkAnswer = answerFlink(flink, clock.now)
 
   return {

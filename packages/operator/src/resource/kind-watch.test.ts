@@ -8,7 +8,7 @@ import { kindWatch } from './kind-watch.ts'
 const aWatch = () => {
   const first = Promise.withResolvers<void>()
   const state = { isSynced: false, staleSince: null as number | null, isStopped: false }
-  const watch: ListWatch = { synced: first.promise, isSynced: () => state.isSynced, heardAt: () => null, staleSince: () => state.staleSince, stop: () => { state.isStopped = true } }
+  const watch: ListWatch = { synced: first.promise, settled: first.promise, isSynced: () => state.isSynced, heardAt: () => null, staleSince: () => state.staleSince, stop: () => { state.isStopped = true } }
   return {
     watch, state,
     sync: () => {
@@ -28,7 +28,7 @@ const bench = () => {
   const watch = kindWatch(
     { clock, onWake: key => told.push(`woke ${keyText(key)}`) },
     { get: (namespace, name) => entries.find(it => it.namespace === namespace && it.name === name), values: () => entries },
-    [['snapshots', one.watch], ['snapshots/jobs', two.watch]], () => told.push('synced'),
+    [['snapshots', one.watch], ['snapshots/jobs', two.watch]], null, () => told.push('synced'),
   )
   return { clock, entries, told, one, two, watch }
 }

@@ -1,4 +1,4 @@
-import type { Cached, Http, ListWatch } from '@flink-operator/k8s-adapter'
+import type { Cached, Http, ListWatch, WatchedClusters } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
 import type { LoopOptions } from '../loop.ts'
@@ -38,26 +38,32 @@ interface ResourceTexts {
   readonly values: () => Iterable<Cached<{ readonly text: string }>>
 }
 
-/** `onSynced` comes before anybody is woken. */
+/** `onSynced` comes before anybody is woken. What is watched besides is waited for only until its first attempt ends: it can be done without. */
 export const kindWatch = (
-  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>, cache: ResourceTexts, watches: readonly (readonly [string, ListWatch])[], onSynced: () => void,
+  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>, cache: ResourceTexts, watches: readonly (readonly [string, ListWatch])[],
+  besides: Pick<WatchedClusters, 'settled' | 'watches' | 'stop'> | null, onSynced: () => void,
 ): KindWatch => {
+  const state = { isBesidesSettled: besides === null }
+  void besides?.settled.then(() => { state.isBesidesSettled = true })
   const keys = (): readonly ResourceKey[] => [...cache.values()].map(({ namespace, name }) => ({ namespace, name }))
   return {
-    synced: Promise.all(watches.map(([, watch]) => watch.synced)).then(() => {
+    synced: Promise.all([...watches.map(([, watch]) => watch.synced), besides?.settled]).then(() => {
       onSynced()
       for (const key of keys()) onWake(key)
     }),
-    isSynced: () => watches.every(([, watch]) => watch.isSynced()),
+    isSynced: () => state.isBesidesSettled && watches.every(([, watch]) => watch.isSynced()),
     cached: ({ namespace, name }) => {
       const entry = cache.get(namespace, name)
       return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
     },
     keys,
-    staleness: () => watches.map(([name, watch]) => {
+    staleness: () => [...watches, ...(besides?.watches ?? [])].map(([name, watch]) => {
       const since = watch.staleSince()
       return [name, since === null ? 0 : (clock.now() - since) / 1000] as const
     }),
-    stop: () => { for (const [, watch] of watches) watch.stop() },
+    stop: () => {
+      for (const [, watch] of watches) watch.stop()
+      besides?.stop()
+    },
   }
 }

@@ -1,12 +1,12 @@
-import type { DeploymentView, Fact } from '@flink-operator/core'
+import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { pauseAnnotation } from '@flink-operator/core/kinds'
-import {
-  type Cached, type ChangeType, createDeploymentCache, createResourceCache, deploymentFromCache, jobManagerSelector, type ListWatch, listWatch, type ResourceText,
-} from '@flink-operator/k8s-adapter'
+import { type Cached, type ChangeType, createResourceCache, type ListWatch, listWatch, type ResourceText, watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 
 export interface ResourceWatch extends KindWatch {
+  /** What the watches tell of the clusters. */
+  readonly clusters: WatchedClusters
   readonly deployment: (namespace: string, name: string) => Fact<DeploymentView>
 }
 
@@ -31,23 +31,17 @@ const signaturesOf = ({ generation, deleting, text }: ResourceText): Pick<Known,
   }
 }
 
-/** What of a Deployment may change a decision; the times and counters in its status don't. */
-const deploymentSignature = (uid: string, { deleting, wantedReplicas, replicas, availableReplicas, conditions, annotations }: DeploymentView): string =>
-  JSON.stringify([uid, deleting, wantedReplicas, replicas, availableReplicas, conditions.map(({ type, status, reason }) => [type, status, reason]), annotations])
-
 const resources = (namespace: string | null): string =>
   `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/flinkdeployments`
-const deployments = (namespace: string | null): string => `/apis/apps/v1${namespace === null ? '' : `/namespaces/${namespace}`}/deployments`
 
 /**
- * Watches FlinkDeployments and the JobManager Deployments that belong to them, in every watched namespace, and wakes the resource that a change
- * concerns. Nobody is woken before every watch has its first full list (B62); then everybody is.
+ * Watches FlinkDeployments and what their clusters are made of, in every watched namespace, and wakes the resource that a change concerns. Nobody is woken before
+ * every watch has its first full list (B62), or can't have one: what can't be watched is asked for; then everybody is.
  */
 export const watchResources = (options: WatchOptions): ResourceWatch => {
   const { http, clock } = options
   const known = new Map<string, Known>()
   const byUid = new Map<string, ResourceKey>()
-  const deploymentSignatures = new Map<string, string>()
   let open = false
 
   const wake = (key: ResourceKey): void => { if (open) options.onWake(key) }
@@ -74,44 +68,40 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
 
   const resourceCache = createResourceCache({ onChange: onResource, clock })
 
-  const onDeployment = (type: ChangeType, { namespace, name, uid, view }: Cached<DeploymentView>): void => {
-    const text = `${namespace}/${name}`
-    const signature = type === 'deleted' ? '' : deploymentSignature(uid, view)
-    if (deploymentSignatures.get(text) === signature) return
-    if (type === 'deleted') deploymentSignatures.delete(text)
-    else deploymentSignatures.set(text, signature)
-    const owners = view.ownerUids.flatMap(owner => byUid.get(owner) ?? [])
-    // A Deployment without owner reference is still found by its name, which is the resource's (B87).
-    const named = known.has(text) && !owners.some(owner => owner.namespace === namespace && owner.name === name) ? [{ namespace, name }] : []
-    for (const key of [...owners, ...named]) wake(key)
+  const onCluster = (namespace: string, name: string, { ownerUids = [] }: { readonly ownerUids?: readonly string[] }): void => {
+    const owners = ownerUids.flatMap(owner => byUid.get(owner) ?? [])
+    // Most belong to the Deployment; and one without owner reference is still found by the cluster's name, which is the resource's (B87).
+    const isNamed = known.has(`${namespace}/${name}`) && !owners.some(owner => owner.namespace === namespace && owner.name === name)
+    for (const key of [...owners, ...(isNamed ? [{ namespace, name }] : [])]) wake(key)
   }
 
-  const deploymentCache = createDeploymentCache({ onChange: onDeployment, clock })
+  const told = new Set<string>()
+  const clusters = watchClusters({
+    http, clock, namespaces: options.namespaces, onChange: onCluster,
+    // what goes on for long is said once
+    onError: (watch, message) => {
+      if (told.has(`${watch} ${message}`)) return
+      told.add(`${watch} ${message}`)
+      options.onError(watch, `${message}; until it can be watched it is asked for`)
+    },
+  })
 
   const namespaces = options.namespaces ?? [null]
-  const watches = namespaces.map(namespace => {
-    const suffix = namespace === null ? '' : `/${namespace}`
-    const onError = (what: string) => (message: string): void => options.onError(`${what}${suffix}`, message)
-    return {
-      namespace,
-      resources: listWatch({
-        http, path: resources(namespace), onEvent: resourceCache.onEvent, onError: onError('flinkdeployments'), clock,
-        ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
-      }),
-      deployments: listWatch({ http, path: deployments(namespace), labelSelector: jobManagerSelector, onEvent: deploymentCache.onEvent, onError: onError('deployments'), clock }),
-    }
+  const watches = namespaces.map((namespace): readonly [string, ListWatch] => {
+    const name = namespace === null ? 'resources' : `resources/${namespace}`
+    return [name, listWatch({
+      http, path: resources(namespace), onEvent: resourceCache.onEvent, onError: message => options.onError(`flinkdeployments${namespace === null ? '' : `/${namespace}`}`, message), clock,
+      ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
+    })]
   })
-  const facts = new Map(watches.map(({ namespace, deployments: watch }) => [namespace, deploymentFromCache(deploymentCache, watch)]))
-  const all = watches.flatMap(({ namespace, ...each }) =>
-    Object.entries(each).map(([what, watch]): readonly [string, ListWatch] => [namespace === null ? what : `${what}/${namespace}`, watch]))
+  const own = kindWatch(options, resourceCache, watches, clusters, () => { open = true })
 
   return {
-    ...kindWatch(options, resourceCache, all, () => { open = true }),
+    ...own,
+    clusters,
     deployment: (namespace, name) => {
-      const fact = facts.get(namespace) ?? facts.get(null)
-      return fact === undefined
-        ? { source: 'cache', asOf: 0, _tag: 'Unknown', reason: 'NotSynced', message: `namespace ${namespace} is not watched` }
-        : fact(namespace, name)
+      const query = { _tag: 'ReadDeployment', namespace, name, freshness: 'watched' } as const
+      return (clusters.answer(query) ?? unknown('NotSynced', `Deployments of namespace ${namespace} are not watched`, 0, 'cache')) as Fact<DeploymentView>
     },
   }
 }

@@ -69,7 +69,7 @@ export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
   })
 
   return {
-    ...kindWatch(options, cache, watches, () => { open = true }),
+    ...kindWatch(options, cache, watches, null, () => { open = true }),
     wakeOf: job => {
       if (open) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
     },

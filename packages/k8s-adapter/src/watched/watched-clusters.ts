@@ -1,0 +1,88 @@
+import { absent, type ClusterObjectQuery, type Fact, type Json, type ObjectRef, type PodView, type ResourceRef } from '@flink-operator/core'
+import { objectAt, textAt } from '../json-path.ts'
+import type { ListWatch } from '../list-watch.ts'
+import { isReady } from '../view/pod-view.ts'
+import { watchFailedMounts } from './failed-mounts.ts'
+import { watchKind, type WatchedKindOptions, type WatchedObjects } from './watched-kind.ts'
+import type { WatchedKind, WatchedViews } from './watched-type.ts'
+
+/** The objects of all Flink clusters, as watches tell them, never older than our own writes. */
+export interface WatchedClusters {
+  /** Null: this can't be told from watches now; the server has to be asked. */
+  readonly answer: (query: ClusterObjectQuery) => Fact<unknown> | null
+  /** Does every change of a cluster's objects wake whoever waits for it? */
+  readonly isWatched: (namespace: string) => boolean
+  /** The server's answer to our create, patch or delete: the object as it is now. */
+  readonly wrote: (object: Json) => void
+  /** Our delete was answered, and nothing is left of it. */
+  readonly removed: (target: ResourceRef) => void
+  /** What came of our write is not known. */
+  readonly doubt: (target: ObjectRef, cluster: string) => void
+  readonly settled: Promise<void>
+  readonly watches: readonly (readonly [string, ListWatch])[]
+  readonly kept: () => number
+  readonly stop: () => void
+}
+
+const isOfKind = (kind: string): kind is WatchedKind => kind === 'Deployment' || kind === 'Pod' || kind === 'ConfigMap' || kind === 'Service' || kind === 'Ingress'
+
+const named = <View extends { readonly name: string }>(found: Fact<readonly View[]> | null, name: string): Fact<View> | null => {
+  if (found === null || found._tag !== 'Known') return found
+  const view = found.value.find(it => it.name === name)
+  return view === undefined ? absent(found.asOf, 'cache') : { ...found, value: view }
+}
+
+const taskManagerSuffix = '-taskmanager'
+
+export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
+  const kinds: { readonly [Kind in WatchedKind]: WatchedObjects<WatchedViews[Kind]> } = {
+    Deployment: watchKind('Deployment', options), Pod: watchKind('Pod', options), ConfigMap: watchKind('ConfigMap', options),
+    Service: watchKind('Service', options), Ingress: watchKind('Ingress', options),
+  }
+  // `<cluster>-<hash of the template>-<id>`
+  const failedMounts = watchFailedMounts(options, (namespace, pod) => options.onChange(namespace, pod.split('-').slice(0, -2).join('-'), {}))
+  const watches = [...Object.values(kinds).flatMap(it => it.watches), ...failedMounts.watches]
+
+  const withMounts = (found: Fact<readonly PodView[]> | null): Fact<readonly PodView[]> | null => {
+    if (found === null || found._tag !== 'Known') return found
+    const value = found.value.map(pod => {
+      const failedMount = isReady(pod) ? null : failedMounts.of(pod.uid)
+      return failedMount === null ? pod : { ...pod, failedMount }
+    })
+    return { ...found, value }
+  }
+
+  return {
+    answer: query => {
+      const { namespace } = query
+      switch (query._tag) {
+        case 'ReadDeployment':
+          return named(kinds.Deployment.ofCluster(namespace, query.name), query.name)
+        case 'ReadTaskManagerDeployment':
+          return query.name.endsWith(taskManagerSuffix) ? named(kinds.Deployment.ofCluster(namespace, query.name.slice(0, -taskManagerSuffix.length)), query.name) : null
+        case 'ListJobManagerPods': {
+          const found = kinds.Pod.ofCluster(namespace, query.selector['app'] ?? '')
+          return query.withMountEvents ? withMounts(found) : found
+        }
+        case 'ListConfigMaps':
+          return kinds.ConfigMap.ofCluster(namespace, query.clusterId)
+        case 'ListServices':
+          return kinds.Service.ofCluster(namespace, query.clusterId)
+        case 'ReadIngress':
+          return named(kinds.Ingress.ofCluster(namespace, query.name), query.name)
+      }
+    },
+    isWatched: namespace => Object.values(kinds).every(it => it.isWatched(namespace)),
+    wrote: object => {
+      const kind = textAt(object, 'kind') ?? ''
+      const written = objectAt(object)
+      if (isOfKind(kind) && written !== null) kinds[kind].wrote(written)
+    },
+    removed: ({ kind, namespace, name, uid }) => { if (isOfKind(kind)) kinds[kind].removed(namespace ?? '', name, uid) },
+    doubt: ({ kind, namespace, name }, cluster) => { if (isOfKind(kind)) kinds[kind].doubt(namespace ?? '', name, cluster) },
+    settled: Promise.all(watches.map(([, watch]) => watch.settled)).then(() => undefined),
+    watches,
+    kept: () => Object.values(kinds).reduce((sum, it) => sum + it.kept(), 0),
+    stop: () => { for (const [, watch] of watches) watch.stop() },
+  }
+}
