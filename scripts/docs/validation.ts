@@ -74,6 +74,10 @@ export const validationPage = (): Page => {
 what runs goes on being looked after as the last good spec says. Advice changes nothing.
 
 Rows with a number are the Apache operator's rules, with its texts; C-D.. are deviations from it, A17 is advice of this operator. What is filled in stands in angle brackets. A value of an option that does not parse
-is told as \`${unreadable}\``,
+is told as \`${unreadable}\`
+
+Where no rule finds an error, every object that a deploy of the spec would create is rendered, with the longest restore path and ids that it may be begun with, and looked at as an API server would: names, labels, ports, quantities,
+pod templates, sizes; in native mode the pod that Flink makes of the same configuration, too. What can't be made is an error like any other, told with the key or the place in the object, what was found and what is allowed: no
+job is stopped for it. Only what depends on the cluster (quotas, admission webhooks, images and Secrets that are not there) shows when the objects are created.`,
     table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;')))))
 }

@@ -104,6 +104,10 @@ const recording = (change: (status: FlinkDeploymentStatus, now: number) => Flink
     return { ...observed, status: change(observed.status, env.now) }
   } })
 
+const swapped = <A>(value: A, from: string, to: string): A => JSON.parse(JSON.stringify(value).replaceAll(from, to)) as A
+/** F12: the kind that takes a spec for valid which can't be rendered, as it was taken before it was rendered by validation: as if the range of ports were a port. */
+const renderingLate: AnyKind = { ...sound, validate: (resource, env) => swapped(sound.validate(swapped(resource, '50100-50200', '50100'), env), '50100', '50100-50200') }
+
 const startsUnhealthyOnesEmpty = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => (status.operation?.kind === 'Deploy' && status.operation.purpose === 'RestartUnhealthy'
   ? { ...status, operation: { ...status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } : status)
 
@@ -114,6 +118,8 @@ const renewedHealth = ({ clusterInfo, ...status }: FlinkDeploymentStatus, now: n
 
 /** Each world as it is in the first matrix, where the core is sound. */
 const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
+  ['stops a healthy job for a spec that can\'t be rendered (F12)', renderingLate, 'rows/unrenderable-crash', 'P10'],
+  ['does so in the middle of another edit (F12)', renderingLate, 'rows/edit-unrenderable', 'P10'],
   ['waits for a slow main for ever', recording(status => ({ ...status, operatorRecord: { ...status.operatorRecord, jobMissedSince: null } })), 'rows/redeploy-jobmanager-restarts', 'P06'],
   ['writes about a healthy job in each window', recording(renewedHealth), 'rows/unhealthy-restarts', 'P08'],
   ['restarts an unhealthy job without its state', doing(actions => actions.map(it => (it._tag === 'PersistStatus' ? { ...it, status: startsUnhealthyOnesEmpty(it.status) } : it))), 'rows/unhealthy-restarts', 'P01'],

@@ -88,7 +88,7 @@ describe('executor', () => {
     const good = bench()
     await execute(good.options, [create, requeue], read, 100)
     expect(good.calls[0]!.manifest).toEqual({ kind: 'Ingress' })
-    const bad = bench({}, { render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small' }) })
+    const bad = bench({}, { render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small', field: 'spec', more: '' }) })
     const execution = await execute(bad.options, [create, requeue], read, 100)
     expect(bad.calls).toEqual([])
     expect(execution.end).toMatchObject({ error: { _tag: 'Invalid', applied: 'No', message: 'too small' } })

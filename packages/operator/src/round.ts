@@ -73,9 +73,8 @@ const maxLooks = 4
 
 export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
 
-const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, facts: Facts, failures: number): Decision => {
+const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, desired: unknown, facts: Facts, failures: number): Decision => {
   const env = options.envAt(options.now(), failures)
-  const desired = options.kind.validate(resource, env)
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
 }
@@ -165,12 +164,14 @@ export interface Concluded {
 export const conclude = async (options: DecideOptions, resource: Resource<unknown, unknown>, failures: number): Promise<Concluded> => {
   const looks: LookReport[] = []
   let facts = options.initialFacts(resource)
-  let decision = decide(options, resource, facts, failures)
+  // the same for every look of the round: it reads neither facts nor the time
+  const desired = options.kind.validate(resource, options.envAt(options.now(), failures))
+  let decision = decide(options, resource, desired, facts, failures)
   for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
     const seen = await look(options, wanted)
     looks.push(seen.report)
     facts = { ...facts, ...seen.facts }
-    decision = decide(options, resource, facts, failures)
+    decision = decide(options, resource, desired, facts, failures)
   }
   return { decision, looks, facts, stillLooking: findLook(decision.actions) ?? null }
 }

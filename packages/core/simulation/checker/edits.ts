@@ -38,6 +38,9 @@ export const invalidSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'invalid sn
 export const removeSnapshot: Edit = { _tag: 'DeleteSnapshot', name: 'delete snapshot' }
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
 export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
+/** A range of ports, which no Service can have: valid by every rule on fields (F12). */
+export const unrenderable = spec('unrenderable', configured({ 'blob.server.port': '50100-50200' }))
+export const renderable = spec('renderable', configured({ 'blob.server.port': '6124' }))
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
 /** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
 export const redeploy = spec('redeploy', ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))

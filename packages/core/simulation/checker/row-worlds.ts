@@ -1,10 +1,10 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
 import {
-  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, resume, revert, savepointNonce, scale, suspend, withoutHa,
+  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
-import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, upgradeTakenForSubmitted } from './taken-over.ts'
+import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, unrenderableStable, upgradeTakenForSubmitted } from './taken-over.ts'
 
 const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
   ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
@@ -47,6 +47,14 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('created-suspended', 'savepoint', true, { start: 'Fresh', created: ofJob({ state: 'suspended' }), edits: [edit, resume] }),
   tiny('created-invalid', 'savepoint', true, { start: 'Fresh', created: ofJob({ parallelism: -1 }), edits: [revert] }),
   tiny('edited-invalid', 'savepoint', true, { edits: [invalid] }),
+  // F12: a spec that every rule on fields takes and that can't be rendered, at any phase of another edit, with rollback, taken back
+  tiny('unrenderable-crash', 'savepoint', true, { edits: [unrenderable], crashes: 1 }),
+  tiny('unrenderable-then-renderable', 'savepoint', false, { edits: [unrenderable, renderable] }),
+  tiny('edit-unrenderable', 'savepoint', true, { edits: [edit, unrenderable] }),
+  tiny('edit-unrenderable-last-state', 'last-state', true, { edits: [edit, unrenderable], ...rollbacks }),
+  tiny('suspend-unrenderable', 'savepoint', false, { edits: [suspend, unrenderable] }),
+  tiny('created-unrenderable', 'savepoint', true, { start: 'Fresh', edits: [unrenderable, renderable] }),
+  tiny('rollback-unrenderable', 'last-state', true, { edits: [edit], ...rollbacks, takenOver: unrenderableStable }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
   tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
   tiny('slow-start', 'savepoint', true, { start: 'Fresh', ...slowMain, crashes: 1 }),

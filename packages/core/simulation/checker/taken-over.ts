@@ -54,6 +54,13 @@ const edited = (world: World, parallelism: number): World => {
 /** Not taken over at all, but old enough: the start of the job is long ago. */
 export const someTimeLater: TakenOver = world => step(world, { _tag: 'PassTime', millis: 15_000 })
 
+/** C31: the last stable spec, of an older version, is one that can't be rendered any more. Not taken over otherwise. */
+export const unrenderableStable: TakenOver = world => withStatus(world, ({ spec, status }) => ({
+  reconciliationStatus: {
+    ...status.reconciliationStatus, lastStableSpec: recordOf({ spec: { ...spec, flinkConfiguration: { ...spec.flinkConfiguration, 'blob.server.port': '50100-50200' } } }, {}),
+  },
+}))
+
 /** C2: what was deployed can't be read any more. */
 export const unreadableRecord: TakenOver = world =>
   withStatus(byReference(world), ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: '{"spec":{"job":', lastStableSpec: null } }))

@@ -2,7 +2,7 @@ import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
 import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster-manifest/applied-digest.ts'
-import { renderManifest } from '../../src/cluster-manifest/render-manifest.ts'
+import { renderManifest, unsortedCluster } from '../../src/cluster-manifest/render-manifest.ts'
 import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
 import { partRef } from '../../src/cluster-manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
@@ -13,7 +13,10 @@ import { deleteStateSnapshot } from './state-snapshots.ts'
 /** Uids of the owners that an object is made with: Deployments have the resource, the others get the Deployment later, by a patch. */
 const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
 
-/** `POST` of one object of a cluster. A name that is taken is refused, unless by this very attempt: the adapter reads it and sees that it is done. */
+/**
+ * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: with the first one it is seen. A name
+ * that is taken is refused, unless by this very attempt: the adapter reads it and sees that it is done.
+ */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
   if (manifest._tag === 'IngressManifest') {
     const rendered = renderManifest(manifest)
@@ -22,6 +25,9 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
   }
   const { part, input } = manifest
+  const unrendered = part === 'FlinkConfig' ? unsortedCluster(input) : null
+  if (unrendered?._tag === 'Left')
+    return refused(breach(world, 'P10', `what ran was taken away for a cluster that can't be rendered: ${unrendered.left.message}`), 'Invalid', unrendered.left.message)
   const { kind, name } = partRef(part, input.clusterId)
   const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services
   const taken = list.find(it => it.name === name)

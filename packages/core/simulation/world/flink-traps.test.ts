@@ -28,7 +28,7 @@ const empty = (): World => ({
 
 const input = (attempt: string, configuration: Readonly<Record<string, string>>): ClusterManifestInput => ({
   namespace: 'default', clusterId: 'app', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
-  configuration: { '$internal.pipeline.job-id': jobId, ...configuration }, jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt,
+  configuration: { '$internal.pipeline.job-id': jobId, 'jobmanager.memory.process.size': '1g', 'taskmanager.memory.process.size': '1g', ...configuration }, jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt,
 })
 const create = (world: World, part: ClusterPart, of: ClusterManifestInput): World =>
   perform(world, { _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: of } }, '', 'Ok').world

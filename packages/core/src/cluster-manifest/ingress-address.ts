@@ -20,6 +20,6 @@ export const ingressAddress = (template: string, resource: { readonly name: stri
   const host = authority.slice(authority.lastIndexOf('@') + 1)
   const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/.exec(host) ?? []
   return port !== undefined && !/^[0-9]*$/.test(port)
-    ? E.left(manifestError('IngressTemplate', null, `Unable to process the Ingress template(${template}). Error: For input string: "${port}"`))
+    ? E.left(manifestError('IngressTemplate', null, `Unable to process the Ingress template(${template}). Error: For input string: "${port}"`, { field: 'ingress.template', more: 'Allowed after the host: a colon and a number.' }))
     : E.right({ host: orNull(name), path: orNull(path) })
 }

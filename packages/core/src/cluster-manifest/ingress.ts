@@ -35,7 +35,7 @@ export const ingressManifest = (request: Request): E.Either<ManifestError, JsonO
   const { ingress } = request
   return pipe(
     ingress.template,
-    E.fromNullable(manifestError('IngressTemplate', null, 'spec.ingress.template must be set.')),
+    E.fromNullable(manifestError('IngressTemplate', null, 'spec.ingress.template must be set.', { field: 'ingress.template' })),
     E.chain(template => ingressAddress(template, request)),
     E.map(address => ({
       apiVersion: 'networking.k8s.io/v1',

@@ -35,9 +35,9 @@ const jobManagerReplicas = ({ configuration, highAvailability }: Cluster): E.Eit
   pipe(
     readInteger(configuration, replicasKey, 1),
     E.chain(replicas => {
-      if (replicas < 1) return E.left(manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`))
+      if (replicas < 1) return E.left(manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, { more: `Found: ${replicas}.` }))
       if (replicas > 1 && !highAvailability)
-        return E.left(manifestError('Replicas', replicasKey, 'High availability should be enabled when starting standby JobManagers.'))
+        return E.left(manifestError('Replicas', replicasKey, 'High availability should be enabled when starting standby JobManagers.', { more: `Found: ${replicas} replicas. Allowed without high availability: 1.` }))
       return E.right(replicas)
     }),
   )

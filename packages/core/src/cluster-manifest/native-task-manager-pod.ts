@@ -82,12 +82,16 @@ const podOf = (cluster: Cluster, podName: string): E.Either<ManifestError, JsonO
     podFromTemplate(cluster.input.taskManagerPodTemplate),
     mapMetadata(metadata => ({ ...metadata, name: podName })),
     decorated([init, envSecrets, mountSecrets, command(podName), hadoopConfMount, kerberosMount, flinkConfigMount])(cluster),
-    E.map(pod => canonicalObject({ apiVersion: 'v1', kind: 'Pod', ...podTemplateSpec(pod) })),
+    E.map(pod => ({ apiVersion: 'v1', kind: 'Pod', ...podTemplateSpec(pod) })),
   )
+
+/** The same with keys in any order: to be looked at. */
+export const unsortedTaskManagerPod = (input: ClusterManifestInput, podName: string): E.Either<ManifestError, JsonObject> =>
+  pipe(clusterOf(input), E.chain(cluster => podOf(cluster, podName)))
 
 /**
  * The pod that Flink's own resource manager asks for in native mode (cluster-manifests.md, section 7.1). The operator never makes one: this
  * is for the simulated world. Of the options that a running JobManager adds because they differ from its file, only the resource id is here.
  */
 export const nativeTaskManagerPod = (input: ClusterManifestInput, podName: string): E.Either<ManifestError, JsonObject> =>
-  pipe(clusterOf(input), E.chain(cluster => podOf(cluster, podName)))
+  pipe(unsortedTaskManagerPod(input, podName), E.map(canonicalObject))

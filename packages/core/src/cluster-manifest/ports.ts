@@ -25,7 +25,7 @@ const onePort = (configuration: FlinkConfiguration, key: string, preset: string)
   const text = (findText(configuration, key) ?? preset).trim()
   return /^[0-9]+$/.test(text)
     ? E.right(Number(text))
-    : E.left(manifestError('PortNotFixed', key, `${key} should be specified to a fixed port. Do not support a range of ports.`))
+    : E.left(manifestError('PortNotFixed', key, `${key} should be specified to a fixed port. Do not support a range of ports.`, { more: `Found: ${text}. Allowed: one port from 1 to 65535, or 0 for the usual one.` }))
 }
 
 /** The port, and what the configuration needs so that Flink takes the same. */

@@ -25,7 +25,7 @@ const option = <A>(key: string, type: ConfigOption<A>['type'], preset: A): Confi
 const read = <A>(configuration: FlinkConfiguration, key: string, type: ConfigOption<A>['type'], preset: A): Read<A> =>
   pipe(
     readOption(configuration, option(key, type, preset)),
-    E.mapLeft(error => manifestError('Value', error.key, error.message)),
+    E.mapLeft(error => manifestError('Value', error.key, error.message, { more: `Allowed: ${error.expected}.` })),
   )
 
 /** The text of an option under any of its spellings; null if it is not set. */

@@ -42,13 +42,17 @@ export interface RenderedPart {
 
 /** All objects of a cluster, in the order of creation; or the first mistake. */
 export const renderCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
+  pipe(unsortedCluster(input), E.map(parts => parts.map(({ part: name, manifest }) => ({ part: name, manifest: canonicalObject(manifest) }))))
+
+/** The same with keys in any order: to be looked at, not to be sent. */
+export const unsortedCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
   pipe(
     clusterOf(input),
     E.chainFirst(cluster => checkMemory(cluster)),
     E.chain(cluster =>
       pipe(
         clusterParts(input),
-        E.traverseArray(wanted => pipe(part(cluster, wanted), E.map(manifest => ({ part: wanted, manifest: canonicalObject(manifest) })))),
+        E.traverseArray(wanted => pipe(part(cluster, wanted), E.map(manifest => ({ part: wanted, manifest })))),
       )),
   )
 

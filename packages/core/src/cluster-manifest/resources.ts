@@ -24,7 +24,7 @@ const factor = (configuration: FlinkConfiguration, key: string, check: FactorChe
   pipe(
     readDouble(configuration, key, 1),
     E.chain(value =>
-      check === 'AtLeastOne' && value < 1 ? E.left(manifestError('LimitFactor', key, `${key} should be greater or equal to 1.`)) : E.right(value)),
+      check === 'AtLeastOne' && value < 1 ? E.left(manifestError('LimitFactor', key, `${key} should be greater or equal to 1.`, { more: `Found: ${value}.` })) : E.right(value)),
   )
 
 const mebibytes = (bytes: bigint): number => Number(bytes / 1024n ** 2n)

@@ -34,7 +34,7 @@ const replicasKey = 'kubernetes.internal.taskmanager.replicas'
 const taskManagerReplicas = ({ configuration }: Cluster): E.Either<ManifestError, number> =>
   pipe(
     readInteger(configuration, replicasKey, 1),
-    E.filterOrElse(replicas => replicas >= 1, () => manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`)),
+    E.filterOrElse(replicas => replicas >= 1, found => manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, { more: `Found: ${found}.` })),
   )
 
 /** Deployment of the TaskManagers of a standalone cluster (cluster-manifests.md, section 7.2). */

@@ -62,6 +62,15 @@ describe('TaskManager: cluster-manifests.md, section 8.2', () => {
     expect(made).toMatchObject({ right: want })
   })
 
+  test.each([
+    ['counted in buffers of 32 KiB', {}, 'v1_20', 128n * mib],
+    ['of another size', { 'taskmanager.memory.segment-size': '16kb' }, 'v1_20', 64n * mib],
+    ['not where bounds are given', { 'taskmanager.memory.network.min': '100m' }, 'v1_20', 100n * mib],
+    ['not in Flink 2', {}, 'v2_0', 83_886_081n],
+  ] as const)('F12 legacy network memory: %s', (_title, more, version, network) => {
+    expect(taskManagerMemory({ 'taskmanager.memory.flink.size': '800m', 'taskmanager.network.numberOfBuffers': '4096', ...more }, version)).toMatchObject({ right: { network } })
+  })
+
   test('before 1.17 network memory is at most 1 GiB', () => {
     const configuration = { 'taskmanager.memory.flink.size': '40g' }
     expect(taskManagerMemory(configuration, 'v1_16')).toMatchObject({ right: { network: 1024n * mib } })
@@ -71,6 +80,9 @@ describe('TaskManager: cluster-manifests.md, section 8.2', () => {
   test.each([
     ['nothing given', {}, /must be set/],
     ['no task heap is left', { 'taskmanager.memory.flink.size': '300m' }, /task heap/],
+    ['F12 a negative share of managed memory', { 'taskmanager.memory.process.size': '1g', 'taskmanager.memory.managed.fraction': '-0.5' }, /managed memory: the fraction must be at least 0 and less than 1/],
+    ['F12 a fraction that is 1 as a float', { 'taskmanager.memory.process.size': '1g', 'taskmanager.memory.jvm-overhead.fraction': '0.99999999' }, /JVM overhead: the fraction/],
+    ['F12 network buffers that leave nothing', { 'taskmanager.memory.process.size': '1g', 'taskmanager.network.numberOfBuffers': '20000' }, /task heap/],
     ['network outside of its bounds', { 'taskmanager.memory.flink.size': '1g', 'taskmanager.memory.task.heap.size': '700m' }, /network memory/],
   ])('%s: refused', (_title, configuration, want) => {
     expect(refusal(taskManagerMemory(configuration as unknown as Record<string, string>, 'v1_20'))).toMatch(want)

@@ -4,7 +4,7 @@ import { isAtLeast, type FlinkVersion } from '../resource/flink-version.ts'
 import type { ConfigurationError } from './configuration-error.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { jobManagerMemoryOptions, taskManagerMemoryOptions } from './memory-options.ts'
-import { atLeast, checkedShare, fractionOf, leftFor, memoryError, shareBeside, shareOf, type Share } from './memory-share.ts'
+import { atLeast, checkedShare, leftFor, memoryError, shareBeside, shareOf, type Share } from './memory-share.ts'
 import { isSet } from './option.ts'
 import { aroundFlink, nothingGiven, readAll, withinProcess, type ProcessSizes } from './read-memory-options.ts'
 
@@ -78,6 +78,21 @@ const networkOf = (
 
 const gib = 1024n ** 3n
 
+/** Before Flink 2 network memory may be counted in buffers, where nothing else is said of it [NettyShuffleEnvironmentConfiguration]. */
+const legacyNetwork = (configuration: FlinkConfiguration, version: FlinkVersion, { networkBuffers, segmentSize }: { readonly networkBuffers: number | null; readonly segmentSize: bigint }): Share | null => {
+  const { networkFraction, networkMin, networkMax } = taskManagerMemoryOptions
+  if (networkBuffers === null || isAtLeast(version, 'v2_0') || [networkFraction, networkMin, networkMax].some(option => isSet(configuration, option))) return null
+  const bytes = BigInt(networkBuffers) * segmentSize
+  return { name: 'network memory', fraction: 0, min: bytes, max: bytes }
+}
+
+const managedShare = (fraction: number): Made<Share> => checkedShare({ name: 'managed memory', fraction, min: 0n, max: 2n ** 63n - 1n })
+
+const networkOfVersion = (configuration: FlinkConfiguration, version: FlinkVersion, read: Parameters<typeof networkOf>[0] & Parameters<typeof legacyNetwork>[2]): Made<Share> => {
+  const legacy = legacyNetwork(configuration, version, read)
+  return legacy === null ? networkOf(read, !isAtLeast(version, 'v1_17') && !isSet(configuration, taskManagerMemoryOptions.networkMax)) : checkedShare(legacy)
+}
+
 /**
  * How the memory of a TaskManager is divided (cluster-manifests.md, section 8.2); before 1.17 network memory is at most 1 GiB unless configured.
  * Left: a size does not parse, or they do not add up.
@@ -86,7 +101,7 @@ export const taskManagerMemory = (configuration: FlinkConfiguration, version: Fl
   pipe(
     E.Do,
     E.apS('read', readAll(configuration, taskManagerMemoryOptions)),
-    E.bind('network', ({ read }) => networkOf(read, !isAtLeast(version, 'v1_17') && !isSet(configuration, taskManagerMemoryOptions.networkMax))),
+    E.bind('network', ({ read }) => networkOfVersion(configuration, version, read)),
     E.chain(({ read, network: share }) => {
       const { frameworkHeap, frameworkOffHeap, taskOffHeap, metaspace, taskHeap, managed, flink } = read
       const fixed = frameworkHeap + frameworkOffHeap + taskOffHeap
@@ -98,13 +113,17 @@ export const taskManagerMemory = (configuration: FlinkConfiguration, version: Fl
           E.chain(network => pipe(aroundFlink(read, sum + network), E.map(around => ({ ...parts, ...around, taskHeap, managed, network, flink: sum + network })))),
         )
       }
-      const divided = (total: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> => {
-        const managedPart = managed ?? fractionOf(total, read.managedFraction)
+      const beside = (total: bigint, managedPart: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> => {
         if (taskHeap !== null)
           return pipe(leftFor(share, total - fixed - managedPart - taskHeap), E.map(network => ({ managed: managedPart, network, taskHeap })))
         const network = shareOf(total, share)
         return pipe(atLeast('task heap', total - fixed - managedPart - network, 0n), E.map(rest => ({ managed: managedPart, network, taskHeap: rest })))
       }
+      const divided = (total: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> =>
+        pipe(
+          managed === null ? pipe(managedShare(read.managedFraction), E.map(it => shareOf(total, it))) : E.right(managed),
+          E.chain(managedPart => beside(total, managedPart)),
+        )
       return pipe(whole(read, divided, 'taskmanager'), E.map(made => ({ ...parts, ...made })))
     }),
   )

@@ -1,6 +1,6 @@
 import { olderSpellings } from './alias-table.ts'
 import type { ConfigOption } from './option.ts'
-import { double, memorySize } from './option-types.ts'
+import { double, integer, memorySize } from './option-types.ts'
 
 const mib = 1024n ** 2n
 const gib = 1024n ** 3n
@@ -40,4 +40,6 @@ export const taskManagerMemoryOptions = {
   networkFraction: fraction('taskmanager.memory.network.fraction', 0.1, ['taskmanager.network.memory.fraction']),
   networkMin: size('taskmanager.memory.network.min', 64n * mib, ['taskmanager.network.memory.min']),
   networkMax: size('taskmanager.memory.network.max', unlimited, ['taskmanager.network.memory.max']),
+  networkBuffers: { key: 'taskmanager.network.numberOfBuffers', aliases: [], type: integer, default: null, doc: '' } as ConfigOption<number | null>,
+  segmentSize: size('taskmanager.memory.segment-size', 32n * 1024n),
 } as const

@@ -27,8 +27,7 @@ const widened = (fraction: number): number => Math.fround(fraction)
 
 const bounded = ({ min, max }: Share, bytes: bigint): bigint => (bytes < min ? min : bytes > max ? max : bytes)
 
-/** A plain fraction of the whole. */
-export const fractionOf = (whole: bigint, fraction: number): bigint => times(whole, widened(fraction))
+const fractionOf = (whole: bigint, fraction: number): bigint => times(whole, widened(fraction))
 
 /** The share of a whole that includes it. */
 export const shareOf = (whole: bigint, share: Share): bigint => bounded(share, fractionOf(whole, share.fraction))
@@ -50,6 +49,6 @@ export const atLeast = (name: string, left: bigint, least: bigint): Bytes =>
 export const checkedShare = (share: Share): E.Either<ConfigurationError, Share> =>
   share.min > share.max
     ? E.left(memoryError(`${share.min} > ${share.max}`, `${share.name}: the minimum is larger than the maximum`))
-    : share.fraction >= 0 && share.fraction < 1
+    : share.fraction >= 0 && widened(share.fraction) < 1
       ? E.right(share)
       : E.left(memoryError(String(share.fraction), `${share.name}: the fraction must be at least 0 and less than 1`))

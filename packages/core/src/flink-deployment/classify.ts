@@ -11,6 +11,7 @@ import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from './pause.ts'
+import { renderFirst } from './render-first.ts'
 import { restartFailed, restartUnhealthy } from './restart-situation.ts'
 import { sourceFor } from './restart.ts'
 import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
@@ -29,7 +30,9 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
  * Which situation is this? The first row that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation record before all that
  * rests on the reference operator's state).
  */
-export const classify = (round: Round): Situation => {
+export const classify = (round: Round): Situation => renderFirst(round, situationOf(round))
+
+const situationOf = (round: Round): Situation => {
   const { desired, observed: { status }, env } = round
   const { meta, deployed, wanted, invalid } = desired
   const { operation } = status

@@ -16,6 +16,7 @@ import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
 import { manifestInput } from './manifest-input.ts'
+import { unrenderable } from './renderable.ts'
 import type { Round } from './round.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
@@ -40,8 +41,10 @@ const isOutdated = ({ desired }: Round): boolean => desired.attempt === null || 
  * An unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself: the restart is finished, and
  * whatever was edited meanwhile is done to what it brings up. While it can't be seen how far it is, nothing else is begun either (P14).
  */
-const isPastReturn = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
-  purpose === 'RestartUnhealthy' && !(deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0)
+const isPastReturn = (round: Round, operation: DeployOperation): boolean => operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation)
+
+const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
+  purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
 
 const again = ({ observed }: Round, reason: string, problem: Problem | null = null): Decision => act(withStatus(observed.status, { operation: null }), reason, { problem, after: problem === null ? 0 : pollMillis })
 
@@ -52,6 +55,8 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
     return operation.abandonedAt === null
       ? again(round, 'the spec changed before the attempt was sent')
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
+  const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
+  if (unrendered !== null) return again(round, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'what is left of the last cluster?')

@@ -10,6 +10,7 @@ import { watched } from '../query/watched.ts'
 import { unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { events } from './events.ts'
+import { ingressRequest } from './renderable.ts'
 import type { Round } from './round.ts'
 
 /** What is to be done about the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
@@ -22,12 +23,6 @@ export type IngressStep = { readonly reason: string } & (
 )
 
 const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })
-
-const requestOf = ({ desired: { meta } }: Round, { spec, options }: ConfiguredSpec): ManifestRequest | null =>
-  spec.ingress === null ? null : {
-    _tag: 'IngressManifest', namespace: meta.namespace, name: meta.name, owner: { apiVersion: meta.apiVersion, kind: meta.kind, name: meta.name, uid: meta.uid },
-    ingress: spec.ingress, restPort: options.restPort,
-  }
 
 /**
  * | managed | wanted | seen | step |
@@ -45,7 +40,7 @@ const requestOf = ({ desired: { meta } }: Round, { spec, options }: ConfiguredSp
  */
 export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep => {
   const { desired: { meta: { namespace, name, uid } }, observed: { facts }, env } = round
-  const request = requestOf(round, target)
+  const request = ingressRequest(round.desired.meta, target)
   if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [events.ingressNotManaged])
   const query = { _tag: 'ReadIngress', namespace, name } as const
   const missing = unanswered(facts, [watched(query)])

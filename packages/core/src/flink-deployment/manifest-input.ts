@@ -1,25 +1,32 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../action/manifest-request.ts'
 import { deploymentAdditions } from '../flink-configuration/deployment-additions.ts'
+import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { DeployOperation } from '../resource/operation.ts'
+import type { ResourceMeta } from '../resource/resource-meta.ts'
+import type { ConfiguredSpec } from './desired.ts'
 import type { Round } from './round.ts'
 
-/** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
-export const manifestInput = ({ desired }: Round, operation: DeployOperation): E.Either<string, ClusterManifestInput> => {
-  const { meta, mode, attempt } = desired
-  if (attempt === null || operation.jobId === null) return E.left('the record of the attempt can\'t be read')
-  const { effective, spec } = attempt.target
+/** What is known of a deploy only when it begins. */
+export type DeployInputs = Pick<DeployOperation, 'source' | 'id'> & { readonly jobId: string }
+
+/** The cluster that one deploy of a spec makes. Left: why it can't be made. */
+export const clusterInput = (meta: ResourceMeta, mode: DeploymentMode, { effective, spec, job }: ConfiguredSpec, { source, id, jobId }: DeployInputs): E.Either<string, ClusterManifestInput> => {
   if (spec.flinkVersion === null) return E.left('spec.flinkVersion is not set')
   const owner = { apiVersion: meta.apiVersion, kind: meta.kind, name: meta.name, uid: meta.uid }
   return E.right({
     namespace: meta.namespace, clusterId: meta.name, flinkVersion: spec.flinkVersion, mode, owner,
     configuration: deploymentAdditions({
-      configuration: effective.configuration, source: operation.source, owner, clusterId: meta.name, jobId: operation.jobId, attemptId: operation.id,
-      flinkVersion: spec.flinkVersion, allowNonRestoredState: attempt.target.job.allowNonRestoredState,
+      configuration: effective.configuration, source, owner, clusterId: meta.name, jobId, attemptId: id,
+      flinkVersion: spec.flinkVersion, allowNonRestoredState: job.allowNonRestoredState,
     }),
     jobManagerPodTemplate: effective.jobManagerPodTemplate,
     taskManagerPodTemplate: effective.taskManagerPodTemplate,
     logConfiguration: effective.logConfiguration,
-    attempt: operation.id,
+    attempt: id,
   })
 }
+
+/** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
+export const manifestInput = ({ desired: { meta, mode, attempt } }: Round, { source, id, jobId }: DeployOperation): E.Either<string, ClusterManifestInput> =>
+  attempt === null || jobId === null ? E.left('the record of the attempt can\'t be read') : clusterInput(meta, mode, attempt.target, { source, id, jobId })

@@ -21,6 +21,7 @@ import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 import { firstError } from '../validation/rule.ts'
 import { validateFlinkDeployment } from '../validation/validate-flink-deployment.ts'
 import type { ConfiguredSpec, DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+import { objectFindings } from './renderable.ts'
 
 type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
 type WithJob = RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
@@ -62,8 +63,11 @@ interface UsersSpec {
 const usersSpec = (meta: Deployment['meta'], spec: FlinkDeploymentSpec, recorded: WithJob | null, env: Env): UsersSpec => {
   const findings = validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options })
   const made = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
-  const invalid = firstError(findings) ?? (E.isLeft(made) ? finding(made.left) : null)
-  return { findings: invalid === null || findings.includes(invalid) ? findings : [...findings, invalid], invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
+  // rendered only where nothing else is wrong: what is wrong is told once
+  const more = firstError(findings) !== null ? [] : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
+  const all = [...findings, ...more]
+  const invalid = firstError(all)
+  return { findings: all, invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
 }
 
 const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.path) ? { ...error, found: hidden } : error)

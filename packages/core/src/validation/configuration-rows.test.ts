@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { conf, foundBy, highAvailability, job, type RuleGiven } from '../../../../test/unit/core-fixtures/validated-spec.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { utf8Length } from './record-size.ts'
+import { utf8Length } from '../resource/utf8-length.ts'
 
 const check = (id: string, over: JsonObject, finds: readonly string[], given?: RuleGiven): void => {
   expect(foundBy(id, over, given).map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)

@@ -125,14 +125,4 @@ describe('advice on state (A17)', () => {
     expect(stateRules(ingress)).toEqual([])
     expect(stateRules(conf(steady), { operator: { 'kubernetes.operator.ingress.manage': 'false' } })).toEqual([])
   })
-
-  test.each<readonly [string, JsonObject, readonly string[]]>([
-    ['TaskManager', { taskManager: memory('100m') }, ['taskManager: TaskManager memory does not add up, so its pods will not start: ']],
-    ['JobManager', { jobManager: memory('100m') }, ['jobManager: JobManager memory does not add up, so its pods will not start: ']],
-    ['no version', { taskManager: memory('100m'), flinkVersion: null }, []],
-    ['an amount that does not parse is an error already', { taskManager: memory('x') }, []],
-    ['sizes by configuration', { jobManager: null, taskManager: null, ...conf({ ...steady, 'jobmanager.memory.process.size': '2g', 'taskmanager.memory.process.size': '2g' }) }, []],
-  ])('memory that does not fit: %s', (_what, over, finds) => {
-    expect(stateRules({ ...conf(steady), ...over }).map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)
-  })
 })

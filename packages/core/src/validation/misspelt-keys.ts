@@ -20,8 +20,8 @@ const accepts = (key: string, value: string): boolean => {
 export const operatorKeysKnown: Rule<FlinkDeploymentInput> = ({ ownConfiguration }) =>
   idleOptions(ownConfiguration).filter(({ key }) => !systemKeys.includes(key)).flatMap(({ key, why, meant }) => {
     const value = ownConfiguration[key] ?? ''
-    const found = advice(`flinkConfiguration.${key}`, why)
-    return meant !== null && accepts(meant, value) ? suggested(found, { flinkConfiguration: { [key]: null, [meant]: value } }) : found
+    const told = advice(`flinkConfiguration.${key}`, why)
+    return meant !== null && accepts(meant, value) ? suggested(told, { flinkConfiguration: { [key]: null, [meant]: value } }) : told
   })
 
 /** An option of the operator itself is read from the operator's configuration alone. */

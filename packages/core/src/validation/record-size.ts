@@ -1,4 +1,5 @@
 import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
+import { utf8Length } from '../resource/utf8-length.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { errorIf, nothing, type Rule } from './rule.ts'
 
@@ -6,13 +7,6 @@ import { errorIf, nothing, type Rule } from './rule.ts'
 const largestObject = 1_572_864
 /** The rest is for the other status fields, metadata and managed fields. */
 const most = largestObject - 131_072
-
-/** Bytes of a text in UTF-8. */
-export const utf8Length = (text: string): number =>
-  Array.from(text).reduce((sum, character) => {
-    const code = character.codePointAt(0) ?? 0
-    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4)
-  }, 0)
 
 /**
  * The spec stands in the resource once as it is and, once deployed, twice as text in the status (last reconciled and last stable). A status that would not fit is

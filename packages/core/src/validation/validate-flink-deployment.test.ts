@@ -172,7 +172,6 @@ describe('advice', () => {
     ['misspelt operator key', conf({ 'kubernetes.operator.periodic.savepoint.intervall': '1h' }), 'is kubernetes.operator.periodic.savepoint.interval meant?'],
     ['option of the operator itself', conf({ 'kubernetes.operator.ingress.manage': 'false' }), 'has no effect in a resource'],
     ['two spellings that disagree', conf({ 'execution.checkpointing.dir': 's3://c' }), 'state.checkpoints.dir has no effect'],
-    ['memory that can not fit', { taskManager: { resource: { memory: '100m' } } }, 'TaskManager memory does not add up'],
     ['C-D09 resources in Kubernetes\'s units', { taskManager: { resources: { requests: { memory: '2G' } } } }, '2G is 2147483648 bytes to Flink, which counts in powers of 1024, and less to Kubernetes: write 2Gi'],
     ['M-D09 no whole MiB', { taskManager: { resource: { memory: '1500000000' } } }, '1500000000 is no whole number of MiB: its container gets 1430 MiB'],
     ['C-D06', conf({ a: [{ b: 1 }] }), 'lose their content'],

@@ -17,7 +17,6 @@ import { logConfigurationKeys } from './log-configuration.ts'
 import {
   jobManagerAmounts, jobManagerMemoryPresent, jobManagerReplicas, taskManagerAmounts, taskManagerMemoryPresent, taskManagerReplicas,
 } from './manager-rules.ts'
-import { memoryAddsUp } from './memory-advice.ts'
 import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.ts'
 import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
 import { specCanBeRecorded } from './record-size.ts'
@@ -67,7 +66,6 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
   { id: 'A17', rule: checkpointingIsOn },
   { id: 'A17', rule: savepointHasDirectory },
   { id: 'A17', rule: periodicExpressionsReadable },
-  { id: 'A17', rule: memoryAddsUp },
   { id: 'C-D09', rule: memoryUnitsAgree },
   { id: 'M-D09', rule: memoryInWholeMebibytes },
   { id: 'A17', rule: operatorKeysKnown },
@@ -82,6 +80,6 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
  * round goes on with the last good spec (P10, B39). Total: answers for every spec that decodes.
  */
 export const validateFlinkDeployment = (given: FlinkDeploymentToValidate): readonly Finding[] =>
-  onlyAccepted(found(given), suggestion => found({ ...given, spec: mergePatch(given.spec as unknown as JsonObject, suggestion) as unknown as FlinkDeploymentSpec }))
+  onlyAccepted(allFindings(given), suggestion => allFindings({ ...given, spec: mergePatch(given.spec as unknown as JsonObject, suggestion) as unknown as FlinkDeploymentSpec }))
 
-const found = (given: FlinkDeploymentToValidate): readonly Finding[] => findingsOf(flinkDeploymentRules, flinkDeploymentInput(given))
+const allFindings = (given: FlinkDeploymentToValidate): readonly Finding[] => findingsOf(flinkDeploymentRules, flinkDeploymentInput(given))
