@@ -133,7 +133,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       now: clock.now, perform: port.perform, render: options.render, crashSwitch: options.crashSwitch,
       timeoutOf: effect => effectTimeout(settings(), effect),
     },
-    envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...settings() }),
+    envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }), ...settings() }),
     initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),
     limit: roundLimit,

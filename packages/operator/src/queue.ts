@@ -49,7 +49,8 @@ export interface Queue {
   /** The resource is gone: drops all that is known of it (P24). */
   readonly forget: (key: string) => void
   readonly depth: () => QueueDepth
-  readonly dueOf: (key: string) => EpochMillis | undefined
+  /** By the clock's steady time. */
+  readonly dueOf: (key: string) => Millis | undefined
   /** Starts nothing more; resolves when what runs has ended. */
   readonly drain: () => Promise<void>
 }
@@ -74,6 +75,8 @@ const freeTries = 3
  */
 export const createQueue = (options: QueueOptions): Queue => {
   const { clock } = options
+  // a wall clock that is set back must not keep everybody waiting (F15)
+  const now = clock.steady ?? clock.now
   const entries = new Map<string, Entry>()
   const waiting = createDueHeap()
   const drained: (() => void)[] = []
@@ -111,8 +114,8 @@ export const createQueue = (options: QueueOptions): Queue => {
     entry.woken = false
     const delay = delayAfter(entry, verdict)
     if (!woken && (entry.forgotten || verdict._tag === 'Gone')) entries.delete(key)
-    else if (woken) waiting.put(key, clock.now())
-    else if (delay !== undefined) waiting.put(key, clock.now() + delay)
+    else if (woken) waiting.put(key, now())
+    else if (delay !== undefined) waiting.put(key, now() + delay)
     if (woken && (entry.forgotten || verdict._tag === 'Gone')) entry.failures = 0
     entry.forgotten = false
     if (stopped && running === 0) drained.splice(0).forEach(resolve => resolve())
@@ -125,7 +128,7 @@ export const createQueue = (options: QueueOptions): Queue => {
     if (entry === undefined) return
     running++
     entry.running = true
-    const attempt = { key, failures: entry.failures, waited: Math.max(0, clock.now() - due) }
+    const attempt = { key, failures: entry.failures, waited: Math.max(0, now() - due) }
     options.work(attempt).then(
       verdict => settle(key, entry, verdict),
       (error: unknown) => {
@@ -137,12 +140,12 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const pump = (): void => {
     if (stopped) return
-    for (let next = waiting.peek(); next !== undefined && next.due <= clock.now() && running < limit; next = waiting.peek()) start(next.key, next.due)
+    for (let next = waiting.peek(); next !== undefined && next.due <= now() && running < limit; next = waiting.peek()) start(next.key, next.due)
     const next = waiting.peek()
     const at = next === undefined || running >= limit ? undefined : next.due
     if (timer?.at === at) return
     timer?.cancel()
-    timer = at === undefined ? undefined : { at, cancel: clock.after(at - clock.now(), () => { timer = undefined; pump() }) }
+    timer = at === undefined ? undefined : { at, cancel: clock.after(at - now(), () => { timer = undefined; pump() }) }
   }
 
   return {
@@ -154,7 +157,7 @@ export const createQueue = (options: QueueOptions): Queue => {
         return
       }
       const due = waiting.dueOf(key)
-      if (due === undefined || due > clock.now()) waiting.put(key, clock.now())
+      if (due === undefined || due > now()) waiting.put(key, now())
       pump()
     },
     forget: key => {
@@ -168,7 +171,7 @@ export const createQueue = (options: QueueOptions): Queue => {
         entries.delete(key)
       }
     },
-    depth: () => ({ known: entries.size, due: waiting.countDue(clock.now()), running }),
+    depth: () => ({ known: entries.size, due: waiting.countDue(now()), running }),
     dueOf: key => waiting.dueOf(key),
     drain: () => {
       stopped = true

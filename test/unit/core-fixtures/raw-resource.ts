@@ -31,7 +31,7 @@ export const withValue = (json: Json, path: string, value: Json): Json => {
   return { ...object, [key]: rest.length === 0 ? value : withValue(object[key] ?? {}, rest.join('.'), value) }
 }
 
-export const valueAt = (json: Json, path: string): Json => path.split('.').reduce<Json>((inner, key) => (inner as JsonObject)[key] ?? null, json)
+export const valueAt = (json: Json, path: string): Json => path.split('.').reduce<Json>((inner, key) => (inner as JsonObject | null)?.[key] ?? null, json)
 
 export const deleted = (raw: RawResource, at: number): RawResource => ({ ...raw, metadata: { ...raw.metadata, deletionTimestamp: formatInstant(at) } })
 

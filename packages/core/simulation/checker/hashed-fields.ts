@@ -30,7 +30,7 @@ export const pastLimits: Readonly<Record<string, Millis>> = {
   // only whether it is over counts
   giveUpAt: 5_000, retryAt: 5_000,
   // and the clean-up's patience
-  deletionTimestamp: 15_000,
+  deletionTimestamp: 15_000, deletingSince: 15_000,
 }
 export const defaultLimit: Millis = 65_000
 

@@ -19,6 +19,8 @@ const fields = {
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first missed.'),
   scalingBlindSince: moment('Since when it can\'t be told whether an edit that only scales could be taken in place.'),
+  restMissedSince: moment('Since when Flink\'s REST does not answer, while Kubernetes shows a JobManager that is available.'),
+  deletingSince: moment('Since when the deletion waits for a savepoint.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),
   incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },
   lastStateDefinite: { type: boolean, default: false, doc: 'Is upgradeSavepointPath the definite last state of the terminal job?' },

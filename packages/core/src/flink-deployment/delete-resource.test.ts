@@ -72,8 +72,8 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
 describe('D-13 B86 a savepoint is asked for and can\'t be taken: bounded', () => {
   const blind = runningCluster(t0, { jobs: noRest })
 
-  test.each([[299_999, true], [300_000, false]])('asked for %d ms ago: waits %s', (ago, waits) => {
-    const actions = act(running(), blind, { ...wanted, metadata: deletion(Math.ceil(ago / 1_000) * 1_000 - (waits ? 1_000 : 0)) })
+  test.each([[299_999, true], [300_000, false]])('waited for since %d ms, whenever the API server says that it was asked for (F15): waits %s', (ago, waits) => {
+    const actions = act(running({ record: { deletingSince: t0 - ago } }), blind, { ...wanted, metadata: deletion(waits ? 86_400_000 : 1_000) })
     expect(effectsOf(actions)).toEqual([])
     if (waits) expect(requeueOf(actions)).toMatchObject({ after: 10_000, waitingFor: 'the job to run, for the savepoint before its deletion' })
     else {

@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import type { EpochMillis } from '../resource/time.ts'
 import { isJsonObject } from '../codec/is-json-object.ts'
 import type { SuspendOperation, UnreadableOperation } from '../resource/operation.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
@@ -43,11 +44,12 @@ const tearDown = (round: Round, reason: string): Decision => {
  * sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent, then the cluster goes.
  */
 const afterUnreadable = (round: Round, { json }: UnreadableOperation): Decision => {
-  const { desired: { meta, deployed }, observed: { status }, env } = round
+  const { desired: { deployed }, observed: { status }, env } = round
   const kind = isJsonObject(json) ? json['kind'] : null
-  const arrived = (meta.deletionTimestamp ?? env.now) + lateArrivalLimit
+  const since = waitingSince(round)
+  const arrived = since + lateArrivalLimit
   if (kind !== 'Suspend' && kind !== 'TearDown' && env.now < arrived)
-    return wait(status, Math.min(arrived - env.now, 10_000), 'what the operation that can\'t be read may have sent, which may still arrive')
+    return wait(withRecord(status, { deletingSince: since }), Math.min(arrived - env.now, 10_000), 'what the operation that can\'t be read may have sent, which may still arrive')
   const isAsked = deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && deployed.running.options.jobSavepointOnDeletion && !isTerminal(status.jobStatus.state)
   return withoutSavepoint(round, isAsked)
 }
@@ -83,12 +85,16 @@ const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): Decisi
     : withoutSavepoint(round, isSavepointAsked)
 }
 
+/** From when the wait for a savepoint counts: by an operator's clock, and not from before this process looked. The API server's moment of the deletion may be of another clock (F15). */
+const waitingSince = ({ observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Round): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
+
 /** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
 const withoutSavepoint = (round: Round, isAsked: boolean): Decision => {
-  const { desired: { meta }, observed: { status }, env } = round
-  const giveUpAt = (meta.deletionTimestamp ?? env.now) + env.options.resourceCleanupTimeout
+  const { observed: { status }, env } = round
+  const since = waitingSince(round)
+  const giveUpAt = since + env.options.resourceCleanupTimeout
   if (!isAsked) return tearDown(round, 'the resource is deleted')
-  if (env.now < giveUpAt) return wait(status, env.options.observerProgressCheckInterval, 'the job to run, for the savepoint before its deletion')
+  if (env.now < giveUpAt) return wait(withRecord(status, { deletingSince: since }), env.options.observerProgressCheckInterval, 'the job to run, for the savepoint before its deletion')
   const given = tearDown(round, 'no savepoint could be taken in time')
   return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
 }

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { isSameHealth, nextHealth } from '../health/cluster-health.ts'
+import { type ClusterHealth, isSameHealth, nextHealth } from '../health/cluster-health.ts'
 import { readClusterHealth, withClusterHealth } from '../health/cluster-health-text.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { checkpointProgressWindow } from '../operator-options/checkpoint-progress-window.ts'
@@ -7,6 +7,7 @@ import type { ResourceOptions } from '../operator-options/resource-options.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { clockTolerance } from '../resource/time.ts'
 import { ownJob } from './observe-job.ts'
 import { withStatus } from './status-change.ts'
 
@@ -17,6 +18,10 @@ export const isHealthWatched = ({ deployed }: FlinkDeploymentDesired, status: Fl
 
 const checkpointWindow = (options: ResourceOptions) => (options.clusterHealthCheckCheckpointProgressEnabled ? checkpointProgressWindow(options) : null)
 
+/** A record of a clock that was ahead would keep all newer looks out: it is begun anew (F15). */
+const notAhead = (health: ClusterHealth | null, { now }: Env): ClusterHealth | null =>
+  (health !== null && Math.max(health.timeStamp, health.numRestartsEvaluationTimeStamp, health.numCompletedCheckpointsIncreasedTimeStamp) > now + clockTolerance ? null : health)
+
 /** `clusterInfo.ClusterHealthInfo` after one more look (control-flow.md, section 3.9). What can't be read changes nothing. A job that was started anew is watched anew. */
 export const observeHealth = (
   desired: FlinkDeploymentDesired, before: FlinkDeploymentStatus, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env,
@@ -25,7 +30,7 @@ export const observeHealth = (
   const { deployed } = desired
   if (deployed._tag !== 'Deployed' || metrics?._tag !== 'Known' || metrics.value.restarts === null || !isHealthWatched(desired, status, facts)) return status
   const { options } = deployed.running
-  const last = before.jobStatus.startTime === status.jobStatus.startTime ? readClusterHealth(status.clusterInfo) : null
+  const last = before.jobStatus.startTime === status.jobStatus.startTime ? notAhead(readClusterHealth(status.clusterInfo), env) : null
   const sample = { time: env.now, restarts: metrics.value.restarts, completedCheckpoints: metrics.value.completedCheckpoints }
   const health = nextHealth(last, sample, {
     restartsWindow: options.clusterHealthCheckRestartsWindow, restartsThreshold: options.clusterHealthCheckRestartsThreshold, checkpointWindow: checkpointWindow(options),

@@ -5,6 +5,7 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import { isTerminal } from '../resource/job-state.ts'
 import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { clampMoments, waitedHere } from './moments.ts'
 import { observeClusterInfo } from './observe-cluster-info.ts'
 import { observeHealth } from './observe-health.ts'
 import { observeJob } from './observe-job.ts'
@@ -22,9 +23,11 @@ import { withRecord, withStatus } from './status-change.ts'
 export const observe = (
   desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
 ): FlinkDeploymentObserved => {
-  const adopted = adopt(desired, recorded.status)
-  if (unreadGround(desired, recorded.status).length > 0) return { recorded, facts, status: lookedAt(recorded.status, facts, env) }
-  return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted }
+  const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
+  const known = ahead.length === 0 ? {} : { ahead }
+  if (unreadGround(desired, clamped).length > 0) return { recorded, facts, status: lookedAt(clamped, facts, env), ...known }
+  const adopted = adopt(desired, waitedHere(desired, clamped, env))
+  return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted, ...known }
 }
 
 const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {

@@ -7,4 +7,6 @@ export interface FlinkDeploymentObserved {
   readonly recorded: Recorded<FlinkDeploymentStatus>
   readonly status: FlinkDeploymentStatus
   readonly facts: FlinkDeploymentFacts
+  /** Moments of the recorded status that lay ahead of now, by their paths (F15). */
+  readonly ahead?: readonly string[]
 }

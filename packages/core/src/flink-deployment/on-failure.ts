@@ -9,6 +9,7 @@ import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { errorText } from './error-text.ts'
 import { events } from './events.ts'
+import { longestPause } from './longest-pause.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
 import { notDisposed } from './snapshot-events.ts'
 import { withRecord, withStatus } from './status-change.ts'
@@ -17,7 +18,6 @@ import { withRecord, withStatus } from './status-change.ts'
 const retryCap: Millis = 300_000
 
 /** No pause is longer, whatever options or servers say (P17). */
-const longestPause: Millis = 3_600_000
 
 /** control-flow.md, section 2.3, with a cap. */
 export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>

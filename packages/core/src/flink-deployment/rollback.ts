@@ -30,7 +30,7 @@ const obstacles: readonly Row[] = [
   { row: '4.9/6', reason: 'the Flink version differs', holds: ({ desired: { wanted } }, { stable }) => wanted?.spec.flinkVersion !== stable?.spec.flinkVersion },
   {
     row: '4.9/7', reason: 'the spec still has time to become stable',
-    holds: ({ observed: { status }, env }, { running }) => env.now - running.options.deploymentReadinessTimeout <= status.reconciliationStatus.reconciliationTimestamp,
+    holds: ({ observed: { status }, env }, { running }) => env.now - running.options.deploymentReadinessTimeout <= Math.max(status.reconciliationStatus.reconciliationTimestamp, env.steadySince ?? 0),
   },
   {
     row: '4.9/7', reason: 'the job runs: its spec is stable when it has done so for the stability window (D-17)',

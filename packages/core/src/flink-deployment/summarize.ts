@@ -86,13 +86,14 @@ const stillOwned = ({ error, operation, operatorRecord: { errorOwner, retryAt },
   }
 }
 
-const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before } } }: Round, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
+const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
   const isNew = problem !== null && after.error !== before.error
   const { state: from } = before.jobStatus
   const { state: to } = after.jobStatus
   const isSeen = to !== from && to !== null && to !== 'RECONCILING' && after.operation === before.operation
   return [
     ...announced,
+    ...(ahead.length > 0 ? [events.clockSkew(ahead.slice(0, 5).join(', '))] : []),
     ...pauseEvents(before, after),
     ...(isSeen ? [events.jobStatusChanged(from, to)] : []),
     ...(isNew ? [events.problem(problem.reason, problem.message, meta.generation, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),

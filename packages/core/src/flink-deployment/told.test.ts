@@ -170,7 +170,7 @@ describe('taken away, deleted (control-flow.md, sections 2.5 and 8.2)', () => {
     ['a stop is under way', deleting(asked({ operation: aSuspend() }), runningCluster(), onDeletion), atOnce('the stop that is under way serves the deletion')],
     ['not running', deleting(asked({ job: { state: 'RESTARTING' } }), runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }), onDeletion), ['10000 ms: the job to run, for the savepoint before its deletion']],
     ['the savepoint takes too long', deleting(asked({ operation: aSuspend({ purpose: 'Deletion', giveUpAt: 0 }) }), runningCluster(), onDeletion), atOnce('the savepoint did not complete in time')],
-    ['it does not run in time', { ...deleting(asked({ job: { state: 'RESTARTING' } }), runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }), onDeletion), now: t0 + 600_000 }, atOnce('no savepoint could be taken in time')],
+    ['it does not run in time', { ...deleting(asked({ job: { state: 'RESTARTING' }, record: { deletingSince: t0 } }), runningCluster(t0, { jobs: known([aJob('RESTARTING')], t0) }), onDeletion), now: t0 + 600_000 }, atOnce('no savepoint could be taken in time')],
     ['finalizer', deleting(suspendedStatus({ operation: aTearDown({ purpose: 'Deletion' }) }), goneCluster()), ['nothing of the resource is left', '0 ms: the resource to be gone']],
   ])('%s', check)
 })

@@ -1,3 +1,4 @@
+import { clockTolerance } from '../resource/time.ts'
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
 import { finalizer, isDisposable } from './finalizer.ts'
@@ -27,7 +28,8 @@ import { needs, underWay } from './under-way.ts'
 export const classifyDeletion = (round: SnapshotRound): Situation => {
   const { desired: { meta, spec, unread }, observed: { status }, env } = round
   const giveUpAt = (meta.deletionTimestamp ?? env.now) + env.options.resourceCleanupTimeout
-  const isLate = env.now >= giveUpAt
+  // an API server whose clock is ahead of ours: waiting for its moment could take days, and files that stay lose nothing (F15, E-15)
+  const isLate = env.now >= giveUpAt || (meta.deletionTimestamp ?? 0) > env.now + clockTolerance
   if (!meta.finalizers.includes(finalizer)) return { _tag: 'Over', row: 'X1', reason: 'it is being deleted' }
   if (!isDisposable(spec)) return release('X2', 'its files are not to be disposed of')
   if (status.state === 'IN_PROGRESS') return isLate ? release('X3', 'its outcome is not known in time', `the savepoint with trigger id ${status.triggerId ?? ''}`) : underWay(round)

@@ -1,12 +1,12 @@
 import { unknown } from '../fact/fact.ts'
-import { parseInstant } from '../codec/instant.ts'
+import { formatInstant, parseInstant } from '../codec/instant.ts'
 import type { Env } from '../env.ts'
 import type { FlinkStateSnapshotFacts } from '../fact/flink-state-snapshot-facts.ts'
 import type { Recorded } from '../kind.ts'
 import type { FlinkStateSnapshotStatus } from '../resource/flink-state-snapshot.ts'
-import type { Millis } from '../resource/time.ts'
+import { clockTolerance, type Millis } from '../resource/time.ts'
 import { isOverdue, type OperationOutcome, operationOutcome } from '../snapshot/operation-outcome.ts'
-import { abandoned, completed, failed } from './outcome.ts'
+import { abandoned, completed, failed, longestDelay } from './outcome.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 import { withStatus } from './status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
@@ -14,8 +14,18 @@ import { type TargetJob, targetJob } from './target-job.ts'
 /** Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 3.3). It changes nothing in the world. */
 export const observe = (desired: SnapshotDesired, recorded: Recorded<FlinkStateSnapshotStatus>, facts: FlinkStateSnapshotFacts, env: Env): SnapshotObserved => {
   const job = targetJob(desired.spec.jobReference, facts.target, env)
-  const before = { recorded, facts, job, status: recorded.status, outcome: null }
+  const before = { recorded, facts, job, status: notAhead(recorded.status, env), outcome: null }
   return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null ? follow(desired, before, env) : before
+}
+
+/** Moments of a clock that was ahead count as now, and the next attempt waits no longer than one that fails now (F15). */
+const notAhead = (status: FlinkStateSnapshotStatus, { now }: Env): FlinkStateSnapshotStatus => {
+  const { triggerTimestamp, operatorRecord: { retryAt } } = status
+  const asked = triggerTimestamp === null ? null : parseInstant(triggerTimestamp)
+  return withStatus(status, {
+    ...(asked !== null && asked > now + clockTolerance ? { triggerTimestamp: formatInstant(now) } : {}),
+    ...(retryAt !== null && retryAt > now + longestDelay + clockTolerance ? { record: { retryAt: now + longestDelay } } : {}),
+  })
 }
 
 /**

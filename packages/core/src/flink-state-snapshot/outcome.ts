@@ -7,7 +7,7 @@ import { withStatus } from './status-change.ts'
 
 const firstDelay: Millis = 10_000
 /** The reference has no cap: after 13 failures its next attempt is 11 hours away (E-21). */
-const longestDelay: Millis = 600_000
+export const longestDelay: Millis = 600_000
 
 /** 10, 20, 40 … seconds after the n-th failure (session-snapshot-bluegreen.md, section 3.5). */
 export const retryDelay = (failures: number): Millis => Math.min(firstDelay * 2 ** Math.min(failures - 1, 30), longestDelay)

@@ -97,6 +97,10 @@ export interface OperatorRecord {
   readonly jobMissedSince: EpochMillis | null
   /** Since when what an edit that only scales needs to see could not be read: it is waited for, but not for ever (B101). */
   readonly scalingBlindSince: EpochMillis | null
+  /** Since when Flink's REST does not answer, while Kubernetes shows a JobManager that is available (F16). */
+  readonly restMissedSince: EpochMillis | null
+  /** Since when the deletion of the resource waits for a savepoint, by an operator's clock: the API server's may differ (F15). */
+  readonly deletingSince: EpochMillis | null
   /** When a mount or image problem of the JobManager pod was first seen: only a lasting one is an error (L4). */
   readonly podTroubleSince: EpochMillis | null
   readonly incarnation: Incarnation | null
