@@ -1,6 +1,6 @@
 import type { Action } from '@flink-operator/core'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { answerQuery, type LookFaults, noLookFaults, perform, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import { answerQuery, emptyWorld, type LookFaults, noLookFaults, perform, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { fairEvents } from '../packages/core/simulation/world/world-event.ts'
 import type { Effect } from '../packages/operator/src/port/cluster-port.ts'
@@ -24,11 +24,7 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
     ...manifest, metadata: { namespace: 'default', name: 'app', uid, resourceVersion: 'v000000001', generation: 1, creationTimestamp: '2023-11-14T22:13:20Z' },
   })
   if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
-  let world: World = {
-    fidelity: { abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 },
-    now: 1_700_000_000_000, serial: 10, writes: 10, stored: 10, resource: decoded.right, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
-    ha: { cluster: null, jobs: [] }, storage: [], jobResults: [], ended: [], late: [], breaches: [],
-  }
+  let world: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: decoded.right }
   let faults = noLookFaults
   const happen = (event: WorldEvent): void => { world = step(world, event) }
   return {

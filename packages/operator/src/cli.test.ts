@@ -66,7 +66,7 @@ describe.concurrent('verify', () => {
 
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
-    for (const flag of ['--json', '--matrix', '--world', '--depth', '--limit', '--walks', '--seed', '--stories']) expect(out).toContain(flag)
+    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--stories']) expect(out).toContain(flag)
   }, 60_000)
 })
 
@@ -82,6 +82,8 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a depth that is no number', ['verify', '--depth', 'deep'], {}, 2, /--depth.*expected a number of at most nine digits/],
     ['verify: a seed that is no number', ['verify', '--seed', '-1'], {}, 2, /--seed.*expected a number/],
     ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
+    ['verify: a slice beyond the last', ['verify', '--slice', '15/14'], {}, 2, /--slice.*expected N\/M, with N from 1 to M/],
+    ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],
     ['verify: a flag that there is not', ['verify', '--deep'], {}, 2, /unknown option '--deep'/],
     ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],

@@ -21,6 +21,12 @@ const count = (text: string): number => {
   return Number(text)
 }
 
+const slice = (text: string): { readonly part: number; readonly of: number } => {
+  const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split('/').map(Number) : []
+  if (part < 1 || part > of) throw new InvalidArgumentError('expected N/M, with N from 1 to M.')
+  return { part, of }
+}
+
 const testing = `
 Testing:
   FLINK_OPERATOR_CRASH_AT=<n>|before:<n>|after:<n>   kills the process (SIGKILL) before or after its n-th effect, to see that the next one goes on
@@ -70,6 +76,7 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .option('--json', 'end with one line of JSON; counterexamples go to stderr')
     .addOption(new Option('--matrix <name>', 'first: each world is explored whole, each row of the decision tables is reached; full: with the larger worlds').choices(['first', 'full']).default('first'))
     .option('--world <name>', 'only worlds of the full matrix with this in their name; * stands for anything')
+    .option('--slice <N/M>', 'only the N-th of M parts of these worlds; each is always in the same part', slice)
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
     .option('--limit <states>', 'explore at most so many states of a world', count)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)

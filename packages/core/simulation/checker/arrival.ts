@@ -2,28 +2,33 @@ import { firstError } from '../../src/validation/rule.ts'
 import { validateStateSnapshot } from '../../src/validation/validate-state-snapshot.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
 import { isTerminal } from '../../src/resource/job-state.ts'
-import type { FlinkDeploymentResource, PodObject, World } from '../world/world.ts'
+import type { FlinkDeploymentResource, Ghost, PodObject, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 
+/** Does what an error tells to do lead out? Null: all that it names does, and it names something; else what is wrong with it. */
+export type LeadsOut = (state: CheckerState, error: string) => string | null
+
 /**
- * Has the resource arrived (P06)? RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped with an error that tells a person why. Asked only
- * where the operator decides nothing but to wait. A paused one is where a person left it.
+ * Why the resource has not arrived (P06); null: it has. It is RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped with an error that tells a person what is
+ * missing and a way out that leads out. Asked only where the operator decides nothing but to wait. A paused one is where a person left it.
  */
-export const hasArrived = (state: CheckerState): boolean => {
+export const whyNotArrived = (state: CheckerState, leadsOut: LeadsOut): string | null => {
   const { world, process, rival } = state
-  if (process._tag !== 'Idle' || rival !== null || !haveSnapshotsArrived(state)) return false
+  if (process._tag !== 'Idle' || rival !== null) return 'a round is under way'
+  if (!haveSnapshotsArrived(state)) return 'a FlinkStateSnapshot is not over'
   const { resource } = world
-  if (resource === null) return world.pods.length === 0 && world.deployments.length === 0
-  if (resource.meta.deletionTimestamp !== null) return false
+  if (resource === null) return world.pods.length === 0 && world.deployments.length === 0 ? null : 'the resource is gone, its cluster is not'
+  if (resource.meta.deletionTimestamp !== null) return 'the resource is being deleted'
   const { status } = resource
-  if (status.conditions.some(({ type }) => type === 'Paused')) return true
-  // what is under way may wait for a person, and says so; so may what can't go on from a job that ended
-  const isForPerson = status.error?.includes('Manual restore required') === true
-  if (status.operation !== null) return isForPerson
-  if (isForPerson && isTerminal(status.jobStatus.state)) return true
-  if (isTold(status)) return true
-  return isWhereItWasToGo(world, resource)
+  if (status.conditions.some(({ type }) => type === 'Paused')) return null
+  if (status.operation === null && (isWhereItWasToGo(world, resource) || isToldByItself(resource))) return null
+  if (!isTold(status)) return `${status.lifecycleState}, and no error tells why`
+  return leadsOut(state, status.error ?? '')
 }
+
+/** The job failed, and Flink says why: that is for its people. */
+const isToldByItself = ({ status }: FlinkDeploymentResource): boolean =>
+  status.error !== null && status.lifecycleState === 'FAILED' && status.jobStatus.state === 'FAILED' && status.operatorRecord.errorOwner === 'job'
 
 /** Each FlinkStateSnapshot is over, or tells why it waits: by its error, or, where its spec is not valid or there is no such job, by an event. None is being deleted. */
 const haveSnapshotsArrived = ({ world, snapshots }: CheckerState): boolean =>
@@ -32,11 +37,11 @@ const haveSnapshotsArrived = ({ world, snapshots }: CheckerState): boolean =>
     meta.deletionTimestamp === null && state !== 'IN_PROGRESS'
     && (state !== 'TRIGGER_PENDING' || error !== null || firstError(validateStateSnapshot({ meta, spec, state, targetFound: world.resource !== null })) !== null))
 
-const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
+export const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
   const { status, spec } = resource
+  if (spec.job?.state !== 'suspended' && isRedeployLeftOut(world.ghost)) return false
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
-  if (status.lifecycleState === 'FAILED') return status.error !== null
   const [only] = alive
   // what was asked for did not come up, so what ran before runs again
   if (status.lifecycleState === 'ROLLED_BACK') return only?.job.state === 'RUNNING'
@@ -44,6 +49,9 @@ const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): bool
   if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
   return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)
 }
+
+/** A person asked for a start from a certain state, and nothing has started from it. */
+const isRedeployLeftOut = ({ asked, redeployed }: Ghost): boolean => asked?.redeploy != null && asked.redeploy.nonce !== redeployed
 
 /** An error that a person reads. An invalid spec leaves the last good one in force, so the resource may be STABLE with it. */
 const isTold = ({ error, lifecycleState, operatorRecord }: FlinkDeploymentResource['status']): boolean =>

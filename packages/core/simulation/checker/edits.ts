@@ -1,4 +1,4 @@
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { pauseAnnotation } from '../../src/flink-deployment/pause.ts'
 import type { Edit } from './move.ts'
 
@@ -19,7 +19,8 @@ const remembered = (change: Change): Change => {
     return after
   }
 }
-export const spec = (name: string, change: Change): Edit => ({ _tag: 'Spec', name, change: remembered(change) })
+export type SpecEdit = Extract<Edit, { readonly _tag: 'Spec' }>
+export const spec = (name: string, change: Change): SpecEdit => ({ _tag: 'Spec', name, change: remembered(change) })
 
 export const edit = spec('edit', ofJob({ parallelism: 2 }))
 export const revert = spec('revert', ofJob({ parallelism: 1 }))
@@ -41,6 +42,19 @@ export const withoutHa = spec('HA off', configured({ 'high-availability.type': '
 /** A range of ports, which no Service can have: valid by every rule on fields (F12). */
 export const unrenderable = spec('unrenderable', configured({ 'blob.server.port': '50100-50200' }))
 export const renderable = spec('renderable', configured({ 'blob.server.port': '6124' }))
+export const ofMode = (upgradeMode: UpgradeMode): SpecEdit => spec(upgradeMode, ofJob({ upgradeMode, parallelism: 2 }))
+export const haInKubernetes = spec('HA kubernetes', configured({ 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:/flink/ha' }))
+export const zooKeeper = { 'high-availability.type': 'zookeeper', 'high-availability.zookeeper.quorum': 'zookeeper:2181', 'high-availability.storageDir': 'file:/flink/ha' }
+export const haInZooKeeper = spec('HA zookeeper', configured(zooKeeper))
+/** Refused as a whole, whatever else it says. */
+export const invalidStateless = spec('invalid and stateless', ofJob({ parallelism: -1, upgradeMode: 'stateless' }))
+export const invalidRedeploy = spec('invalid and redeployed', ofJob({ parallelism: -1, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+export const restart = spec('restart', it => ({ ...it, restartNonce: 1 }))
+/** The path stays that of a savepoint or checkpoint that there was. */
+export const redeploySuspended = spec('redeploy, suspended', ofJob({ state: 'suspended', savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+export const redeployAlone = spec('redeploy alone', ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+/** The spec as it was at the world's beginning. */
+export const takeBack: Edit = { _tag: 'TakeBack', name: 'take it back' }
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
 /** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
 export const redeploy = spec('redeploy', ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))

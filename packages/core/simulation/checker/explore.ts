@@ -24,6 +24,8 @@ export interface Graph {
   /** 1: the operator is about to do something there. */
   readonly doing: IntList
   readonly found: readonly Found[]
+  /** Why the resource has not arrived, where the operator only waits. */
+  readonly waiting: ReadonlyMap<number, string>
   /** Were all reachable states explored? */
   readonly closed: boolean
 }
@@ -46,8 +48,8 @@ export interface ExploreOptions {
   readonly stopAtFirst: boolean
   /** Breaches that were noticed while the move was followed. */
   readonly onState: (state: CheckerState) => readonly Breach[]
-  /** Is the resource where it was to go? Only asked of states in which the operator has nothing to do. */
-  readonly hasArrived: (state: CheckerState) => boolean
+  /** Why the resource is not where it was to go; null: it is. Only asked of states in which the operator has nothing to do. */
+  readonly whyNotArrived: (state: CheckerState) => string | null
 }
 
 const isFair = ({ kind }: Move): boolean => kind === 'Fair' || kind === 'Nuance'
@@ -58,7 +60,7 @@ const showsOldCache = ({ faultKinds }: Bounds): boolean => faultKinds.includes('
 
 /** Explores a world to its fixpoint, or to the limit. Nothing behind a breach is explored. */
 export const explore = (options: ExploreOptions): Graph => {
-  const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, hasArrived } = options
+  const { canonical, operator, bounds, start, limit, depth, stopAtFirst, onState, whyNotArrived } = options
   const withCache = showsOldCache(bounds)
   const numbers = hashNumbers()
   const [parent, move, fairFrom, fairTo, operatorNext, doing] = [intList(), intList(), intList(), intList(), intList(), intList()]
@@ -90,6 +92,12 @@ export const explore = (options: ExploreOptions): Graph => {
 
   numberOf(start, -1, -1, frontier)
   const arrivedFlags = new Set<number>()
+  const waiting = new Map<number, string>()
+  const noteArrival = (number: number, state: CheckerState): void => {
+    const why = whyNotArrived(state)
+    if (why === null) arrivedFlags.add(number)
+    else waiting.set(number, why)
+  }
   const goesOn = (): boolean => numbers.size() < limit && !(stopAtFirst && found.length > 0)
   for (let level = 0; frontier.length > 0 && goesOn() && level < depth; level += 1) {
     const queue: CheckerState[] = []
@@ -98,17 +106,18 @@ export const explore = (options: ExploreOptions): Graph => {
       const from = frontierStart + offset
       const moves = movesFrom(state, bounds)
       const own = moves.findIndex(isOperatorsOwn)
-      if (state.world.resource === null && hasArrived(state)) arrivedFlags.add(from)
+      if (state.world.resource === null) noteArrival(from, state)
       for (let index = 0; index < moves.length; index += 1) {
         const it = moves[index]!
         const next = follow(operator, state, it)
         const breaches = next.breaches.length > 0 ? next.breaches : onState(next.state)
         if (breaches.length > 0) {
           report(from, index, breaches)
-          // for "nothing gets stuck" a state with a breach is no way out
+          // it is told as what it is, and not as one that gets stuck, too
+          if (isFair(it)) arrivedFlags.add(from)
           continue
         }
-        if (next.quiet && hasArrived(state)) arrivedFlags.add(from)
+        if (next.quiet) noteArrival(from, state)
         const to = numberOf(next.state, from, index, queue)
         if (isFair(it)) {
           fairFrom.push(from)
@@ -122,7 +131,7 @@ export const explore = (options: ExploreOptions): Graph => {
   }
   const flags = intList()
   for (let index = 0; index < numbers.size(); index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size(), parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, closed: frontier.length === 0 && goesOn() }
+  return { states: numbers.size(), parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, waiting, closed: frontier.length === 0 && goesOn() }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */
@@ -153,6 +162,27 @@ export const limbo = ({ states, fairFrom, fairTo, arrived }: Graph): readonly nu
   const stuck: number[] = []
   for (let index = 0; index < states; index += 1) if (reaches[index] === 0) stuck.push(index)
   return stuck
+}
+
+/** Nothing but itself comes after it. */
+const endsIn = ({ fairFrom, fairTo, states }: Graph): ((state: number) => boolean) => {
+  const goesOn = new Uint8Array(states)
+  for (let index = 0; index < fairFrom.length(); index += 1) if (fairFrom.at(index) !== fairTo.at(index)) goesOn[fairFrom.at(index)] = 1
+  return state => goesOn[state] === 0
+}
+
+/** The first state of each reason for which something is stuck for good; where none is at rest, of each that is waited for on the way. */
+export const firstStuck = (graph: Graph): readonly { readonly state: number; readonly why: string | null }[] => {
+  const stuck = limbo(graph)
+  const [first] = stuck
+  if (first === undefined) return []
+  const ended = stuck.filter(endsIn(graph))
+  const byReason = new Map<string, number>()
+  for (const state of ended.length > 0 ? ended : stuck) {
+    const why = graph.waiting.get(state)
+    if (why !== undefined && !byReason.has(why)) byReason.set(why, state)
+  }
+  return byReason.size === 0 ? [{ state: first, why: null }] : [...byReason].map(([why, state]) => ({ state, why }))
 }
 
 /** The numbers of the moves that lead to a state. */

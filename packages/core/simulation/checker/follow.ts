@@ -1,10 +1,12 @@
-import type { Breach } from '../world/world.ts'
+import type { Breach, FlinkDeploymentResource, World } from '../world/world.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import type { Move } from './move.ts'
 import { begin, crash, doNext, lookAndDecide, passUntilDue } from './operator-round.ts'
 import type { Operator } from './operator.ts'
+import type { Decision } from './decision.ts'
+import { heard } from '../kubernetes/asked.ts'
 import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
 import { beginSnapshotRound, doNextOfSnapshot, watchedSnapshots } from './snapshot-process.ts'
 
@@ -21,13 +23,17 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
   return next.state.world.snapshots === state.world.snapshots ? next : { ...next, state: watchedSnapshots(state, next.state) }
 }
 
+/** What the operator finds valid is what people ask for. */
+const hearing = (world: World, { spec }: FlinkDeploymentResource, { desired }: Decision): World =>
+  ((desired as { readonly invalid?: unknown }).invalid == null ? heard(world, spec) : world)
+
 const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
   switch (move._tag) {
     case 'World': {
       const world = withOlderCluster(state.world, step(state.world, move.event), false)
       const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
       // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
-      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || move.event._tag === 'TakeOver'
+      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag)
       const process: Process = isDue ? { _tag: 'Idle', dueAt: world.now } : state.process
       return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
     }
@@ -39,7 +45,7 @@ const followMove = (operator: Operator, state: CheckerState, move: Move): Next =
       if (resource === null) return { state: due, breaches: [], quiet: false }
       const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
       if (decision === null) return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
-      const next = begin(operator, due, decision)
+      const next = begin(operator, { ...due, world: hearing(due.world, resource, decision) }, decision)
       return { state: next, breaches: [], quiet: next.process._tag === 'Idle' && move.kind === 'Fair' }
     }
     case 'Do': {

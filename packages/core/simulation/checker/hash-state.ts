@@ -2,7 +2,7 @@ import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
 import { missedAfter } from '../../src/flink-deployment/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
-import type { FlinkDeploymentResource, World } from '../world/world.ts'
+import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { hashSnapshots } from './hash-snapshots.ts'
@@ -16,6 +16,7 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   word(failures)
   if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
   if (world.foreignStatus !== null) word(1)
+  hashGhost(canonical, world.ghost)
   if (withCache && world.olderResource !== null) value(world.olderResource)
   if (withCache && world.olderCluster !== null) value(world.olderCluster)
   hashProcess(canonical, world, process)
@@ -25,6 +26,12 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   }
   if (world.snapshots !== null) hashSnapshots(canonical, state)
   hashLeftovers(canonical, world)
+}
+
+/** A redeploy's path is that of the spec. */
+const hashGhost = ({ word }: CanonicalHash, { asked, redeployed, finished, tampered }: Ghost): void => {
+  word((redeployed === null ? 0 : redeployed === asked?.redeploy?.nonce ? 1 : 2) + (finished === null ? 0 : 3))
+  word((asked === null ? 0 : asked.stateless ? 1 : 2) + (asked?.redeploy == null ? 0 : 3) + (tampered === null ? 0 : tampered.extent === 'Part' ? 6 : 12))
 }
 
 /** Begins with all that a round can see that reads this resource. */
@@ -42,6 +49,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   value(world.configMaps)
   value(world.services)
   value(world.ha)
+  value(world.zooKeeper)
   if (world.ingress !== null) value(world.ingress)
   if (world.snapshots !== null) canonical.values(world.snapshots)
 }
@@ -99,6 +107,6 @@ const progressOf = (world: World): readonly number[] => {
 const isReferredTo = ({ ha, pods, resource }: World, path: string): boolean =>
   ha.jobs.some(({ pointer }) => pointer === path)
   || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
-  || pods.some(({ process }) => process?.jobs.some(({ statistics, olderStatistics }) => shows(statistics, path) || shows(olderStatistics, path)) ?? false)
+  || pods.some(({ process }) => process?.jobs.some(({ statistics, olderStatistics, source }) => source?.path === path || shows(statistics, path) || shows(olderStatistics, path)) ?? false)
 
 const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

@@ -2,6 +2,7 @@ import type { Action } from '../../src/action/action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
 import { fairEvents, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
@@ -13,7 +14,7 @@ import { snapshotMoves, snapshotsGoAlone } from './snapshot-moves.ts'
 import { isNext } from './snapshot-process.ts'
 
 /** All moves from a state, always in the same order: the index of a move is enough to replay it. */
-export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): readonly Move[] => {
+export const movesFrom = (state: CheckerState, { edits, faultKinds, tamperings }: Bounds): readonly Move[] => {
   const { world, process, budget } = state
   const moves: Move[] = []
   const kinds = budget.faults > 0 ? faultKinds : []
@@ -21,9 +22,7 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): r
   if (snapshotsGoAlone(state, current)) return snapshotMoves(state, kinds, moves)
   const comesFirst = state.snapshots.some(it => it.doing !== null || (process._tag === 'Idle' && it.dueAt < process.dueAt))
   if (comesFirst) snapshotMoves(state, kinds, moves)
-  if (process._tag === 'Idle') {
-    if (world.resource !== null) roundMoves(state, process.dueAt, moves, kinds)
-  } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
+  ownMoves(state, current, moves, kinds)
   if (!comesFirst && (current === undefined || isHard(current))) snapshotMoves(state, kinds, moves)
   rivalMoves(state, moves, kinds)
   const edit = edits[budget.edits]
@@ -32,7 +31,22 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds }: Bounds): r
   if (edit !== undefined && mayNotice && isPossible(world, edit)) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
   // between a look and the write that follows it the world's own steps change nothing that the write depends on
   if (current === undefined || isHard(current)) worldMoves(world, moves, kinds)
+  // before an effect that does not read the resource it is as after it; before a write it is in conflict, and the round begins anew
+  if (process._tag === 'Idle') idleMoves(world, kinds, tamperings, moves)
   return moves
+}
+
+const idleMoves = (world: World, kinds: readonly FaultKind[], tamperings: readonly Tampering[] | undefined, moves: Move[]): void => {
+  if (kinds.includes('Away')) moves.push({ _tag: 'World', event: { _tag: 'OperatorAway' }, kind: 'Fault' })
+  if (!kinds.includes('Tamper')) return
+  for (const tampering of tamperings ?? []) if (tamper(world, tampering) !== world) moves.push({ _tag: 'World', event: { _tag: 'Tamper', tampering }, kind: 'Fault' })
+}
+
+const ownMoves = (state: CheckerState, current: Action | undefined, moves: Move[], kinds: readonly FaultKind[]): void => {
+  const { world, process, budget } = state
+  if (process._tag === 'Idle') {
+    if (world.resource !== null) roundMoves(state, process.dueAt, moves, kinds)
+  } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
 }
 
 const actionMoves = (current: Action, crashes: number, moves: Move[], kinds: readonly FaultKind[]): void => {
@@ -62,6 +76,8 @@ const editEvent = (world: World, edit: Edit): WorldEvent => {
   switch (edit._tag) {
     case 'Spec':
       return { _tag: 'EditSpec', spec: edit.change(world.resource!.spec), name: edit.name }
+    case 'TakeBack':
+      return { _tag: 'EditSpec', spec: world.ghost.firstSpec ?? world.resource!.spec, name: edit.name }
     case 'Annotate':
     case 'CreateSnapshot':
       return edit
@@ -98,6 +114,7 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
     if (has('Restart')) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FailJob', pod: pod.uid, jobId, terminally: false })))
     if (has('SlowCheckpoint')) events.push(...slowCheckpoints(pod))
   }
+  if (has('Finish')) for (const pod of world.pods) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FinishJob', pod: pod.uid, jobId })))
   if (has('TakeOver') && world.resource !== null) events.push({ _tag: 'TakeOver' })
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
   if (has('Deployment')) for (const it of world.deployments) if (!it.deleting) events.push({ _tag: 'LoseDeployment', deployment: it.uid })

@@ -1,5 +1,6 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
+import type { Tampering } from '../kubernetes/tampering.ts'
 import type { LookFaults } from '../world/answer-query.ts'
 import type { Outcome } from '../world/perform.ts'
 import type { WorldEvent } from '../world/world-event.ts'
@@ -26,6 +27,8 @@ export type Move =
 /** A person's edit: a new spec, other annotations, the deletion of the resource, or of a snapshot. */
 export type Edit =
   | { readonly _tag: 'Spec'; readonly name: string; readonly change: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec }
+  /** To the spec that the world began with. */
+  | { readonly _tag: 'TakeBack'; readonly name: string }
   | { readonly _tag: 'Annotate'; readonly name: string; readonly annotations: Readonly<Record<string, string>> }
   | { readonly _tag: 'Delete'; readonly name: string }
   /** Of a FlinkStateSnapshot by hand. */
@@ -34,10 +37,12 @@ export type Edit =
   | { readonly _tag: 'DeleteSnapshot'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
   readonly edits: readonly Edit[]
   readonly faultKinds: readonly FaultKind[]
+  /** What people do to the resource behind the operator's back, where `Tamper` is among the faults. */
+  readonly tamperings?: readonly Tampering[]
 }

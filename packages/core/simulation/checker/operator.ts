@@ -36,6 +36,3 @@ export interface Operator {
 
 /** A fifth look is an error (core/action/look.ts). */
 export const maxLooks = 4
-
-/** A delay of an abstract world, in milliseconds. */
-export const roundUp = (millis: number, tick: number): number => Math.ceil(millis / tick) * tick

@@ -4,6 +4,7 @@ import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import { hashSeen } from './hash-state.ts'
 import type { Decision } from './decision.ts'
+import { checkerTick, roundUp } from './tick.ts'
 import { hashNumbers } from './hash-numbers.ts'
 
 /**
@@ -34,6 +35,12 @@ export const waitOf = ({ actions }: Decision): number | null => {
   return wait
 }
 
+/** A wait in steps of the worlds: what is shorter than one is as long as one. */
+const stepsOf = (decision: Decision): number | null => {
+  const wait = waitOf(decision)
+  return wait === null ? null : roundUp(wait, checkerTick)
+}
+
 export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
   let numbers = hashNumbers()
   /** By number; null: that round does something, or asked for too many looks. */
@@ -52,7 +59,7 @@ export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
         hits += 1
         if (hits % sampleEvery !== 0) return known
         const again = make()
-        if (again === null || waitOf(again) !== waitOf(known)) honest = false
+        if (again === null || stepsOf(again) !== stepsOf(known)) honest = false
         return again
       }
       const made = make()

@@ -1,5 +1,4 @@
 import type { Breach } from '../world/world.ts'
-import { hasArrived } from './arrival.ts'
 import type { CheckerState } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
@@ -22,6 +21,7 @@ export interface WalkOptions {
   readonly length: number
   readonly patience: number
   /** Breaches that the last decision was found to have. */
+  readonly whyNotArrived: (state: CheckerState) => string | null
   readonly breachesOfRound: () => readonly Breach[]
   readonly seed: number
 }
@@ -33,7 +33,8 @@ const next = (seed: number): number => (Math.imul(seed, 1_664_525) + 1_013_904_2
 const weight = ({ kind }: Move): number => (kind === 'Fair' ? 12 : kind === 'Edit' ? 2 : 1)
 
 /** Walks at random, reproducibly: what breadth-first exploration is too wide to reach. */
-export const randomWalk = ({ operator, bounds, start, length, patience, breachesOfRound, seed }: WalkOptions): Walk => {
+export const randomWalk = ({ operator, bounds, start, length, patience, breachesOfRound, whyNotArrived, seed }: WalkOptions): Walk => {
+  const hasArrived = (state: CheckerState): boolean => whyNotArrived(state) === null
   const moves: number[] = []
   let state = start
   let random = next(next(seed))

@@ -7,7 +7,8 @@ import type { Operator } from './operator.ts'
 import { startState } from './start-state.ts'
 import { replay, type Story } from './story.ts'
 import { checkerTick } from './tick.ts'
-import { matrix } from './worlds.ts'
+import { boundsOf } from './small-world.ts'
+import { allWorlds } from './worlds.ts'
 
 /** What became of a saved counterexample. */
 export type ReplayedStory =
@@ -18,12 +19,12 @@ export type ReplayedStory =
 
 /** Goes the moves of a saved counterexample again, with the rules of this version. */
 export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
-  const world = matrix.find(({ name }) => name === story.world)
+  const world = allWorlds.find(({ name }) => name === story.world)
   const memo = desiredMemo(kind)
   const operator: Operator = { kind, snapshotKind: flinkStateSnapshotKind, env: envIn(world, env), tick: world?.tick ?? checkerTick, desiredOf: memo.of, memo: decisionMemo(canonicalHash()), onDecision: () => undefined }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
-  const { lines } = replay(operator, { edits: world.edits, faultKinds: world.faultKinds }, start, story.moves)
+  const { lines } = replay(operator, boundsOf(world), start, story.moves)
   const index = Array.from({ length: Math.max(lines.length, story.lines.length) }, (_, at) => at).find(at => lines[at] !== story.lines[at])
   return { _tag: 'Replayed', lines, first: index ?? null }
 }

@@ -1,7 +1,7 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
 import {
-  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa,
+  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa, zooKeeper,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
 import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, unrenderableStable, upgradeTakenForSubmitted } from './taken-over.ts'
@@ -16,10 +16,10 @@ const maxAge: Watched = { configuration: { [maxAgeKey]: '10 s' }, horizons: { ti
 const shortTtl: Watched = { configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }, horizons: { terminalSince: 6_000 } }
 const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
 
-const rollbacks: Watched = {
+export const rollbacks: Watched = {
   configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '10 s' }, horizons: { reconciliationTimestamp: 11_000 },
 }
-const soonGivenUp: Watched = {
+export const soonGivenUp: Watched = {
   configuration: { 'kubernetes.operator.savepoint.trigger.grace-period': '5 s', 'kubernetes.operator.checkpoint.trigger.grace-period': '5 s' },
   horizons: { triggerTimestamp: 16_000, askedAt: 6_000 },
 }
@@ -37,7 +37,6 @@ const watchedRestarts: Watched = {
 /** Two intervals without a checkpoint are one too many. */
 const watchedCheckpoints: Watched =
   { configuration: watched, horizons: { numCompletedCheckpointsIncreasedTimeStamp: 21_000 } }
-const zooKeeper = { 'high-availability.type': 'zookeeper', 'high-availability.zookeeper.quorum': 'zookeeper:2181' }
 
 /** Worlds that reach rows of the decision tables that the stories do not come to. */
 export const rowWorlds: readonly SmallWorld[] = [

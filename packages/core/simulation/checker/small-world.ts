@@ -1,18 +1,26 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import type { Fidelity, World } from '../world/world.ts'
+import type { Tampering } from '../kubernetes/tampering.ts'
 import type { Horizons } from './hashed-fields.ts'
-import type { Edit, FaultKind } from './move.ts'
+import type { Bounds, Edit, FaultKind } from './move.ts'
+
+/** What a world allows. */
+export const boundsOf = ({ edits, faultKinds, tamperings }: SmallWorld): Bounds => ({ edits, faultKinds, ...(tamperings === undefined ? {} : { tamperings }) })
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
 export interface SmallWorld {
   readonly name: string
   readonly upgradeMode: UpgradeMode
   readonly highAvailability: boolean
-  /** `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. */
-  readonly start: 'Fresh' | 'Running'
+  /**
+   * `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. `Resumed`: it was suspended, and a backup made of its status; now it runs again.
+   */
+  readonly start: 'Fresh' | 'Running' | 'Resumed'
   readonly edits: readonly Edit[]
   readonly faultKinds: readonly FaultKind[]
+  /** With the fault `Tamper`: what may be done to the resource. */
+  readonly tamperings?: readonly Tampering[]
   readonly faults: number
   readonly crashes: number
   /** For mutants of the world. */
@@ -25,6 +33,8 @@ export interface SmallWorld {
   readonly snapshotResources?: true
   /** The delay that its waits are multiples of, where a deadline is so long that the usual one makes too many. */
   readonly tick?: Millis
+  /** Does an error count as arrival only if what it tells people to do leads out? */
+  readonly waysOut?: true
   /** Where it begins instead: with what another operator left. */
   readonly takenOver?: (world: World) => World
   /** What the spec is created with instead. */

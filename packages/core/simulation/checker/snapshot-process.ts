@@ -10,7 +10,8 @@ import { type Outcome, perform } from '../world/perform.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
 import type { Action } from '../../src/action/action.ts'
 import type { CheckerState, SnapshotDecision, SnapshotProcess } from './checker-state.ts'
-import { maxLooks, type Operator, roundUp } from './operator.ts'
+import { maxLooks, type Operator } from './operator.ts'
+import { roundUp } from './tick.ts'
 
 /** A final one is left alone; its next look is an hour away. */
 const restMillis = 3_000_000

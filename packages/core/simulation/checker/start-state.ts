@@ -1,10 +1,11 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/world-event.ts'
-import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
+import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
+import { resume, type SpecEdit, suspend } from './edits.ts'
 import type { AnyKind, Operator } from './operator.ts'
 import type { SmallWorld } from './small-world.ts'
 
@@ -53,25 +54,41 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
   const fresh: CheckerState = { world: freshWorld(resource, world), process: { _tag: 'Idle', dueAt: startTime }, rival: null, snapshots: [], failures: 0, budget }
-  const start = world.start === 'Fresh' ? fresh : settled(operator, fresh)
-  return world.takenOver === undefined ? start : { ...start, world: world.takenOver(start.world), process: { _tag: 'Idle', dueAt: start.world.now } }
+  const start = world.start === 'Fresh' ? fresh : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
+  const begun: CheckerState = { ...start, world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: start.world.resource?.spec ?? null } } }
+  return world.takenOver === undefined ? begun : { ...begun, world: world.takenOver(begun.world), process: { _tag: 'Idle', dueAt: begun.world.now } }
 }
 
-const settled = (operator: Operator, fresh: CheckerState): CheckerState => {
+/** A person's edit, and all that follows of it. */
+const edited = (operator: Operator, state: CheckerState, { change }: SpecEdit, isThere: (state: CheckerState) => boolean): CheckerState =>
+  settled(operator, follow(operator, state, { _tag: 'World', event: { _tag: 'EditSpec', spec: change(state.world.resource!.spec), name: '' }, kind: 'Fair' }).state, isThere)
+
+const resumed = (operator: Operator, stable: CheckerState): CheckerState => {
+  const suspended = edited(operator, stable, suspend, ({ world }) => world.resource?.status.lifecycleState === 'SUSPENDED')
+  const backup = suspended.world.resource?.status ?? null
+  const again = edited(operator, { ...suspended, process: { _tag: 'Idle', dueAt: suspended.world.now } }, resume, state => isStable(state) && state.world.pods.some(hasCheckpoint))
+  return { ...again, budget: stable.budget, world: { ...again.world, ghost: { ...again.world.ghost, backup } } }
+}
+
+const hasCheckpoint = ({ process }: PodObject): boolean => process?.jobs.some(job => job.statistics.completed !== null) ?? false
+
+/** The plainest run until it is there: the operator goes first, then the world, nothing fails. */
+export const settled = (operator: Operator, begun: CheckerState, isThere: (state: CheckerState) => boolean): CheckerState => {
   const calm = { edits: [], faultKinds: [] }
-  let state = fresh
+  let state = begun
   for (let round = 0; round < 200; round += 1) {
     const [operatorMove] = movesFrom(state, calm)
     if (operatorMove !== undefined) state = follow(operator, state, operatorMove).state
     if (state.process._tag !== 'Idle') continue
     const event = fairEvents(state.world).find(it => it._tag !== 'CompleteCheckpoint') ?? progressEvent(state.world)
     if (event !== undefined) state = follow(operator, state, { _tag: 'World', event, kind: 'Fair' }).state
-    if (isSettled(state)) return state
+    if (isThere(state)) return state
   }
   return state
 }
 
+/** The first checkpoint of a job that has none. */
 const progressEvent = (world: World) =>
-  world.storage.length > 0 ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint')
+  world.pods.some(hasCheckpoint) ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint')
 
-const isSettled = ({ world }: CheckerState): boolean => world.resource?.status.lifecycleState === 'STABLE' && world.storage.length > 0
+const isStable = ({ world }: CheckerState): boolean => world.resource?.status.lifecycleState === 'STABLE' && world.storage.length > 0

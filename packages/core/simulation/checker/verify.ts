@@ -1,8 +1,9 @@
 import type { DesiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
-import { hasArrived } from './arrival.ts'
+import { whyNotArrived } from './arrival.ts'
+import { leadsOutOf } from './ways-out.ts'
 import type { CheckerState } from './checker-state.ts'
-import { busyCircle, explore, limbo, pathTo } from './explore.ts'
+import { busyCircle, explore, firstStuck, pathTo } from './explore.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import type { Bounds } from './move.ts'
@@ -14,7 +15,7 @@ import { startState } from './start-state.ts'
 import type { Rows } from './reached-rows.ts'
 import { randomWalk } from './random-walk.ts'
 import { replay, type Story } from './story.ts'
-import type { SmallWorld } from './small-world.ts'
+import { boundsOf, type SmallWorld } from './small-world.ts'
 import { checkerTick } from './tick.ts'
 import { firstMatrix } from './worlds.ts'
 
@@ -74,6 +75,7 @@ interface Prepared {
   /** Breaches of the decision that was made last; asking takes them away. */
   readonly breachesOfRound: () => readonly Breach[]
   readonly story: (property: string, what: string, moves: readonly number[]) => Story
+  readonly whyNotArrived: (state: CheckerState) => string | null
   readonly desired: DesiredMemo
   readonly quiet: QuietMemo
 }
@@ -96,9 +98,10 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: Sma
   }
   const start = startState(silent, world)
   if (start === null) return null
-  const bounds = { edits: world.edits, faultKinds: world.faultKinds }
+  const bounds = boundsOf(world)
+  const leadsOut = world.waysOut === true ? leadsOutOf(silent, start.world.resource!.spec) : () => null
   return {
-    operator, bounds, start, quiet, desired,
+    operator, bounds, start, quiet, desired, whyNotArrived: state => whyNotArrived(state, leadsOut),
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -117,14 +120,14 @@ const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<str
   const prepared = prepare(options, world, reached, memory)
   if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
   const { operator, bounds, start, breachesOfRound, story } = prepared
-  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, hasArrived })
+  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, whyNotArrived: prepared.whyNotArrived })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
   if (!prepared.quiet.isHonest()) stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
   if (!prepared.desired.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
   if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
-  const stuck = graph.closed ? limbo(graph)[0] : undefined
-  if (stuck !== undefined) stories.push(story('P06', stuckText, circleFrom(operator, bounds, start, pathTo(graph, stuck))))
+  for (const { state, why } of graph.closed ? firstStuck(graph) : [])
+    stories.push(story('P06', why === null ? stuckText : `${stuckText}: ${why}`, circleFrom(operator, bounds, start, pathTo(graph, state))))
   return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
 }
 

@@ -17,6 +17,8 @@ export interface ClusterConfiguration {
   readonly jobResultStore: string | null
   /** Does a cancelled job leave its checkpoint? */
   readonly retainOnCancel: boolean
+  /** Does a job wait for its TaskManagers before it runs? */
+  readonly adaptive: boolean
   /** 2.x shows an empty job list for a moment after a start. */
   readonly listIsEmptyAtFirst: boolean
 }
@@ -32,6 +34,7 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
     restorePath: first('execution.state-recovery.path', 'execution.savepoint.path'),
     jobResultStore: first('job-result-store.storage-path'),
     retainOnCancel: retention === null || retention !== 'DELETE_ON_CANCELLATION',
+    adaptive: first('jobmanager.scheduler')?.toLowerCase() === 'adaptive',
     listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
   }
 }
@@ -46,5 +49,5 @@ export const compactInput = (input: ClusterManifestInput): CompactInput => ({
 
 const modelledKeys: readonly string[] = [
   '$internal.pipeline.job-id', 'execution.state-recovery.path', 'execution.savepoint.path', 'execution.checkpointing.externalized-checkpoint-retention',
-  'high-availability.type', 'high-availability', 'job-result-store.storage-path', '$internal.application.program-args', 'parallelism.default',
+  'high-availability.type', 'high-availability', 'job-result-store.storage-path', '$internal.application.program-args', 'parallelism.default', 'jobmanager.scheduler',
 ]

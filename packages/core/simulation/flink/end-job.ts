@@ -1,7 +1,7 @@
 import type { PodObject, World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 import { discard } from './ghost-progress.ts'
-import { withoutJob } from './ha-metadata.ts'
+import { haOf, withHa, withoutJob } from './ha-metadata.ts'
 import { type FlinkJob, withStatistics } from './job-manager-process.ts'
 
 /** The pod as it is now, found by its uid: an earlier change of the same step may have replaced it. */
@@ -19,7 +19,8 @@ export const changeJob = (world: World, podUid: string, jobId: string, change: (
  * FAILED keeps them; CANCELED keeps them where they are retained. `/checkpoints` may show them as they were for 3 s more.
  */
 export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINISHED' | 'FAILED' | 'CANCELED'): World => {
-  const { highAvailability, jobResultStore, retainOnCancel } = clusterConfiguration(pod.input)
+  const configuration = clusterConfiguration(pod.input)
+  const { highAvailability, jobResultStore, retainOnCancel } = configuration
   const keeps = state === 'FAILED' || (state === 'CANCELED' && retainOnCancel)
   const { completed } = job.statistics
   const statistics = completed === null || keeps ? job.statistics : { ...job.statistics, completed: { ...completed, discarded: true } }
@@ -27,7 +28,7 @@ export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINI
   if (!keeps && completed !== null) next = discard(next, completed.path)
   if (!next.ended.includes(job.jobId)) next = { ...next, ended: [...next.ended, job.jobId] }
   if (highAvailability) {
-    next = { ...next, ha: withoutJob(next.ha, job.jobId) }
+    next = withHa(next, configuration, withoutJob(haOf(next, configuration), job.jobId))
     if (jobResultStore !== null) next = { ...next, jobResults: [...next.jobResults, { store: jobResultStore, jobId: job.jobId }] }
   }
   return next

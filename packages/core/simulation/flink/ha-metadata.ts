@@ -8,8 +8,6 @@ export interface HaMetadata {
     readonly version: string
     /** Jobs whose graph or execution plan is stored: a JobManager that starts runs these. */
     readonly plans: readonly StoredPlan[]
-    /** ZooKeeper has it, and nobody sees it in Kubernetes. */
-    readonly isHidden?: true
   } | null
   readonly jobs: readonly HaJob[]
 }
@@ -30,6 +28,13 @@ export interface HaJob {
 }
 
 export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }
+
+type Stores = { readonly ha: HaMetadata; readonly zooKeeper: HaMetadata }
+
+/** What a JobManager that is configured so finds: of two stores each knows nothing of the other. */
+export const haOf = ({ ha, zooKeeper }: Stores, { inZooKeeper }: { readonly inZooKeeper: boolean }): HaMetadata => (inZooKeeper ? zooKeeper : ha)
+
+export const withHa = <W extends Stores>(world: W, { inZooKeeper }: { readonly inZooKeeper: boolean }, next: HaMetadata): W => (inZooKeeper ? { ...world, zooKeeper: next } : { ...world, ha: next })
 
 /** What Flink removes when a job has ended for good: its plan and its ConfigMap. The cluster's own stays while the JobManager lives. */
 export const withoutJob = (ha: HaMetadata, jobId: string): HaMetadata => ({

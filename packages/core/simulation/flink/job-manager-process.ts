@@ -25,6 +25,8 @@ export interface FlinkJob {
   /** Ghost: which deploy attempt's description it runs. */
   readonly attempt: string | null
   readonly statistics: Statistics
+  /** What it was started from: `/checkpoints` tells it from RUNNING on. */
+  readonly source: ShownState | null
   /** What `/checkpoints` showed until `statisticsChanged`; REST may go on showing it for 3 s (trap 1). */
   readonly olderStatistics: Statistics
   readonly statisticsChanged: EpochMillis
@@ -73,6 +75,13 @@ export const isAlive = (job: FlinkJob): boolean => job.state !== 'FINISHED' && j
 
 export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess =>
   ({ ...process, jobs: process.jobs.map(it => (it === old ? next : it)) })
+
+/** The job's tasks run: from now on `/checkpoints` shows what it was restored from. One of the adaptive scheduler waits for TaskManagers first, as CREATED. */
+export const run = (job: FlinkJob, waitsForTaskManagers: boolean, now: EpochMillis): FlinkJob => {
+  if (waitsForTaskManagers && job.state === 'INITIALIZING') return { ...job, state: 'CREATED' }
+  const { statistics, source } = job
+  return withStatistics({ ...job, state: 'RUNNING' }, source === null || statistics.restored !== null ? statistics : { ...statistics, restored: source }, now)
+}
 
 /** Shows new statistics, if they are; the old ones stay visible to a cached look. */
 export const withStatistics = (job: FlinkJob, statistics: Statistics, now: EpochMillis): FlinkJob =>

@@ -35,7 +35,8 @@ export const trigger = (world: World, endpoint: RestEndpoint, kind: FlinkOperati
   if (kind === 'Stop' && other !== undefined) {
     const both = failOperations(addOperation(world, pod.uid, begun), pod.uid, jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
     const restarted = failOver(both, podNow(both, pod.uid)!, job)
-    return done(breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`))
+    // who lost the record of a stop can't see it in Flink, and nothing is lost but time
+    return done(world.ghost.tampered === null ? breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`) : restarted)
   }
   if (kind === 'Stop' && job.state !== 'RUNNING')
     return done(addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'CheckpointException: Some tasks of the job are not running.', savepointPath: null, at: world.now } }))

@@ -1,9 +1,12 @@
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { lastStateMarker } from '../../src/resource/operation.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
 import type { DeploymentObject, PodObject, World } from '../world/world.ts'
 import { breach, replaced, uidOf, versionOf } from '../world/world.ts'
-import { clusterConfiguration } from './cluster-configuration.ts'
+import { askedBy } from '../kubernetes/asked.ts'
+import { type ClusterConfiguration, clusterConfiguration } from './cluster-configuration.ts'
 import { best, branchAt, storedAt } from './ghost-progress.ts'
-import type { HaMetadata } from './ha-metadata.ts'
+import { type HaMetadata, haOf, withHa } from './ha-metadata.ts'
 import { type FlinkJob, isAlive, type JobManagerProcess, noStatistics, type ShownState } from './job-manager-process.ts'
 import { endJob } from './end-job.ts'
 
@@ -18,8 +21,9 @@ interface Source {
  * HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. What is restored by a path is
  * shown as a savepoint, whatever it is (1.20.5).
  */
-const sourceOf = (world: World, jobId: string, restorePath: string | null, highAvailability: boolean): Source => {
-  const pointer = highAvailability ? world.ha.jobs.find(job => job.jobId === jobId)?.pointer ?? null : null
+const sourceOf = (world: World, jobId: string, configuration: ClusterConfiguration): Source => {
+  const { restorePath, highAvailability } = configuration
+  const pointer = highAvailability ? haOf(world, configuration).jobs.find(job => job.jobId === jobId)?.pointer ?? null : null
   const path = pointer ?? restorePath
   if (path === null) return { progress: 0, restored: null, missing: null }
   const state = storedAt(world, path)
@@ -28,34 +32,59 @@ const sourceOf = (world: World, jobId: string, restorePath: string | null, highA
     : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
-const withJobMetadata = (world: World, jobId: string, attempt: string | null, isHidden: boolean): World => {
-  const { ha, serial } = world
-  const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [], ...(isHidden ? { isHidden } : {}) }
+const withJobMetadata = (world: World, jobId: string, attempt: string | null, configuration: ClusterConfiguration): World => {
+  const { serial } = world
+  const ha = haOf(world, configuration)
+  const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [] }
   const plans = cluster.plans.some(plan => plan.jobId === jobId) ? cluster.plans : [...cluster.plans, { jobId, attempt }]
   const jobs = ha.jobs.some(job => job.jobId === jobId)
     ? ha.jobs
     : [...ha.jobs, { uid: uidOf(serial + 1), version: versionOf(serial + 1), jobId, checkpointId: 1, pointer: null }]
   const next: HaMetadata = { cluster: { ...cluster, plans }, jobs }
-  return { ...world, serial: serial + 2, ha: next }
+  return withHa({ ...world, serial: serial + 2 }, configuration, next)
 }
 
-/** A person who asks for a savepoint redeploy chooses the state (control-flow.md, section 4.12). */
-const isAskedFor = ({ resource }: World, path: string | null): boolean => {
-  const job = resource?.spec.job ?? null
-  return job !== null && job.savepointRedeployNonce !== null && path !== null && path === job.initialSavepointPath
+/** Does a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from this one (control-flow.md, section 4.12)? */
+const isAskedFor = ({ resource, ghost }: World, path: string | null): boolean => {
+  const { stateless, redeploy } = ghost.asked ?? askedBy(resource?.spec ?? null)
+  return stateless || (redeploy !== null && redeploy.path === path)
 }
 
 /** Is the job that a deploy brings up the one that the resource wants, from the best state that there is (P01)? */
 const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source, progress: number): World => {
   if (deployment === undefined || deployment.started) return world
-  const stateless = world.resource?.spec.job?.upgradeMode === 'stateless'
-  const marked = { ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }
-  if (stateless || best(world) === 0 || isAskedFor(world, source.missing ?? source.restored?.path ?? null)) return marked
+  const path = source.missing ?? source.restored?.path ?? null
+  const started = judgeAgain(startedFrom({ ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }, path))
+  if (best(world) === 0 || isAskedFor(world, path)) return started
   // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
-  if (source.missing === lastStateMarker) return marked
-  if (source.missing !== null) return breach(marked, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)
-  return progress < best(world) ? breach(marked, 'P01', `deployed from a state of progress ${progress}, while one of progress ${best(world)} is there`) : marked
+  if (source.missing === lastStateMarker) return started
+  if (source.missing !== null) return breach(started, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)
+  if (progress >= best(world)) return started
+  const { tampered } = world.ghost
+  const what = `deployed from a state of progress ${progress}, while one of progress ${best(world)} is there`
+  if (tampered === null) return breach(started, 'P01', what)
+  // a status that was put back whole agrees with itself: nothing tells that it is old
+  return tampered.extent === 'Whole' && source.restored !== null ? started : breach(started, 'P25', `${what}, since somebody ${tampered.what}`)
 }
+
+/** A redeploy that was asked for is carried out, also where its state is not there: Flink says so. */
+const startedFrom = (world: World, path: string | null): World => {
+  const { asked } = world.ghost
+  return asked?.redeploy != null && asked.redeploy.path === path ? { ...world, ghost: { ...world.ghost, redeployed: asked.redeploy.nonce } } : world
+}
+
+/** P13: a job that came to its end by itself is not run again before somebody asks for something else of it. */
+const judgeAgain = (world: World): World => {
+  const { ghost, resource } = world
+  if (ghost.finished === null) return world
+  const going: World = { ...world, ghost: { ...ghost, finished: null } }
+  return resource !== null && isOnlyOtherIngress(ghost.finished, resource.spec) ? breach(going, 'P13', 'a job that had finished runs again, though nobody asked for it') : going
+}
+
+const isOnlyOtherIngress = (a: FlinkDeploymentSpec, b: FlinkDeploymentSpec): boolean => JSON.stringify({ ...a, ingress: null }) === JSON.stringify({ ...b, ingress: null })
+
+/** No two runs start in the same millisecond, though in an abstract world no time passes between them: nearer than half a second, so that it counts as the same moment. */
+const startTimeOf = ({ now, serial }: World): EpochMillis => now + (serial % 400)
 
 /**
  * What a JobManager does when it comes to its job (kubernetes-ha.md, section 5; flink REST traps). With HA: stored plans are run first, as they
@@ -69,20 +98,21 @@ export const startJob = (world: World, pod: PodObject): World => {
   const process = pod.process!
   if (highAvailability && world.jobResults.some(it => it.jobId === jobId && it.store === jobResultStore))
     return { ...world, pods: replaced(world.pods, pod, { ...pod, process: { ...process, phase: 'NothingToRun' } }) }
-  const strays = highAvailability ? (world.ha.cluster?.plans ?? []).filter(plan => plan.jobId !== jobId) : []
-  const plan = highAvailability ? world.ha.cluster?.plans.find(it => it.jobId === jobId) : undefined
+  const plans = highAvailability ? haOf(world, configuration).cluster?.plans ?? [] : []
+  const strays = plans.filter(plan => plan.jobId !== jobId)
+  const plan = plans.find(it => it.jobId === jobId)
   const deployment = world.deployments.find(it => it.uid === pod.deploymentUid)
 
-  const source = sourceOf(world, jobId, configuration.restorePath, highAvailability)
+  const source = sourceOf(world, jobId, configuration)
   let next = judgeDeploy(world, deployment, source, source.progress)
   if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
-  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration.inZooKeeper)
-  const statistics = { ...noStatistics, restored: source.restored }
+  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration)
   const job: FlinkJob = {
-    jobId, state: 'INITIALIZING', startTime: next.now, endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
-    statistics, olderStatistics: statistics, statisticsChanged: next.now, restarts: 0,
+    jobId, state: 'INITIALIZING', startTime: startTimeOf(next), endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
+    statistics: noStatistics, olderStatistics: noStatistics, statisticsChanged: next.now, restarts: 0, source: source.restored,
   }
   const jobs = [job, ...strays.map((stray): FlinkJob => ({ ...job, jobId: stray.jobId, attempt: stray.attempt }))]
+  next = { ...next, serial: next.serial + 1 }
   const listing: PodObject = { ...pod, process: { ...process, phase: 'Listing', jobs } }
   next = { ...next, pods: replaced(next.pods, pod, listing) }
   if (plan !== undefined && plan.attempt !== pod.input.attempt)

@@ -179,7 +179,6 @@ const ingressView = ({ name, uid, ownerUids, annotations }: ObjectHead): Ingress
 const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-kubernetes', 'configmap-type': 'high-availability' })
 
 const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): readonly ConfigMapView[] => {
-  if (cluster?.isHidden === true) return []
   const base = { deleting: false, labels: haLabels(clusterId), annotations: {}, ownerUids: [] }
   return [
     ...(cluster === null ? [] : [{

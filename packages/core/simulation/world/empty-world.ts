@@ -1,9 +1,9 @@
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
-import type { Fidelity, World } from './world.ts'
+import { type Fidelity, noGhost, type World } from './world.ts'
 
 /** A world in which nothing is yet. */
 export const emptyWorld = (fidelity: Fidelity, now: EpochMillis): World => ({
   fidelity, now, serial: 10, writes: 10, stored: 10, resource: null, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
-  ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
+  ha: noHaMetadata, zooKeeper: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], ghost: noGhost, breaches: [],
 })

@@ -6,10 +6,10 @@ import type { AsynchronousOperation, CheckpointStatistics, JobOverview } from '.
 import { knownValue } from '../../src/fact/fact.ts'
 import { flinkDeploymentKind } from '../../src/kinds.ts'
 import type { Query } from '../../src/query/query.ts'
-import { noHaMetadata } from '../flink/ha-metadata.ts'
 import { answerQuery, noLookFaults } from './answer-query.ts'
 import { perform } from './perform.ts'
 import { fairEvents, step, type WorldEvent } from './world-event.ts'
+import { emptyWorld } from './empty-world.ts'
 import { uidOf, versionOf, type World } from './world.ts'
 
 const endpoint = { namespace: 'default', service: 'app-rest', port: 8081, tls: false }
@@ -20,11 +20,8 @@ const decoded = flinkDeploymentKind.decode({
   apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z' },
   spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } },
 })
-const empty = (): World => ({
-  fidelity: { abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now: 1_700_000_000_000, serial: 10, writes: 10, stored: 10,
-  resource: isRight(decoded) ? decoded.right : null, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
-  ha: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], breaches: [],
-})
+const empty = (): World =>
+  ({ ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null })
 
 const input = (attempt: string, configuration: Readonly<Record<string, string>>): ClusterManifestInput => ({
   namespace: 'default', clusterId: 'app', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },

@@ -5,10 +5,12 @@ import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
 import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
-import { atWork, type FlinkJob, isAlive, startingProcess } from '../flink/job-manager-process.ts'
+import { branchAt } from '../flink/ghost-progress.ts'
+import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import { tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
 import { type PodObject, uidOf, versionOf, type World } from './world.ts'
@@ -38,11 +40,16 @@ export type WorldEvent =
   | { readonly _tag: 'LosePod'; readonly pod: string }
   | { readonly _tag: 'FailJob'; readonly pod: string; readonly jobId: string; readonly terminally: boolean }
   | { readonly _tag: 'BeginCheckpoint'; readonly pod: string; readonly jobId: string }
+  /** A bounded job comes to its end. */
+  | { readonly _tag: 'FinishJob'; readonly pod: string; readonly jobId: string }
+  /** Nothing of the operator runs for longer than Flink remembers what it was asked for (trap 5). */
+  | { readonly _tag: 'OperatorAway' }
   | { readonly _tag: 'CancelFromOutside'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
   | { readonly _tag: 'LoseHaMetadata' }
   | { readonly _tag: 'TouchResource' }
   | { readonly _tag: 'TakeOver' }
+  | { readonly _tag: 'Tamper'; readonly tampering: Tampering }
   // people
   | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
   | { readonly _tag: 'Annotate'; readonly annotations: Readonly<Record<string, string>>; readonly name: string }
@@ -61,7 +68,10 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'AdvanceProcess':
       return withPod(world, event.pod, pod => advance(world, pod))
     case 'RunJob':
-      return changeJob(world, event.pod, event.jobId, job => atWork(world, { ...job, state: 'RUNNING' }))
+      return withJob(world, event.pod, event.jobId, (pod, before) => {
+        const job = run(before, clusterConfiguration(pod.input).adaptive, world.now)
+        return changeJob(world, pod.uid, job.jobId, () => (job.state === 'RUNNING' ? atWork(world, job) : job))
+      })
     case 'Process':
       return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
     case 'CompleteCheckpoint':
@@ -96,6 +106,10 @@ export const step = (before: World, event: WorldEvent): World => {
       })
     case 'CancelFromOutside':
       return failOperations(changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'CANCELLING' })), event.pod, event.jobId, 'CheckpointException: The job was cancelled')
+    case 'FinishJob':
+      return withJob(world, event.pod, event.jobId, (pod, job) => finishJob(world, pod, job))
+    case 'OperatorAway':
+      return forgotten(passTime(world, operationMemoryMillis + 10_000))
     case 'LoseDeployment':
       return {
         ...world,
@@ -108,6 +122,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return touchResource(world)
     case 'TakeOver':
       return takeOver(world)
+    case 'Tamper':
+      return tamper(world, event.tampering)
     case 'EditSpec':
       return editSpec(world, event.spec)
     case 'Annotate':
@@ -161,6 +177,20 @@ const advance = (world: World, pod: PodObject): World => {
       return world
   }
 }
+
+/** Its work is done: none of its states is needed any more. What was edited and not yet followed runs in its place. */
+const finishJob = (world: World, pod: PodObject, job: FlinkJob): World => {
+  const ended = endJob(failOperations(world, pod.uid, job.jobId, 'CheckpointException: The job has finished'), podNow(world, pod.uid)!, job, 'FINISHED')
+  const spec = world.resource?.spec ?? null
+  const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default']
+  return { ...branchAt(ended, 0), ghost: { ...ended.ghost, finished: isFollowed ? spec : null } }
+}
+
+/** Flink's default: `rest.async.store-duration`. */
+const operationMemoryMillis: Millis = 300_000
+
+const forgotten = (world: World): World =>
+  ({ ...world, pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(({ state }) => state._tag === 'InProgress') } })) })
 
 /** The Deployment's status tells it: a new version. */
 const available = (world: World, pod: PodObject): World => ({
@@ -263,7 +293,7 @@ const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => 
 
 const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
   const { jobId } = job
-  if (job.state === 'INITIALIZING' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
   if (job.state !== 'RUNNING') return
   const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false

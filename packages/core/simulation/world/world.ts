@@ -83,6 +83,32 @@ export interface Breach {
   readonly what: string
 }
 
+/** What people asked for with a spec that was valid when the operator read it: an invalid one asks for nothing (P10). */
+export interface Asked {
+  /** A start from empty state. */
+  readonly stateless: boolean
+  /** A start from `path`, by this `savepointRedeployNonce`. */
+  readonly redeploy: { readonly nonce: string; readonly path: string } | null
+}
+
+/** What nobody in the world sees, and what it is judged by. */
+export interface Ghost {
+  /** Null: no operator has read a valid spec yet. */
+  readonly asked: Asked | null
+  /** The redeploy that was carried out last, by its nonce. */
+  readonly redeployed: string | null
+  /** The spec under which the job came to its end by itself; null: it goes on, or was stopped. */
+  readonly finished: FlinkDeploymentSpec | null
+  /** What somebody did to the resource behind the operator's back; null: nothing. `Whole`: so much that what is left of the status agrees with itself. */
+  readonly tampered: { readonly extent: 'Part' | 'Whole'; readonly what: string } | null
+  /** The spec that the world began with. */
+  readonly firstSpec: FlinkDeploymentSpec | null
+  /** A status as it once was, as a backup holds it; null: there is none. */
+  readonly backup: FlinkDeploymentStatus | null
+}
+
+export const noGhost: Ghost = { asked: null, redeployed: null, finished: null, tampered: null, firstSpec: null, backup: null }
+
 /** How finely the world is modelled. `abstract`: numbers that only grow are held constant, so that a world has finitely many states. */
 export interface Fidelity {
   readonly abstract: boolean
@@ -118,13 +144,16 @@ export interface World {
   /** FlinkStateSnapshots; null: their CRD is not installed. */
   readonly snapshots: readonly StateSnapshotResource[] | null
   readonly pods: readonly PodObject[]
+  /** HA metadata in ConfigMaps, and in ZooKeeper, where the operator sees none of it. */
   readonly ha: HaMetadata
+  readonly zooKeeper: HaMetadata
   readonly storage: readonly StoredState[]
   /** Job result store: jobs that ended, by the storage path of their cluster. */
   readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
   /** Ghost: jobs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state. */
   readonly ended: readonly string[]
   readonly late: readonly LateEffect[]
+  readonly ghost: Ghost
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
 }

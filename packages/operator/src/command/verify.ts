@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { type AnyKind, checkerEnv, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
+import { allWorlds, type AnyKind, checkerEnv, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, type Slice, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 
@@ -10,6 +10,8 @@ export interface VerifyFlags {
   readonly world?: string
   /** `first`: small enough to be explored whole, every row of the decision tables reached. `full`: with the larger ones. */
   readonly matrix: 'first' | 'full'
+  /** Only one part of these worlds. */
+  readonly slice?: Slice
   /** Moves from the start of a world at most. */
   readonly depth?: number
   /** States to explore in each world at most. */
@@ -35,8 +37,10 @@ const isNamedLike = (pattern: string): ((name: string) => boolean) => {
 }
 
 /** A name is looked up among all worlds. */
-const worldsOf = ({ world, matrix: which }: VerifyFlags): readonly SmallWorld[] =>
-  world !== undefined ? matrix.filter(({ name }) => isNamedLike(world)(name)) : which === 'first' ? firstMatrix : matrix
+const worldsOf = ({ world, matrix: which, slice }: VerifyFlags): readonly SmallWorld[] => {
+  const worlds = world !== undefined ? allWorlds.filter(({ name }) => isNamedLike(world)(name)) : which === 'first' ? firstMatrix : matrix
+  return slice === undefined ? worlds : worlds.filter(inSlice(slice))
+}
 
 const kind: AnyKind = flinkDeploymentKind
 
@@ -58,19 +62,27 @@ interface Outcomes {
 }
 
 /** Rows count only where all of the first matrix is explored; a world of it that is asked for by name has to close, too. */
-const outcomesOf = (report: VerifyReport, { world, depth, limit }: VerifyFlags): Outcomes => {
+const outcomesOf = (report: VerifyReport, { world, slice, depth, limit }: VerifyFlags): Outcomes => {
+  const isWhole = world === undefined && slice === undefined
   if (depth !== undefined || limit !== undefined) return { unreachedRows: [], rowsElsewhere: {}, notClosed: [] }
   const first = new Set(firstMatrix.map(({ name }) => name))
   return {
-    unreachedRows: world === undefined ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
-    rowsElsewhere: world === undefined ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]]))) : {},
+    unreachedRows: isWhole ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
+    rowsElsewhere: isWhole ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]]))) : {},
     notClosed: report.worlds.filter(({ name, closed }) => !closed && first.has(name)).map(({ name }) => name),
   }
+}
+
+/** What `--limit` or the built-in limit cut off: nothing gets stuck (P06) is not judged there. */
+const cutOff = ({ worlds }: VerifyReport): readonly string[] => {
+  const open = worlds.filter(({ closed, violations }) => !closed && violations === 0)
+  return open.length === 0 ? [] : [`worlds that were cut off: ${open.map(({ name, states }) => `${name} (${states} states)`).join(', ')}`]
 }
 
 const summary = (report: VerifyReport, { unreachedRows, rowsElsewhere, notClosed }: Outcomes, seconds: number): string => [
   `${report.states} states in ${report.worlds.length} worlds, ${seconds} s, ${report.violations.length} violations`,
   ...(unreachedRows.length === 0 ? [] : [`rows of the decision tables that were not reached: ${unreachedRows.join(', ')}`]),
+  ...cutOff(report),
   ...(notClosed.length === 0 ? [] : [`worlds of the first matrix that were not closed: ${notClosed.join(', ')}`]),
   ...Object.entries(rowsElsewhere).map(([row, why]) => `row ${row} is checked elsewhere: ${why}`),
 ].join('\n')
@@ -89,7 +101,7 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const { json, depth, limit } = flags
   const worlds = worldsOf(flags)
-  if (worlds.length === 0) return E.left(usage(`no world is named like ${flags.world ?? ''}; one is ${matrix[0]?.name ?? ''}`))
+  if (worlds.length === 0) return E.left(usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`))
   const began = performance.now()
   const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
   const explored = explore({ kind, env: checkerEnv, worlds, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), onWorld: tell, rows: decisionTableRows })

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest'
+import { inSlice, partOf } from './slice.ts'
+import { firstMatrix, matrix } from './worlds.ts'
+
+describe('slices of the full matrix', () => {
+  test('F10: fourteen of them hold each world exactly once, so that CI looks at each within two weeks', () => {
+    const slices = Array.from({ length: 14 }, (_, index) => matrix.filter(inSlice({ part: index + 1, of: 14 })))
+    expect(slices.flat().map(({ name }) => name).sort()).toEqual(matrix.map(({ name }) => name).sort())
+    for (const slice of slices) expect(slice.length).toBeLessThan(matrix.length / 14 * 2)
+  })
+
+  test('a world stays in its part when others come or go', () => {
+    expect(partOf('savepoint/ha/edit/calm', 14)).toBe(partOf('savepoint/ha/edit/calm', 14))
+    expect(firstMatrix.filter(inSlice({ part: 1, of: 1 }))).toEqual(firstMatrix)
+  })
+})

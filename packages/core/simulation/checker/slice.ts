@@ -1,0 +1,12 @@
+import { firstSeed, mixFirst } from './word-mix.ts'
+
+/** One of `of` parts of a matrix, from 1 on. */
+export interface Slice {
+  readonly part: number
+  readonly of: number
+}
+
+/** Which part a world is in: by its name alone, so that worlds that come or go move no other. */
+export const partOf = (name: string, of: number): number => (Array.from(name).reduce((hash, letter) => mixFirst(hash, letter.charCodeAt(0)), firstSeed) >>> 0) % of + 1
+
+export const inSlice = ({ part, of }: Slice): ((world: { readonly name: string }) => boolean) => ({ name }) => partOf(name, of) === part

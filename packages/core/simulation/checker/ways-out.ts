@@ -1,0 +1,99 @@
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { best } from '../flink/ghost-progress.ts'
+import type { WorldEvent } from '../world/world-event.ts'
+import type { World } from '../world/world.ts'
+import type { CheckerState } from './checker-state.ts'
+import { follow } from './follow.ts'
+import type { Operator } from './operator.ts'
+import { isWhereItWasToGo, type LeadsOut } from './arrival.ts'
+import { settled } from './start-state.ts'
+
+/** What an error may tell a person to do, and a person doing so. */
+interface WayOut {
+  readonly name: string
+  readonly says: RegExp
+  /** Null: there is nothing that it could be done with. */
+  readonly done: (world: World, spec: FlinkDeploymentSpec, first: FlinkDeploymentSpec) => WorldEvent | null
+}
+
+const spec = (next: FlinkDeploymentSpec): WorldEvent => ({ _tag: 'EditSpec', spec: next, name: 'a way out' })
+
+const withJob = (it: FlinkDeploymentSpec, job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): WorldEvent | null =>
+  it.job === null ? null : spec({ ...it, job: { ...it.job, state: 'running', ...job } })
+
+/** The path of the best state that there is, which a person finds in the storage. */
+const bestPath = (world: World): string | null => world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
+
+export const waysOut: readonly WayOut[] = [
+  {
+    name: 'a savepoint redeploy', says: /savepointRedeployNonce/u,
+    done: (world, it) => {
+      const path = bestPath(world)
+      return path === null ? null : withJob(it, { savepointRedeployNonce: 77, initialSavepointPath: path })
+    },
+  },
+  { name: 'a restart', says: /restartNonce/u, done: (_world, it) => (it.job === null ? null : spec({ ...it, restartNonce: 77 })) },
+  { name: 'a stateless start', says: /stateless/u, done: (_world, it) => withJob(it, { upgradeMode: 'stateless' }) },
+  { name: 'taking the edit back', says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu, done: (_world, _it, first) => spec(first) },
+  {
+    name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
+    done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
+  },
+  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap)/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata' }) },
+]
+
+/** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
+const mending: WayOut = { name: 'mending the spec', says: /^/u, done: (_world, _it, first) => ((first.job?.parallelism ?? 0) > 0 ? spec(first) : null) }
+
+const isOfSpec = ({ resource }: World, message: string): boolean => resource?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
+
+/** The message of `status.error`, whatever wraps it. */
+export const messageOf = (error: string): string => {
+  try {
+    const { message } = JSON.parse(error) as { readonly message?: unknown }
+    return typeof message === 'string' ? message : error
+  } catch {
+    return error
+  }
+}
+
+const names = /[0-9a-f]{32}|\d{4,}/gu
+
+/** Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look alike. */
+export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
+  const known = new Map<string, string | null>()
+  const went = (state: CheckerState, { done }: WayOut): boolean => {
+    const { resource } = state.world
+    const event = resource === null ? null : done(state.world, resource.spec, first)
+    if (event === null) return true
+    const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, { _tag: 'World', event, kind: 'Fair' })
+    return isOut(settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut))
+  }
+  const wrongWith = (state: CheckerState, error: string): string | null => {
+    const message = messageOf(error)
+    const named = isOfSpec(state.world, message) ? [mending] : waysOut.filter(({ says }) => says.test(message))
+    if (named.length === 0) return `the error names no way out: ${message}`
+    const lost = named.find(way => !went(state, way))
+    return lost === undefined ? null : `${lost.name}, which the error names, leads nowhere: ${message}`
+  }
+  return (state, error) => {
+    const key = [error.replace(names, ''), lookOf(state.world)].join('|')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = wrongWith(state, error)
+    known.set(key, found)
+    return found
+  }
+}
+
+const isOut = ({ world }: CheckerState): boolean => world.resource !== null && world.resource.status.operation === null && isWhereItWasToGo(world, world.resource)
+
+/** What a way out may depend on. */
+const lookOf = ({ resource, deployments, pods, ha }: World): string => {
+  if (resource === null) return ''
+  const { spec: { job }, status: { operation, lifecycleState, reconciliationStatus, jobStatus, operatorRecord } } = resource
+  return JSON.stringify([
+    job?.upgradeMode, job?.state, job?.parallelism, resource.meta.finalizers.length, operation?.kind, operation?.kind === 'TearDown' ? null : operation?.step, lifecycleState, reconciliationStatus.state, jobStatus.state,
+    operatorRecord.errorOwner, operatorRecord.lastStateDefinite, deployments.length, pods.map(({ phase, deleting }) => [phase, deleting]), ha.jobs.map(({ pointer }) => pointer === null),
+  ])
+}
