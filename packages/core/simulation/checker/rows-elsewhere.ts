@@ -2,6 +2,7 @@
 export const notInFirstMatrix: Readonly<Record<string, string>> = {
   N15: 'a status of another version is not in the worlds of snapshots (unread.test.ts)',
   X10: 'the same, at its deletion (unread.test.ts)',
+  C32: 'a session cluster of the reference operator is not in the worlds (session-cluster.test.ts)',
   L5: 'can\'t happen: L2 has looked at the ConfigMaps; kept so that the answer is handled whole',
   X1: 'a snapshot that somebody else\'s finalizer alone holds back: nothing is decided (delete-snapshot.test.ts)',
   X2: 'a snapshot with our finalizer whose disposeOnDelete was taken back: nothing but to let it go (delete-snapshot.test.ts)',

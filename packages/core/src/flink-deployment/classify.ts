@@ -38,6 +38,7 @@ const situationOf = (round: Round): Situation => {
   const { operation } = status
   const pause = pauseOf(meta, env.now)
   if (meta.deletionTimestamp !== null) return { _tag: 'Deleting', row: 'C1', reason: 'the resource is being deleted' }
+  if (desired.isSession) return { _tag: 'SessionCluster', row: 'C32', reason: 'a session cluster, which this version does not carry out, is left as it is' }
   const unread = unreadGround(desired, status)
   if (unread.length > 0 || deployed._tag === 'Undecodable') return unmanageable(round, unread)
   if (wanted === null)

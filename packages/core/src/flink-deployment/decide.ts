@@ -40,6 +40,8 @@ const calledFor = (round: Round, situation: Situation): Decision => {
       return decideDeletion(round)
     case 'NotYetOurs':
       return act(status, situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta.apiVersion) }] })
+    case 'SessionCluster':
+      return { ...act(round.observed.recorded.status, situation.reason, { after: never, waitingFor: 'a version of the operator that carries out session clusters', events: [events.sessionCluster] }), leavesAlone: true }
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, never, 'an edit', situation.problem)

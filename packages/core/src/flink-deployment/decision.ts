@@ -30,6 +30,8 @@ export interface Act {
   /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
   readonly then?: { readonly status: FlinkDeploymentStatus; readonly reason: string }
   readonly events: readonly EmitEvent[]
+  /** Nothing is written: the resource is looked after by somebody else. */
+  readonly leavesAlone?: true
   readonly problem: Problem | null
   readonly after: Millis
   /** Where watches tell of all that is waited for: how long whoever is woken by them may wait. */

@@ -47,6 +47,8 @@ export interface FlinkDeploymentDesired {
   /** `metadata.generation` of `wanted`. */
   readonly generation: number
   readonly deployed: DeployedSpec
+  /** The record is that of a session cluster, which this version does not carry out: it is the reference operator's, and is left alone (F21). */
+  readonly isSession: boolean
   /** The last stable spec, configured as it would be deployed; null where there is none or it can't be. */
   readonly stable: ConfiguredSpec | null
   /**

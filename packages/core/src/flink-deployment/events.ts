@@ -17,6 +17,7 @@ export const events = {
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),
   clockSkew: (paths: string): EmitEvent => event('Warning', 'Operator', 'ClockSkew', `Moments that lie ahead of now count as now: ${paths}. The clock of the operator that wrote them was ahead, or this one\'s is behind`, 'ClockSkew'),
+  sessionCluster: event('Warning', 'Operator', 'SessionCluster', 'This is a session cluster. This version of the operator does not carry out session clusters: it is left as it is, nothing is written, and it runs on. The operator that deployed it can look after it', null, 'Once'),
   paused: (why: string): EmitEvent => event('Normal', 'Operator', 'Paused', `Left as it is: ${why}`),
   pauseEnded: event('Normal', 'Operator', 'PauseEnded', 'The pause is over'),
   specChanged: (type: string, text: string, generation: number): EmitEvent =>

@@ -16,6 +16,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   | { readonly _tag: 'NotYetOurs' }
   /** Nothing may be decided: the record can't be read, or the kind of cluster is not built. */
   | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
+  /** A session cluster that the reference operator deployed: nothing is done to it or written. */
+  | { readonly _tag: 'SessionCluster' }
   | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
   /** A person asked the operator to leave the resource as it is. */
   | { readonly _tag: 'Paused'; readonly pause: Pause }

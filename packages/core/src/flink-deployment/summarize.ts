@@ -20,6 +20,7 @@ import { withRecord, withStatus } from './status-change.ts'
  */
 export const summarize = (round: Round, decision: Decision): readonly Action[] => {
   if (decision._tag === 'Look') return [decision]
+  if (decision.leavesAlone === true) return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
   const { recorded } = round.observed
   const problem = toldProblem(round, decision.problem ?? roundProblem(round, decision.status))
   const status = keepingUnread(round.desired, recorded.status, isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem))

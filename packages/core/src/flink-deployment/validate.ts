@@ -41,6 +41,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
   const wanted = users.configured ?? lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
   return {
     meta, findings: users.findings, invalid, wanted, deployed,
+    isSession: isSessionRecord(status.reconciliationStatus.lastReconciledSpec),
     secrets: secretsIn(spec, meta.annotations, status.reconciliationStatus.lastReconciledSpec, status.reconciliationStatus.lastStableSpec, env.flinkDefaults),
     mode: modeOf(deployed, spec, status),
     unread: [...specUnread, ...statusUnread(status, deployed, unread)],
@@ -108,6 +109,12 @@ const configured = (effective: E.Either<ConfigurationError, EffectiveConfigurati
 
 const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
   record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' }) : E.right({ ...record, job: record.spec.job })
+
+/** Read well, and without a job. */
+const isSessionRecord = (text: string | null): boolean => {
+  const record = text === null ? null : decodeRecordedSpec(text)
+  return record !== null && E.isRight(record) && record.right.spec.job === null
+}
 
 const decodeRecord = (text: string | null): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
 
