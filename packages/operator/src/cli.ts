@@ -5,6 +5,7 @@ import { addResourceCommands, pluginCommands } from './command/resource-commands
 import type { PlanFlags } from './command/plan.ts'
 import type { RunFlags } from './command/run.ts'
 import type { VerifyFlags } from './command/verify.ts'
+import type { RecordingFlags } from './command/verify-recording.ts'
 import type { ProgramName } from './program-name.ts'
 import { version } from './version.ts'
 
@@ -78,9 +79,12 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .option('--world <name>', 'only worlds of the full matrix with this in their name; * stands for anything')
     .option('--slice <N/M>', 'only the N-th of M parts of these worlds; each is always in the same part', slice)
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
-    .option('--limit <states>', 'explore at most so many states of a world', count)
+    .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
     .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
+    .option('--recording <file...>', 'instead: is this recording of `run --record` a path of the model? A folder stands for the files in it')
+    .option('--steps', 'with --recording: tell the steps of the world in between')
+    .option('--no-decisions', 'with --recording: of another version, whose rules may have decided otherwise')
     .option('--stories <file>', 'where counterexamples are saved, for replay', 'verify-stories.json')
     .addHelpText('after', `
 Examples:
@@ -89,7 +93,8 @@ Examples:
   flink-operator replay verify-stories.json
 
 Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a world of the first matrix that is not closed or a row that is not reached.`)
-    .action(async (flags: VerifyFlags) => done(await (await import('./command/verify.ts')).verify(flags)))
+    .action(async ({ recording, ...flags }: VerifyFlags & Partial<RecordingFlags>) => done(recording === undefined
+      ? await (await import('./command/verify.ts')).verify(flags) : (await import('./command/verify-recording.ts')).verifyRecording({ ...flags, recording })))
 
   root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
     .option('--demo', 'tell a story and exit')

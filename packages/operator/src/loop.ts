@@ -6,7 +6,7 @@ import type { ExecutorOptions } from './executor.ts'
 import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
-import { type AnyKind, type RoundOptions, type RoundReport, runRound } from './round.ts'
+import { type AnyKind, type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
 /** The operator's options and Flink's defaults as they are in force now; files may change them. */
 export interface Settings {
@@ -32,6 +32,8 @@ export interface LoopOptions {
   readonly crashSwitch: ExecutorOptions['crashSwitch']
   /** Rounds at a time. */
   readonly concurrency: number
+  /** What a round is about to begin with; null: the resource is not there. */
+  readonly onRead?: (key: ResourceKey, read: Read | null) => void
   readonly onRound: (key: ResourceKey, report: RoundReport, attempt: Attempt) => void
   /** The resource could not be read: the round did not begin. */
   readonly onUnread: (key: ResourceKey, message: string) => void
@@ -148,6 +150,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       return { _tag: 'Failed', after: error?.retryAfter ?? null }
     }
     const read = answer.value.right
+    options.onRead?.(key, read)
     if (read === null) {
       newest.forget(key)
       options.onGone(key)

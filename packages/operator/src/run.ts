@@ -15,8 +15,11 @@ import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
 import type { RestResolution } from './effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from './exit-code.ts'
+import { recordedPort } from './replay/recorded-port.ts'
+import type { Recorder } from './replay/recorder.ts'
+import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
-import type { ResourceKey } from './port/cluster-port.ts'
+import type { ClusterPort, ResourceKey } from './port/cluster-port.ts'
 import { watchResources } from './resource/resource-watch.ts'
 import { watchSnapshots } from './resource/snapshot-watch.ts'
 import type { AnyKind, RoundReport } from './round.ts'
@@ -37,6 +40,8 @@ export interface OperatorSetup {
   readonly crashAt: CrashAt | null
   readonly logger: Logger
   readonly onRound?: (key: ResourceKey, report: RoundReport, kind: CrdKind) => void
+  /** Takes down what is seen and done between two rounds. */
+  readonly recorder?: Pick<Recorder, 'write'>
   readonly clock?: Clock
 }
 
@@ -92,10 +97,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), staleness: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
   })
   const crashSwitch = createCrashSwitch(setup.crashAt)
+  const { recorder } = setup
+  recorder?.write({ version: 1, line: 'Start', at: clock.now() })
+  const portOf = (name: CrdKind): ClusterPort => {
+    const port = createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null })
+    return recorder === undefined ? port : recordedPort(port, name, clock, recorder)
+  }
   const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>) => createController({
     ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
     settings: memo(live.right.current, current => ({ ...current, hasSnapshotController })),
-    port: createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null }),
+    port: portOf(name),
+    onRead: (key, read) => recorder?.write({ version: 1, line: 'Read', at: clock.now(), of: { kind: name, ...key }, source: read?.source ?? 'live', resource: read?.resource ?? null }),
     onRound: (key, report) => setup.onRound?.(key, report, name),
   })
   const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
@@ -107,6 +119,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onTold: key => deployments.told(key),
     onGone: key => deployments.forget(key),
     onJob: key => snapshots?.watch.wakeOf(key),
+    ...watchLines(clock, recorder, ({ namespace, name }) => deploymentWatch.deployment(namespace, name)),
   })
   const deployments = controllerOf('FlinkDeployment', {
     cached: deploymentWatch.cached, isWatched: ({ namespace }) => deploymentWatch.clusters.isWatched(namespace), initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),

@@ -92,7 +92,7 @@ const deleteFrom = <A extends ObjectHead>(world: World, target: DeleteObject['ta
   return done(next(list.filter(it => it !== object)))
 }
 
-/** Merge patch of owner references, or of the replicas of a Deployment: pods of one that is scaled to 0 go. */
+/** Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some time later. */
 export const patchObject = (world: World, { target, patch }: PatchObject): Performed => {
   const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
@@ -106,11 +106,7 @@ export const patchObject = (world: World, { target, patch }: PatchObject): Perfo
   if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)
   switch (target.kind) {
     case 'Deployment':
-      return done({
-        ...next,
-        deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)),
-        pods: replicas === 0 ? world.pods.map(pod => (pod.deploymentUid === found.uid ? { ...pod, deleting: true } : pod)) : world.pods,
-      })
+      return done({ ...next, deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)) })
     case 'ConfigMap':
       return done({ ...next, configMaps: world.configMaps.map(change) })
     default:

@@ -123,3 +123,34 @@ describe('Flink in the simulated world', () => {
     expect(create(removed, 'JobManagerDeployment', input('two', {})).breaches[0]?.property).toBe('P02')
   })
 })
+
+describe('what a recorded cluster did (docs/trace-validation.md)', () => {
+  const only = (world: World): World['deployments'][number] => world.deployments[0]!
+  const target = ({ name, uid }: { readonly name: string; readonly uid: string }) => ({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name, uid })
+
+  test('a Deployment that is scaled to 0 has its pod until its controller acts', () => {
+    const world = up(deploy(empty()))
+    const scaled = perform(world, { _tag: 'PatchObject', target: target(only(world)), patch: { spec: { replicas: 0 } }, why: '' }, '', 'Ok').world
+    expect(scaled.pods).toMatchObject([{ deleting: false }])
+    expect(until(scaled, 'ScaleDown').pods).toMatchObject([{ deleting: true }])
+    expect(until(scaled, 'ScaleDown', 'EndPod', 'MakePod').pods).toEqual([])
+  })
+
+  test('what belongs to a Deployment that is deleted in the foreground is seen going, and goes before it', () => {
+    const created = deploy(empty())
+    const { uid } = only(created)
+    const world = up({ ...created, configMaps: created.configMaps.map(it => ({ ...it, ownerUids: [uid] })), services: created.services.map(it => ({ ...it, ownerUids: [uid] })) })
+    const deleted = perform(world, { _tag: 'DeleteObject', target: target(only(world)), resourceVersion: null, propagation: 'Foreground', why: '' }, '', 'Ok').world
+    const going = step(deleted, fairEvents(deleted).find(({ _tag }) => _tag === 'CollectDependents')!)
+    expect([...going.configMaps, ...going.services].map(({ deleting }) => deleting)).toEqual([true, true])
+    const gone = step(going, { _tag: 'CollectDependents', uids: going.configMaps.map(it => it.uid) })
+    expect(gone).toMatchObject({ configMaps: [], services: [{ deleting: true }], deployments: [{ deleting: true }] })
+  })
+
+  test('a job may be RUNNING before its tasks are', () => {
+    const world = up(deploy(empty()))
+    const query: Query = { _tag: 'GetJobsOverview', endpoint }
+    expect(knownValue(answerQuery(world, query))).toMatchObject([{ state: 'RUNNING', tasks: { running: 2, total: 2 } }])
+    expect(knownValue(answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))).toMatchObject([{ state: 'RUNNING', tasks: { running: 0, total: 2 } }])
+  })
+})

@@ -13,7 +13,7 @@ import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-sn
 import { tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
-import { type PodObject, uidOf, versionOf, type World } from './world.ts'
+import { type ObjectHead, type PodObject, uidOf, versionOf, type World } from './world.ts'
 
 /**
  * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a fault may
@@ -22,6 +22,7 @@ import { type PodObject, uidOf, versionOf, type World } from './world.ts'
 export type WorldEvent =
   // fair
   | { readonly _tag: 'MakePod'; readonly deployment: string }
+  | { readonly _tag: 'ScaleDown'; readonly deployment: string }
   | { readonly _tag: 'StartPod'; readonly pod: string }
   | { readonly _tag: 'AdvanceProcess'; readonly pod: string }
   | { readonly _tag: 'RunJob'; readonly pod: string; readonly jobId: string }
@@ -33,6 +34,8 @@ export type WorldEvent =
   | { readonly _tag: 'EndPod'; readonly pod: string }
   | { readonly _tag: 'FinishDeletion'; readonly deployment: string }
   | { readonly _tag: 'CollectGarbage' }
+  /** The garbage collector comes to these dependents: they are being deleted, or, if they were already, gone. */
+  | { readonly _tag: 'CollectDependents'; readonly uids: readonly string[] }
   | { readonly _tag: 'PassTime'; readonly millis: Millis }
   // faults
   | { readonly _tag: 'ArriveLate'; readonly index: number }
@@ -63,6 +66,8 @@ export const step = (before: World, event: WorldEvent): World => {
   switch (event._tag) {
     case 'MakePod':
       return makePod(world, event.deployment)
+    case 'ScaleDown':
+      return { ...world, pods: world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) }
     case 'StartPod':
       return changePod(world, event.pod, pod => ({ ...pod, phase: 'Running', process: startingProcess }))
     case 'AdvanceProcess':
@@ -88,6 +93,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return { ...world, pods: world.pods.filter(pod => pod.uid !== event.pod) }
     case 'FinishDeletion':
       return finishDeletion(world, event.deployment)
+    case 'CollectDependents':
+      return collectDependents(world, event.uids)
     case 'CollectGarbage':
       return collectGarbage(world)
     case 'PassTime':
@@ -222,6 +229,18 @@ const isOrphaned = (world: World) => ({ ownerUids }: { readonly ownerUids: reado
 export const hasGarbage = (world: World): boolean =>
   [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world)) || (world.ingress !== null && isOrphaned(world)(world.ingress))
 
+const collectDependents = (world: World, uids: readonly string[]): World => {
+  const collected = <A extends ObjectHead>(list: readonly A[]): readonly A[] =>
+    list.flatMap(it => (!uids.includes(it.uid) ? [it] : it.deleting ? [] : [{ ...it, deleting: true }]))
+  return { ...world, configMaps: collected(world.configMaps), services: collected(world.services) }
+}
+
+/** ConfigMaps and Services whose owner is being deleted, or is gone. */
+export const goingDependents = (world: World): readonly ObjectHead[] => {
+  const going = world.deployments.filter(({ deleting }) => deleting).map(({ uid }) => uid)
+  return [...world.configMaps, ...world.services].filter(it => it.ownerUids.some(uid => going.includes(uid)) || isOrphaned(world)(it))
+}
+
 const collectGarbage = (world: World): World => {
   const orphaned = isOrphaned(world)
   const going = world.deployments.filter(orphaned)
@@ -265,10 +284,14 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
     const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
     if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))
       events.push({ _tag: 'MakePod', deployment: deployment.uid })
+    if (deployment.replicas === 0 && pods.some(pod => !pod.deleting)) events.push({ _tag: 'ScaleDown', deployment: deployment.uid })
     if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
   }
   for (const pod of world.pods) podEvents(world, pod, events)
   if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
+  // one by one, and gone before their owner, in recordings: here they all are seen going, and then go with it
+  const waiting = world.deployments.some(({ deleting }) => deleting) ? goingDependents(world).filter(({ deleting }) => !deleting) : []
+  if (waiting.length > 0) events.push({ _tag: 'CollectDependents', uids: waiting.map(({ uid }) => uid) })
   return events
 }
 

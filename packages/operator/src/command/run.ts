@@ -71,6 +71,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     port: flags.port ?? null,
     crashAt: crashAt.right,
     logger,
+    ...(recorder.right === null ? {} : { recorder: recorder.right }),
     onRound: (key, report, kind) => {
       if (flags.narrate === true) narrate(key, report)
       recorder.right?.record(kind, report)

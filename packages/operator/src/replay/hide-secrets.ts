@@ -1,5 +1,5 @@
-import { hideInPlaces, type Json, secretsIn } from '@flink-operator/core'
-import type { RecordedRound } from '@flink-operator/core/explain'
+import { type Action, hideInPlaces, type Json, type Query, secretsIn } from '@flink-operator/core'
+import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 
 /** A secret also stands in JSON texts inside of JSON. */
 const spellings = (secret: string): readonly string[] => {
@@ -7,26 +7,63 @@ const spellings = (secret: string): readonly string[] => {
   return [...new Set([JSON.stringify(once).slice(1, -1), once])]
 }
 
-/**
- * The text of a recorded round without secrets (P23): its resource, Flink's defaults, what was looked at and what was decided, each by its places, and what they repeat
- * of each other. The same secret has the same stand-in everywhere, in a form that may stand in a URL, so a replay comes to the same decision: nothing is
- * decided by what a secret is, only by whether it changed.
- */
-export const withoutSecrets = (round: RecordedRound): string => {
-  const { resource, env, facts, actions } = round
-  const standIns = new Map<string, string>()
-  const hide = (secret: string): string => {
-    const known = standIns.get(secret) ?? `hidden-${standIns.size + 1}`
-    standIns.set(secret, known)
-    return known
-  }
-  // what stands in specs goes by its names; of what was looked at otherwise, names are ours and mean nothing
-  const seen = Object.entries(facts).map(([name, fact]) => [name, hideInPlaces(fact as unknown as Json, hide, '', name === 'target' || name === 'flinkDeployments' ? 'Object' : 'Text')])
-  const hiddenRound = {
-    ...round, resource: hideInPlaces(resource, hide), facts: Object.fromEntries(seen) as unknown,
-    env: { ...env, flinkDefaults: hideInPlaces(env.flinkDefaults as unknown as Json, hide) },
-    actions: hideInPlaces(actions as unknown as Json, hide),
-  }
-  const secrets = secretsIn(resource, env.flinkDefaults, facts.target, facts.flinkDeployments)
-  return secrets.reduce((shown, secret) => spellings(secret).reduce((inner, spelling) => inner.replaceAll(spelling, hide(secret)), shown), JSON.stringify(hiddenRound))
+/** Hides secrets in one text after the other: the same secret has the same stand-in in all of them. */
+export interface SecretHider {
+  readonly round: (round: RecordedRound) => string
+  readonly line: (line: RecordedLine) => string
 }
+
+const isOfResources = (query: Query): boolean => query._tag === 'ReadFlinkDeployment' || query._tag === 'ListFlinkDeployments'
+
+/**
+ * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its places, and what they repeat of each other, also of what a line
+ * before it had. The stand-in is of a form that may stand in a URL, so a replay comes to the same decision: nothing is decided by what a secret is, only by whether it changed.
+ */
+export const secretHider = (): SecretHider => {
+  const standIns = new Map<string, string>()
+  const known = new Set<string>()
+  const hide = (secret: string): string => {
+    const standIn = standIns.get(secret) ?? `hidden-${standIns.size + 1}`
+    standIns.set(secret, standIn)
+    return standIn
+  }
+  const learn = (...holders: Parameters<typeof secretsIn>): void => { for (const secret of secretsIn(...holders)) known.add(secret) }
+  const repeated = (value: unknown): string =>
+    [...known].toSorted((a, b) => b.length - a.length).reduce((shown, secret) => spellings(secret).reduce((inner, spelling) => inner.replaceAll(spelling, hide(secret)), shown), JSON.stringify(value))
+  // what stands in specs goes by its names; of what was looked at otherwise, names are ours and mean nothing
+  const inFact = (fact: unknown, isResource: boolean): unknown => hideInPlaces(fact as Json, hide, '', isResource ? 'Object' : 'Text')
+  // an action holds what people wrote in its manifest and its status; the other names in it are ours (the keys of an execution plan are no keys)
+  const inAction = (action: Action<unknown>): unknown => inFact(action, action._tag === 'PersistStatus' || action._tag === 'CreateObject' || action._tag === 'ApplyObject' || action._tag === 'CreateStateSnapshot')
+  const inPlaces = (value: unknown): unknown => (value === undefined || value === null ? value : hideInPlaces(value as Json, hide))
+
+  return {
+    round: round => {
+      const { resource, env, facts, actions } = round
+      learn(resource, env.flinkDefaults, facts.target, facts.flinkDeployments)
+      const seen = Object.entries(facts).map(([name, fact]) => [name, inFact(fact, name === 'target' || name === 'flinkDeployments')])
+      return repeated({ ...round, resource: inPlaces(resource), facts: Object.fromEntries(seen) as unknown, env: { ...env, flinkDefaults: inPlaces(env.flinkDefaults) }, actions: actions.map(inAction) })
+    },
+    line: line => {
+      switch (line.line) {
+        case 'Read':
+          learn(line.resource)
+          return repeated({ ...line, resource: inPlaces(line.resource) })
+        case 'Watch':
+          if (line.seen.kind === 'Resource') learn(line.seen.resource)
+          return repeated({ ...line, seen: line.seen.kind === 'Resource' ? { ...line.seen, resource: inPlaces(line.seen.resource) } : line.seen })
+        case 'Begin':
+          if ('manifest' in line.action) learn(line.action.manifest)
+          return repeated({ ...line, action: inAction(line.action), ...(line.status === undefined ? {} : { status: inPlaces(line.status) }) })
+        case 'Look':
+          if (isOfResources(line.query)) learn(line.fact)
+          return repeated({ ...line, fact: inFact(line.fact, isOfResources(line.query)) })
+        case 'Start':
+        case 'End':
+          return repeated(line)
+      }
+    },
+  }
+}
+
+/** The text of one recorded round. */
+export const withoutSecrets = (round: RecordedRound): string => secretHider().round(round)

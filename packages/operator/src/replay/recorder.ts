@@ -1,30 +1,38 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { CrdKind } from '@flink-operator/core/codec'
+import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RoundReport } from '../round.ts'
-import { withoutSecrets } from './hide-secrets.ts'
+import { secretHider, withoutSecrets } from './hide-secrets.ts'
 
 export interface Recorder {
   readonly record: (kind: CrdKind, report: RoundReport) => void
+  /** What happens in between: before it is waited for, so that a process that is killed has told of it. */
+  readonly write: (line: RecordedLine) => void
   readonly close: () => void
 }
 
+const roundOf = (kind: CrdKind, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): RecordedRound | null =>
+  decided === null ? null : { version: 1, kind, facts, ...decided }
+
 /** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
-export const recordingLine = (kind: CrdKind, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
-  if (decided === null) return null
-  return withoutSecrets({ version: 1, kind, facts, ...decided })
+export const recordingLine = (kind: CrdKind, report: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
+  const round = roundOf(kind, report)
+  return round === null ? null : withoutSecrets(round)
 }
 
-/** Appends each round to a file that only its owner may read. Left: why the file can't be written. */
+/** Appends to a file that only its owner may read. Left: why the file can't be written. */
 export const createRecorder = (path: string): E.Either<string, Recorder> =>
   E.tryCatch(
     () => {
       const file = openSync(path, 'a', 0o600)
+      const hider = secretHider()
       return {
         record: (kind, report) => {
-          const line = recordingLine(kind, report)
-          if (line !== null) writeSync(file, `${line}\n`)
+          const round = roundOf(kind, report)
+          if (round !== null) writeSync(file, `${hider.round(round)}\n`)
         },
+        write: line => { writeSync(file, `${hider.line(line)}\n`) },
         close: () => closeSync(file),
       }
     },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RecordedRound } from '@flink-operator/core/explain'
+import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import { kinds } from '@flink-operator/core/kinds'
 import type { Story } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
@@ -15,7 +15,12 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isStory = (value: unknown): value is Story =>
   isObject(value) && typeof value['world'] === 'string' && typeof value['property'] === 'string' && Array.isArray(value['moves']) && value['moves'].every(move => Number.isInteger(move)) && Array.isArray(value['lines'])
 
-const isRound = (value: unknown): value is RecordedRound =>
+const lines: ReadonlySet<unknown> = new Set(['Start', 'Read', 'Look', 'Begin', 'End', 'Watch'] satisfies readonly RecordedLine['line'][])
+
+/** What was taken down between rounds. */
+export const isLine = (value: unknown): value is RecordedLine => isObject(value) && value['version'] === 1 && typeof value['at'] === 'number' && lines.has(value['line'])
+
+export const isRound = (value: unknown): value is RecordedRound =>
   isObject(value) && value['version'] === 1 && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind']) && isObject(value['resource']) && isObject(value['facts'])
   && isObject(value['env']) && typeof value['env']['now'] === 'number' && isObject(value['env']['options']) && Array.isArray(value['actions'])
 
@@ -33,6 +38,7 @@ const roundsIn = (path: string, lines: readonly string[]): E.Either<string, Reco
   for (const [index, line] of lines.entries()) {
     const value = parsed(line)
     if (E.isLeft(value)) return E.left(`${path}: line ${index + 1} is no JSON (${value.left}); ${expected}`)
+    if (isLine(value.right)) continue
     if (!isRound(value.right)) return E.left(`${path}: line ${index + 1} is no recorded round; ${expected}`)
     rounds.push(value.right)
   }

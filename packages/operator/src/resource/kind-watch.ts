@@ -18,6 +18,10 @@ export interface WatchOptions {
   /** The job of this FlinkDeployment, or a snapshot of it, changed in a way that is of interest to the other kind. */
   readonly onJob: (key: ResourceKey) => void
   readonly onError: (watch: string, message: string) => void
+  /** The resource as the watch tells it, as JSON; null: it is gone. */
+  readonly onSeen?: (key: ResourceKey, text: string | null) => void
+  /** Something of this cluster was told. */
+  readonly onClusterSeen?: (key: ResourceKey) => void
 }
 
 /** All watches of a kind as one, and what they know. */

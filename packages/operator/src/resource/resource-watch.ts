@@ -50,6 +50,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
     const key = { namespace, name }
     const text = `${namespace}/${name}`
     const before = known.get(text)
+    options.onSeen?.(key, type === 'deleted' ? null : view.text)
     if (before !== undefined && before.uid !== uid) byUid.delete(before.uid)
     if (type === 'deleted') {
       known.delete(text)
@@ -69,6 +70,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
   const resourceCache = createResourceCache({ onChange: onResource, clock })
 
   const onCluster = (namespace: string, name: string, { ownerUids = [] }: { readonly ownerUids?: readonly string[] }): void => {
+    options.onClusterSeen?.({ namespace, name })
     const owners = ownerUids.flatMap(owner => byUid.get(owner) ?? [])
     // Most belong to the Deployment; and one without owner reference is still found by the cluster's name, which is the resource's (B87).
     const isNamed = known.has(`${namespace}/${name}`) && !owners.some(owner => owner.namespace === namespace && owner.name === name)

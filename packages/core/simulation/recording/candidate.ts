@@ -1,0 +1,118 @@
+import type { Action } from '../../src/action/action.ts'
+import type { AdapterError } from '../../src/action/adapter-error.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
+import type { FlinkJob, JobManagerProcess } from '../flink/job-manager-process.ts'
+import type { PodObject, World } from '../world/world.ts'
+import { isMadeUp, type Name, type Names, renaming } from './names.ts'
+
+/** An effect that was begun. */
+export interface Pending {
+  /** Who asked for it: a file of the recording and a resource. */
+  readonly by: string
+  readonly action: Action
+  readonly version: string
+  readonly at: EpochMillis
+  /** It has come to the server, which answered so; null: it is on its way. */
+  readonly answer: { readonly error: AdapterError | null } | null
+  /** Nobody waits for its answer any more; it may still come. */
+  readonly isLost: boolean
+}
+
+/** How a candidate came about: steps of the world, newest first. */
+export interface Path {
+  readonly line: number
+  readonly step: string
+  readonly before: Path | null
+}
+
+/** A world in which everything that was recorded so far may have been seen and done. */
+export interface Candidate {
+  readonly world: World
+  /** The worlds before it, newest first, with when each was over at the latest: a look takes its time, a cache shows what was. */
+  readonly past: readonly { readonly world: World; readonly until: EpochMillis }[]
+  readonly pending: readonly Pending[]
+  /** Versions of Deployments and HA metadata as they were told, and what the model calls them: others write these all the time. */
+  readonly versions: Readonly<Record<string, string>>
+  /** How many of the edits by people were made. */
+  readonly edits: number
+  /** What the model's names stand for already. */
+  readonly taken: ReadonlySet<Name>
+  /** Steps that were made, for numbers that are like no others. */
+  readonly marks: number
+  /** Faults: all, and how many more may be assumed before the next line is reached without. */
+  readonly faults: number
+  readonly mayFail: number
+  /** Properties that the model saw broken on the way. */
+  readonly breaches: readonly string[]
+  readonly path: Path | null
+}
+
+const pastKept = 12
+
+export const firstCandidate = (world: World): Candidate =>
+  ({ world, past: [], pending: [], versions: {}, edits: 0, taken: new Set(), marks: 0, faults: 0, mayFail: 0, breaches: [], path: null })
+
+/** The candidate after a step; the world before it stays in memory. */
+export const stepped = (candidate: Candidate, world: World, line: number, step: string, isFault: boolean): Candidate => ({
+  ...candidate, world,
+  past: [{ world: candidate.world, until: candidate.world.now }, ...candidate.past.slice(0, pastKept - 1)],
+  marks: candidate.marks + 1,
+  faults: candidate.faults + (isFault ? 1 : 0),
+  mayFail: candidate.mayFail - (isFault ? 1 : 0),
+  breaches: world.breaches.length === 0 ? candidate.breaches : [...candidate.breaches, ...world.breaches.map(({ property, what }) => `${property}: ${what}`)],
+  path: { line, step, before: candidate.path },
+})
+
+/** What the recording told by the name that it gave. */
+export const named = (candidate: Candidate, names: Names): Candidate => {
+  if (names.size === 0) return candidate
+  const rename = renaming(names)
+  return {
+    ...candidate, world: rename(candidate.world), past: rename(candidate.past), pending: candidate.pending.map(it => ({ ...it, version: rename(it.version) })), versions: rename(candidate.versions),
+    taken: new Set([...candidate.taken, ...[...names.values()].filter(it => typeof it === 'string')]),
+  }
+}
+
+/** Candidates with the same key go on alike. */
+export interface Keys { readonly keyOf: (candidate: Candidate) => string }
+
+/** Objects that never change are told apart by identity: specs and statuses are the recording's own. */
+export const candidateKeys = (): Keys => {
+  const numbers = new Map<object, number>()
+  const numberOf = (object: object): number => {
+    const known = numbers.get(object)
+    if (known !== undefined) return known
+    numbers.set(object, numbers.size)
+    return numbers.size - 1
+  }
+  const jobKey = (job: FlinkJob, world: World): unknown => {
+    const isFresh = job.olderStatistics !== job.statistics && world.now - job.statisticsChanged < world.fidelity.restCacheMillis
+    const { progress: _, olderStatistics, statisticsChanged, ...rest } = job
+    return [rest, isFresh ? [olderStatistics, Math.floor(statisticsChanged)] : null]
+  }
+  const processKey = (process: JobManagerProcess | null, world: World): unknown => (process === null ? null : [process.phase, process.operations, process.jobs.map(job => jobKey(job, world))])
+  const podKey = ({ uid, deploymentUid, deleting, phase, restartCount, input, process }: PodObject, world: World): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
+  const project = ({ world, pending, edits }: Candidate): unknown => {
+    const { resource } = world
+    return [
+      resource === null ? null : [numberOf(resource.spec), numberOf(resource.status), resource.meta.resourceVersion, resource.meta.finalizers.length, resource.meta.deletionTimestamp],
+      world.deployments.map(({ uid, name, deleting, ownerUids, replicas, availableSince, started }) => [uid, name, deleting, ownerUids, replicas, availableSince === null, started]),
+      world.configMaps, world.services, world.ingress, world.pods.map(pod => podKey(pod, world)), world.ha, world.storage.map(({ path }) => path), world.jobResults, world.ended,
+      world.snapshots?.map(({ meta, status }) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),
+      pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]), edits,
+    ]
+  }
+  return {
+    keyOf: candidate => {
+      const seen = new Map<string, number>()
+      return JSON.stringify(project(candidate), (_, value: unknown) => {
+        if (typeof value === 'number') return isMadeUp(value) ? '?' : value
+        if (typeof value !== 'string' || !isMadeUp(value)) return value
+        const known = seen.get(value)
+        if (known !== undefined) return `?${known}`
+        seen.set(value, seen.size)
+        return `?${seen.size - 1}`
+      })
+    },
+  }
+}

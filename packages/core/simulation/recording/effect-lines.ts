@@ -1,0 +1,70 @@
+import type { Action } from '../../src/action/action.ts'
+import type { AdapterErrorTag } from '../../src/action/adapter-error.ts'
+import type { AdapterError } from '../../src/action/adapter-error.ts'
+import type { RecordedBegin, RecordedEnd, RecordedResource } from '../../src/explain/recorded-line.ts'
+import { type Candidate, named, type Pending } from './candidate.ts'
+import { compare } from './compare.ts'
+import { arrived } from './steps.ts'
+import { type Match, noMatch, otherwise } from './told.ts'
+
+/** Who asks for an effect: one round at a time. */
+export const byOf = (file: number, { kind, namespace, name }: RecordedResource): string => `${file} ${kind} ${namespace}/${name}`
+
+const holds = (...candidates: readonly Candidate[]): Match => ({ candidates, differences: [] })
+
+/** An effect is on its way; the one before it, if it was not answered, may come late. */
+export const begin = (candidate: Candidate, file: number, { of, action, resourceVersion, at }: RecordedBegin): Match => {
+  const by = byOf(file, of)
+  const pending: Pending = { by, action: action as Action, version: resourceVersion, at, answer: null, isLost: false }
+  const before = candidate.pending.map(it => (it.by === by ? { ...it, isLost: true } : it)).filter(it => it.answer === null || !it.isLost)
+  return holds({ ...candidate, pending: [...before, pending] })
+}
+
+/** Answers that tell of the way to the server and not of what is there. */
+const onTheWay: readonly AdapterErrorTag[] = ['Unavailable', 'Unreachable', 'Timeout', 'TooManyRequests', 'Unauthorized', 'Forbidden', 'Other']
+
+const isGuarded = (action: Action): boolean => action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
+
+/** An effect was answered: it has come to its server by now, and the model answers the same; or something on the way failed. */
+export const end = (candidate: Candidate, file: number, line: number, { of, error, resourceVersion }: RecordedEnd): Match => {
+  const by = byOf(file, of)
+  const begun = candidate.pending.find(it => it.by === by && !it.isLost)
+  if (begun === undefined) return otherwise('/line', 'End', 'nothing was begun')
+  const after = begun.answer === null ? arrived(candidate, begun, line) : candidate
+  const answered = after.pending.find(it => it.by === by && !it.isLost)?.answer?.error ?? null
+  return error === null
+    ? answered === null ? written(without(after, by), resourceVersion) : otherwise('/error', 'done', `${answered._tag}: ${answered.message}`)
+    : failed({ candidate, begun, after, answered }, error)
+}
+
+const without = (it: Candidate, by: string): Candidate => ({ ...it, pending: it.pending.filter(other => other.by !== by || other.isLost) })
+const withFault = (it: Candidate): Candidate => ({ ...it, faults: it.faults + 1 })
+
+interface Attempt {
+  readonly candidate: Candidate
+  readonly begun: Pending
+  /** Once it has come. */
+  readonly after: Candidate
+  readonly answered: AdapterError | null
+}
+
+const failed = ({ candidate, begun, after, answered }: Attempt, error: AdapterError): Match => {
+  const { by, action } = begun
+  const isOnItsWay = begun.answer === null
+  // whoever writes it all the time may have written it in between
+  if (error._tag === 'Conflict' && isGuarded(action)) return holds(without(isOnItsWay ? candidate : after, by))
+  if (answered?._tag === error._tag) return holds(without(after, by))
+  if (error.applied === 'Maybe') {
+    const lost = { ...candidate, pending: candidate.pending.map(it => (it === begun ? { ...it, isLost: true } : it)) }
+    return isOnItsWay ? holds(withFault(without(after, by)), withFault(lost)) : holds(withFault(without(after, by)))
+  }
+  if (isOnItsWay && (onTheWay.includes(error._tag) || action._tag === 'EmitEvent')) return holds(withFault(without(candidate, by)))
+  return otherwise('/error', error._tag, answered === null ? 'done' : answered._tag)
+}
+
+/** The version that a write of the resource gave. */
+const written = (candidate: Candidate, version: string | null): Match => {
+  if (version === null || candidate.world.resource === null) return holds(candidate)
+  const { names, differences } = compare(candidate.world.resource.meta.resourceVersion, version, candidate.world.now, name => candidate.taken.has(name))
+  return names === null ? noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' }))) : holds(named(candidate, names))
+}

@@ -1,0 +1,66 @@
+import type { RecordedLine, RecordedLook } from '../../src/explain/recorded-line.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
+import { answerQuery, deploymentView, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
+import type { World } from '../world/world.ts'
+import type { Candidate } from './candidate.ts'
+import { decoded, type Entry, resourceIn } from './edits.ts'
+import { begin, end } from './effect-lines.ts'
+import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, worldsSince } from './told.ts'
+import { deploymentFace, faceOf, resourceFace } from './view.ts'
+
+/** A controller writes the status of a Deployment, some time after its pods have changed. */
+const deploymentFaces = (name: string, world: World, before: readonly World[]): readonly unknown[] => {
+  const own = world.deployments.find(it => it.name === name)
+  if (own === undefined) return [null]
+  const view = deploymentView(world, own)
+  const older = before.flatMap(it => it.deployments.filter(({ uid }) => uid === own.uid).map(old => deploymentView(it, old).availableReplicas))
+  return [...new Set([view.availableReplicas, ...older])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
+}
+
+const look = (candidate: Candidate, { query, fact, at, took }: RecordedLook): Match => {
+  const facesIn = (world: World, before: readonly World[]): readonly unknown[] => query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment' ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
+    faceOf(query, answerQuery(world, query)),
+    ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
+    ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world) ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
+  ]
+  return told(candidate, fact.source === 'cache' ? at - watchLag : at - took, facesIn, faceOf(query, fact), world => versionsOf(fact, world))
+}
+
+/** No answer is never wrong: something on the way may fail. */
+export const asFault = (candidate: Candidate, { value }: Entry): Candidate | null =>
+  'line' in value && value.line === 'Look' && value.fact._tag === 'Unknown' ? { ...candidate, faults: candidate.faults + 1 } : null
+
+const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
+  const json = resourceIn(entry) ?? null
+  if (json === null) return worldsSince(candidate, since).some(([{ resource }]) => resource === null) ? { candidates: [candidate], differences: [] } : otherwise('/resource', null, 'is there')
+  const resource = decoded(json)
+  return resource === null ? otherwise('/resource', 'can\'t be decoded', '') : told(candidate, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
+}
+
+const deploymentShown = (candidate: Candidate, line: Extract<RecordedLine, { line: 'Watch' }>): Match => {
+  if (line.seen.kind !== 'Deployment') return { candidates: [candidate], differences: [] }
+  const { deployment } = line.seen
+  return told(candidate, line.at - watchLag, (world, before) => deploymentFaces(line.of.name, world, before), deployment === null ? null : deploymentFace(deployment), world => (deployment === null ? {} : versionsOfObjects([deployment], world)))
+}
+
+/** Does the line hold in the candidate as it is, with nothing in between? */
+export const explainLine = (before: Candidate, entry: Entry, line: number): Match => {
+  const { file, value } = entry
+  const unchanged: Match = { candidates: [before], differences: [] }
+  if (!('line' in value)) return unchanged
+  const candidate = value.at > before.world.now ? { ...before, world: { ...before.world, now: value.at } } : before
+  switch (value.line) {
+    case 'Start':
+      return unchanged
+    case 'Read':
+      return value.of.kind === 'FlinkDeployment' ? resourceShown(candidate, entry, value.source === 'cache' ? value.at - watchLag : value.at - 2_000) : unchanged
+    case 'Look':
+      return look(candidate, value)
+    case 'Begin':
+      return begin(candidate, file, value)
+    case 'End':
+      return end(candidate, file, line, value)
+    case 'Watch':
+      return value.seen.kind === 'Resource' ? resourceShown(candidate, entry, value.at - watchLag) : deploymentShown(candidate, value)
+  }
+}

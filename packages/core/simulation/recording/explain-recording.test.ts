@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RecordedBegin, RecordedEnd, RecordedLook } from '../../src/explain/recorded-line.ts'
+import type { Entry } from './edits.ts'
+import { type Explained, explainRecording } from './explain-recording.ts'
+import { merged, recordedClusters } from './recorded-cluster.ts'
+import { wrongRounds } from './round-effects.ts'
+
+/** Real ones, of e2e stories; docs/trace-validation.md says how they are made. */
+const recording = (name: string): readonly Entry[] => {
+  const lines = gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
+  return recordedClusters(merged([lines.map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
+}
+
+/** The search where it is refused goes through all that might have been: a small bound shows the same. */
+const bounds = { steps: 8, worlds: 150 }
+
+const changed = (entries: readonly Entry[], line: number, change: (value: never) => unknown): readonly Entry[] =>
+  entries.map((entry, index) => (index === line ? { ...entry, value: change(entry.value as never) as Entry['value'] } : entry))
+const lookAt = (entries: readonly Entry[], query: string, isIt: (value: never) => boolean = () => true): number =>
+  entries.findIndex(({ value }) => 'line' in value && value.line === 'Look' && value.query._tag === query && value.fact._tag === 'Known' && isIt(value.fact.value as never))
+const beginOf = (entries: readonly Entry[], tag: string): number => entries.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === tag)
+const endOf = (entries: readonly Entry[], tag: string, after = 0): number => entries.findIndex(({ value }, index) => index > after && 'line' in value && value.line === 'End' && value.effect === tag)
+const known = (change: (value: never) => unknown) => (look: RecordedLook): RecordedLook =>
+  ({ ...look, fact: look.fact._tag === 'Known' ? { ...look.fact, value: change(look.fact.value as never) } : look.fact })
+
+describe('what a real cluster did is a path of the model', () => {
+  let entries: readonly Entry[] = []
+  beforeAll(() => { entries = recording('last-state-ha-flink-1.20') })
+
+  test('Flink 1.20 with Kubernetes HA: deployed, upgraded, deleted', () => {
+    expect(explainRecording(entries)).toMatchObject({ _tag: 'Explained', breaches: [] })
+    expect(wrongRounds(entries, false)).toEqual([])
+  })
+
+  const refusedAt = (changedEntries: readonly Entry[], line: number): void => {
+    const explained: Explained = explainRecording(changedEntries, bounds)
+    expect(explained._tag).toBe('Unexplained')
+    if (explained._tag === 'Unexplained') {
+      expect(explained.line).toBeGreaterThanOrEqual(line)
+      expect(explained.closest.length).toBeGreaterThan(0)
+    }
+  }
+
+  test.each<[string, (entries: readonly Entry[]) => [readonly Entry[], number]]>([
+    ['Flink says of a job that runs that it has failed', all => {
+      const line = lookAt(all, 'GetJobsOverview', (jobs: readonly { state: string }[]) => jobs[0]?.state === 'RUNNING')
+      return [changed(all, line, known((jobs: readonly object[]) => jobs.map(job => ({ ...job, state: 'FAILED', endTime: 1 })))), line]
+    }],
+    ['Flink tells another job', all => {
+      const line = lookAt(all, 'GetJobsOverview', (jobs: readonly object[]) => jobs.length > 0)
+      return [changed(all, line, known((jobs: readonly object[]) => jobs.map(job => ({ ...job, jobId: 'f'.repeat(32) })))), line]
+    }],
+    ['an object has another uid than before', all => {
+      const line = all.findLastIndex(({ value }) => 'line' in value && value.line === 'Look' && value.query._tag === 'ListServices' && value.fact._tag === 'Known' && (value.fact.value as readonly object[]).length > 0)
+      return [changed(all, line, known((services: readonly object[]) => services.map(it => ({ ...it, uid: 'another' })))), line]
+    }],
+    ['a Deployment that is there is absent', all => {
+      const line = lookAt(all, 'ReadDeployment')
+      return [changed(all, line, (look: RecordedLook) => ({ ...look, fact: { source: 'live', asOf: look.at, _tag: 'Absent' } })), line]
+    }],
+    ['a write of the status was refused as a conflict, and nobody had written', all => {
+      const line = endOf(all, 'PersistStatus')
+      return [changed(all, line, (end: RecordedEnd) => ({ ...end, error: { _tag: 'Conflict', message: '', applied: 'No', httpStatus: 409, retryAfter: null }, resourceVersion: null })), line]
+    }],
+    ['a Deployment was never created', all => {
+      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === 'CreateObject' && value.action.manifest._tag === 'ClusterManifest' && value.action.manifest.part === 'JobManagerDeployment')
+      const end = endOf(all, 'CreateObject', line)
+      return [all.filter((_, index) => index !== line && index !== end), line - 1]
+    }],
+    ['a status was never written', all => {
+      const line = beginOf(all, 'PersistStatus')
+      const end = endOf(all, 'PersistStatus', line)
+      return [all.filter((_, index) => index !== line && index !== end), line - 1]
+    }],
+    ['a status says something else', all => {
+      const line = beginOf(all, 'PersistStatus')
+      return [changed(all, line, (begin: RecordedBegin) => ({ ...begin, status: { ...(begin.status as object), error: 'x' } })), line]
+    }],
+  ])('a recording with one line changed is refused: %s', (_, change) => refusedAt(...change(entries)))
+
+  test.each<[string, RegExp, (entries: readonly Entry[]) => readonly Entry[]]>([
+    ['two effects in another order', /decided was/, all => {
+      const line = beginOf(all, 'CreateObject')
+      const next = all.findIndex(({ value }, index) => index > line + 1 && 'line' in value && value.line === 'Begin')
+      return all.map((entry, index) => (index === line ? all[next]! : index === next ? all[line]! : entry))
+    }],
+    ['an event that was not sent', /decided was EmitEvent/, all => {
+      const line = all.findIndex(({ value }, index) => 'line' in value && value.line === 'Begin' && value.action._tag === 'EmitEvent' && index > 0)
+      const end = endOf(all, 'EmitEvent', line)
+      return all.filter((_, index) => index !== line && index !== end)
+    }],
+    ['an answer that the round did not get', /otherwise than it was answered/, all => {
+      const line = lookAt(all, 'GetJobsOverview', (jobs: readonly object[]) => jobs.length > 0)
+      return changed(all, line, known((jobs: readonly object[]) => jobs.map(job => ({ ...job, name: 'other' }))))
+    }],
+  ])('a round that did something else than it decided is told: %s', (_, what, change) => expect(wrongRounds(change(entries), false)[0]?.what).toMatch(what))
+})

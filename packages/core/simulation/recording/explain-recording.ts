@@ -1,0 +1,82 @@
+import { emptyWorld } from '../world/empty-world.ts'
+import type { World } from '../world/world.ts'
+import { type Candidate, candidateKeys, firstCandidate } from './candidate.ts'
+import { decoded, type Entry, personsEdits, resourceIn, withStatusesAsRead } from './edits.ts'
+import { type Bounds, type Closest, type Mode, throughLine, usualBounds } from './through-line.ts'
+
+export type Explained =
+  | { readonly _tag: 'Explained'; readonly lines: number; readonly steps: readonly { readonly line: number; readonly step: string }[]; readonly faults: number; readonly breaches: readonly string[]; readonly mostWorlds: number }
+  /** `line`: index of the first line that no path explains. `isBounded`: more was possible than was looked at. */
+  | { readonly _tag: 'Unexplained'; readonly line: number; readonly closest: readonly Closest[]; readonly isBounded: boolean }
+  | { readonly _tag: 'NoBeginning'; readonly message: string }
+
+const lazy: Mode = { isEager: false, faults: 0 }
+
+/** Where it does not go on: so many lines back, and from there with more. */
+const attempts: readonly (Mode & { readonly back: number })[] = [
+  { back: 0, isEager: false, faults: 1 }, { back: 0, isEager: true, faults: 0 }, { back: 4, isEager: true, faults: 0 }, { back: 4, isEager: true, faults: 1 }, { back: 16, isEager: true, faults: 0 },
+  { back: 16, isEager: true, faults: 1 }, { back: 60, isEager: true, faults: 0 }, { back: 60, isEager: true, faults: 1 }, { back: 16, isEager: true, faults: 2 },
+]
+
+const differing = (closest: readonly Closest[]): number => closest[0]?.differences.length ?? Number.MAX_SAFE_INTEGER
+
+/** The line that shows the resource first, and the world then: nothing but a resource that nobody has looked at. A text: nobody can say what the world was then. */
+const beginningOf = (entries: readonly Entry[]): { readonly first: number; readonly world: World } | string => {
+  const first = entries.findIndex(entry => resourceIn(entry) != null)
+  const entry = entries[first]
+  const json = entry === undefined ? null : resourceIn(entry) ?? null
+  const resource = json === null ? null : decoded(json)
+  if (entry === undefined || json === null || resource === null) return 'no line shows the resource'
+  if (Object.keys((json['status'] ?? {}) as object).length > 0) return 'the recording begins when the resource has a status already: nobody can say what the world was then'
+  const at = 'at' in entry.value ? entry.value.at : 0
+  return { first, world: { ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, at), resource, snapshots: [] } }
+}
+
+/** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
+export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
+  const entries = withStatusesAsRead(recorded)
+  const beginning = beginningOf(entries)
+  if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
+  const { first, world } = beginning
+  const search = { entries, bounds, edits: personsEdits(entries), ...candidateKeys() }
+  const frontiers: (readonly Candidate[])[] = []
+  for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world)]
+  let isBounded = false
+  let furthest: { readonly line: number; readonly closest: readonly Closest[] } = { line: first, closest: [] }
+  let mostWorlds = 1
+
+  /** Goes from one line to behind another; false: a line on the way can't be explained so. */
+  const goes = (from: number, to: number, mode: Mode): boolean => {
+    const through: (readonly Candidate[])[] = []
+    let now: readonly Candidate[] = frontiers[from]!.map(it => ({ ...it, mayFail: mode.faults }))
+    for (let line = from; line <= to; line += 1) {
+      const found = throughLine(search, now, line, mode)
+      isBounded ||= found.isBounded
+      if (found.candidates.length === 0) {
+        if (line > furthest.line || (line === furthest.line && differing(found.closest) < differing(furthest.closest))) furthest = { line, closest: found.closest }
+        return false
+      }
+      mostWorlds = Math.max(mostWorlds, found.candidates.length)
+      now = found.candidates
+      through.push(now)
+    }
+    for (const [index, list] of through.entries()) frontiers[from + 1 + index] = list
+    return true
+  }
+
+  for (let line = first; line < entries.length; line += 1) {
+    if (goes(line, line, lazy)) continue
+    isBounded = false
+    if (!attempts.some(({ back, ...mode }) => goes(Math.max(first, line - back), line, mode)))
+      return { _tag: 'Unexplained', line: furthest.line, closest: furthest.closest, isBounded }
+  }
+  return explainedBy(frontiers[entries.length] ?? [], entries.length, mostWorlds)
+}
+
+/** The path with the fewest faults. */
+const explainedBy = (candidates: readonly Candidate[], lines: number, mostWorlds: number): Explained => {
+  const best = candidates.toSorted((a, b) => a.faults - b.faults || a.breaches.length - b.breaches.length)[0]
+  const steps: { readonly line: number; readonly step: string }[] = []
+  for (let path = best?.path ?? null; path !== null; path = path.before) steps.push({ line: path.line, step: path.step })
+  return { _tag: 'Explained', lines, steps: steps.reverse(), faults: best?.faults ?? 0, breaches: best?.breaches ?? [], mostWorlds }
+}

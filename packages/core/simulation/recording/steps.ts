@@ -1,0 +1,143 @@
+import type { Action } from '../../src/action/action.ts'
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { storedAt } from '../flink/ghost-progress.ts'
+import type { FlinkJob } from '../flink/job-manager-process.ts'
+import { apply } from '../world/perform.ts'
+import { fairEvents, goingDependents, step, type WorldEvent } from '../world/world-event.ts'
+import type { PodObject, World } from '../world/world.ts'
+import { type Candidate, type Pending, stepped } from './candidate.ts'
+import type { PersonsEdit } from './edits.ts'
+import { isMadeUp, unlike } from './names.ts'
+
+/** What a gap between two lines may hold. */
+export interface Gap {
+  /** Number of the line after it. */
+  readonly line: number
+  readonly edits: readonly PersonsEdit[]
+}
+
+/** For so long a request whose answer nobody waits for may still come to its server. */
+const lateArrival = 60_000
+
+/** So many lines before an edit shows it may have been made. */
+const editLead = 60
+
+const withMarks = (world: World, mark: number): World => ({ ...world, now: unlike(world.now, mark) })
+
+/** Ids of checkpoints that the step gave: a counter of Flink's, which may have gone further than the model's. */
+const withCheckpointIds = (before: World, after: World, mark: number): World => {
+  const paths = new Set(after.storage.filter(it => !before.storage.includes(it)).map(({ path }) => path))
+  if (paths.size === 0) return after
+  const id = (old: number): number => unlike(old, mark)
+  const shown = <A extends { readonly id: number; readonly path: string } | null>(it: A): A => (it !== null && paths.has(it.path) ? { ...it, id: id(it.id) } : it)
+  const jobOf = (job: FlinkJob): FlinkJob => ({ ...job, statistics: { ...job.statistics, completed: shown(job.statistics.completed), savepoint: shown(job.statistics.savepoint) } })
+  return {
+    ...after,
+    ha: { ...after.ha, jobs: after.ha.jobs.map(it => (it.pointer !== null && paths.has(it.pointer) ? { ...it, checkpointId: id(it.checkpointId) } : it)) },
+    pods: after.pods.map(pod => (pod.process === null ? pod : {
+      ...pod,
+      process: {
+        ...pod.process, jobs: pod.process.jobs.map(jobOf),
+        operations: pod.process.operations.map(it => (it.state._tag === 'Completed' && it.state.location !== null && paths.has(it.state.location) ? { ...it, state: { ...it.state, checkpointId: id(it.state.checkpointId) } } : it)),
+      },
+    })),
+  }
+}
+
+/** A moment that is like no other, for what happens now. */
+export const atItsMoment = (candidate: Candidate, change: (world: World) => World): World => {
+  const { world, marks } = candidate
+  const after = change(withMarks({ ...world, breaches: [] }, marks))
+  return { ...withCheckpointIds(world, after, marks), now: world.now }
+}
+
+/** Another checkpoint of a job whose newest one nobody has seen yet would show nothing new. */
+const isSeen = ({ statistics: { completed, savepoint } }: FlinkJob): boolean => !isMadeUp(completed?.id) && !isMadeUp(savepoint?.id)
+
+const jobOf = (world: World, pod: string, jobId: string): FlinkJob | undefined => world.pods.find(it => it.uid === pod)?.process?.jobs.find(it => it.jobId === jobId)
+
+const isOfUse = (world: World) => (event: WorldEvent): boolean => {
+  if (event._tag === 'Process') return false
+  if (event._tag !== 'CompleteCheckpoint') return true
+  const job = jobOf(world, event.pod, event.jobId)
+  return job !== undefined && isSeen(job)
+}
+
+const faultsOf = (world: World): readonly WorldEvent[] => {
+  const events: WorldEvent[] = world.pods.flatMap(podFaults)
+  for (const { uid, deleting } of world.deployments) if (!deleting) events.push({ _tag: 'LoseDeployment', deployment: uid })
+  if (world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
+  return events
+}
+
+const podFaults = ({ uid, process, deleting }: PodObject): readonly WorldEvent[] => {
+  if (process === null) return []
+  const events: WorldEvent[] = deleting ? [] : [{ _tag: 'CrashJobManager', pod: uid }, { _tag: 'LosePod', pod: uid }]
+  for (const { jobId, state } of process.jobs)
+    if (state === 'RUNNING') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: false }, { _tag: 'FailJob', pod: uid, jobId, terminally: true }, { _tag: 'CancelFromOutside', pod: uid, jobId })
+  for (const { kind, state, triggerId } of process.operations)
+    if (kind === 'Stop' && state._tag === 'InProgress')
+      events.push({ _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' }, { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' })
+  return events
+}
+
+const short = (text: string): string => (text.length > 8 ? text.slice(0, 8) : text)
+export const wordsOf = (event: WorldEvent): string => {
+  const { _tag, ...rest } = event
+  return `${_tag} ${Object.values(rest).map(it => (typeof it === 'string' ? short(it) : JSON.stringify(it).slice(0, 20))).join(' ')}`.trim()
+}
+
+/** A job that stores its state has worked before. */
+const worked = (world: World): World => ({
+  ...world, pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + 1 } : job)) } })),
+})
+
+/** Guarded by a version: the one that was told stands for the model's of that moment. */
+const asTheModelCalls = (action: Action, versions: Candidate['versions']): Action => {
+  if (action._tag === 'DeleteObject' && action.resourceVersion !== null) return { ...action, resourceVersion: versions[action.resourceVersion] ?? action.resourceVersion }
+  if (action._tag !== 'PruneHaExecutionPlan') return action
+  return { ...action, configMaps: action.configMaps.map(it => ({ ...it, resourceVersion: versions[it.resourceVersion] ?? it.resourceVersion })) }
+}
+
+/** The request comes to its server. */
+export const arrived = (candidate: Candidate, pending: Pending, line: number): Candidate => {
+  let error: ReturnType<typeof apply>['error'] = null
+  const world = atItsMoment(candidate, it => {
+    const performed = apply(it, asTheModelCalls(pending.action, candidate.versions), pending.version)
+    error = performed.error
+    return performed.world
+  })
+  const next = stepped(candidate, world, line, `${pending.action._tag} comes to its server`, false)
+  return { ...next, pending: candidate.pending.map(it => (it === pending ? { ...pending, answer: { error } } : it)) }
+}
+
+/** Everything that the world may do next on its own, people and late requests too. */
+export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] => {
+  const { world } = candidate
+  const next: Candidate[] = []
+  const happen = (event: WorldEvent, isFault: boolean): void => {
+    const stores = event._tag === 'CompleteCheckpoint' || event._tag === 'CompleteOperation'
+    next.push(stepped(candidate, atItsMoment(candidate, it => step(stores ? worked(it) : it, event)), gap.line, wordsOf(event), isFault))
+  }
+  for (const event of fairEvents(world).filter(isOfUse(world))) happen(event, false)
+  for (const { uid } of goingDependents(world)) happen({ _tag: 'CollectDependents', uids: [uid] }, false)
+  for (const pending of candidate.pending) if (pending.answer === null && world.now - pending.at < lateArrival) next.push(arrived(candidate, pending, gap.line))
+  const edit = gap.edits[candidate.edits]
+  if (edit !== undefined && edit.line < gap.line + editLead) {
+    const made = stepped(candidate, atItsMoment(candidate, edit.make), gap.line, edit.words, false)
+    next.push({ ...made, edits: candidate.edits + 1 })
+  }
+  next.push(...assumedStorage(candidate, gap))
+  if (candidate.mayFail > 0) for (const event of faultsOf(world)) happen(event, true)
+  return next
+}
+
+/** What a person names may lie in storage since before the recording. */
+const assumedStorage = (candidate: Candidate, { line }: Gap): readonly Candidate[] => {
+  const { world, taken } = candidate
+  return world.pods.flatMap(({ process, input }) => {
+    const { restorePath } = clusterConfiguration(input)
+    if (process?.phase !== 'Empty' || restorePath === null || taken.has(restorePath) || storedAt(world, restorePath) !== undefined) return []
+    return [stepped(candidate, { ...world, storage: [...world.storage, { path: restorePath, kind: 'Savepoint', progress: 0, current: false }] }, line, `${restorePath} was in storage before`, false)]
+  })
+}

@@ -1,0 +1,93 @@
+import type { Candidate, Keys, Path } from './candidate.ts'
+import type { Difference } from './compare.ts'
+import type { Entry } from './edits.ts'
+import { asFault, explainLine } from './explain-line.ts'
+import { type Gap, stepsFrom } from './steps.ts'
+
+/** How far is looked. */
+export interface Bounds {
+  /** Steps of the world between two lines. */
+  readonly steps: number
+  /** Worlds that are looked at before one line. */
+  readonly worlds: number
+}
+
+export const usualBounds: Bounds = { steps: 14, worlds: 20_000 }
+
+/** Lazy: the world does no more than it must for the next line. Eager: whatever it may. */
+export interface Mode {
+  readonly isEager: boolean
+  readonly faults: number
+}
+
+export interface Found {
+  readonly candidates: readonly Candidate[]
+  readonly closest: readonly Closest[]
+  readonly isBounded: boolean
+}
+
+/** One world in which the line would have been otherwise: how it came about since the line before, and what it would have told. */
+export interface Closest {
+  readonly steps: readonly string[]
+  readonly differences: readonly Difference[]
+}
+
+const stepsSince = (path: Path | null, line: number): readonly string[] => {
+  const steps: string[] = []
+  for (let at = path; at !== null && at.line >= line; at = at.before) steps.push(at.step)
+  return steps.reverse()
+}
+
+const closestOf = (found: readonly Closest[]): readonly Closest[] => {
+  const seen = new Set<string>()
+  return found.toSorted((a, b) => a.differences.length - b.differences.length || a.steps.length - b.steps.length).filter(({ differences }) => {
+    const key = JSON.stringify(differences)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }).slice(0, 3)
+}
+
+/** What is the same for all lines. */
+export interface Search extends Keys {
+  readonly entries: readonly Entry[]
+  readonly edits: Gap['edits']
+  readonly bounds: Bounds
+}
+
+/** Those that were not there yet, by their key. */
+const unseen = (keyOf: (candidate: Candidate) => string): ((list: readonly Candidate[]) => readonly Candidate[]) & { readonly size: () => number } => {
+  const seen = new Set<string>()
+  const filter = (list: readonly Candidate[]): readonly Candidate[] => list.filter(it => {
+    const key = `${it.mayFail} ${keyOf(it)}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+  return Object.assign(filter, { size: () => seen.size })
+}
+
+/** Breadth first through what the world may do before a line: in which worlds is it so? */
+export const throughLine = ({ entries, edits, bounds, keyOf }: Search, before: readonly Candidate[], line: number, { isEager }: Mode): Found => {
+  const entry = entries[line]!
+  const matched = new Map<string, Candidate>()
+  const closest: Closest[] = []
+  const fresh = unseen(keyOf)
+  const match = (candidate: Candidate): void => {
+    const { candidates, differences } = explainLine(candidate, entry, line)
+    for (const it of candidates) if (!matched.has(keyOf(it))) matched.set(keyOf(it), it)
+    if (candidates.length === 0 && closest.length < 2_000) closest.push({ steps: stepsSince(candidate.path, line), differences })
+  }
+  const at = 'at' in entry.value ? entry.value.at : 0
+  const start = before.map(it => (at > it.world.now ? { ...it, world: { ...it.world, now: at } } : it))
+  let level = fresh(start)
+  let isBounded = false
+  for (let depth = 0; level.length > 0 && !isBounded; depth += 1) {
+    for (const candidate of level) match(candidate)
+    if (!isEager && matched.size > 0) break
+    isBounded = depth === bounds.steps || fresh.size() > bounds.worlds
+    if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits })))
+  }
+  const assumed = matched.size > 0 ? [] : start.flatMap(it => asFault(it, entry) ?? [])
+  return { candidates: [...matched.values(), ...assumed], closest: closestOf(closest), isBounded }
+}

@@ -1,0 +1,133 @@
+import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
+import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import type { Fact } from '../../src/fact/fact.ts'
+import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobMetrics, JobOverview } from '../../src/fact/flink-rest.ts'
+import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
+import type { PodView } from '../../src/fact/pod-view.ts'
+import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
+import type { Query } from '../../src/query/query.ts'
+import type { FlinkDeploymentResource } from '../world/world.ts'
+
+/*
+ * What of an answer the model speaks of: the same function looks at what was recorded and at what the model says. docs/trace-validation.md has the table of what is left out, and why.
+ */
+
+const moment = (time: number): { readonly moment: number } => ({ moment: time })
+const whole = <A extends { readonly name: string }>(list: readonly A[], view: (it: A) => unknown): Readonly<Record<string, unknown>> => Object.fromEntries(list.map(it => [it.name, view(it)]))
+
+export const deploymentFace = (it: DeploymentView): unknown => ({
+  name: it.name, uid: it.uid, deleting: it.deleting, created: moment(it.creationTimestamp), attempt: it.annotations[attemptAnnotation] ?? null, owners: [...it.ownerUids].sort(),
+  ...(it.deleting ? {} : { wantedReplicas: it.wantedReplicas, available: it.availableReplicas > 0 }),
+})
+
+const podFace = (it: PodView): unknown => {
+  const main = it.containers[0]
+  return { uid: it.uid, deleting: it.deleting, created: moment(it.creationTimestamp), ...(it.deleting ? {} : { runs: main?.state?._tag === 'Running', restarts: main?.restartCount ?? 0 }) }
+}
+
+/** Flink writes into its HA metadata all the time, and so does its leader election: their versions tell nothing. */
+const isHaMetadata = (name: string): boolean => name.endsWith('-config-map')
+const haKeys = (keys: readonly string[]) => ({
+  plans: keys.flatMap(key => /^(?:jobGraph|executionPlan)-(.*)$/.exec(key)?.[1] ?? []).sort(),
+  // a job may keep several: it is restored from the newest
+  checkpoint: keys.flatMap(key => /^checkpointID-(.*)$/.exec(key)?.[1] ?? []).map(Number).sort((a, b) => b - a)[0] ?? null,
+})
+
+const configMapFace = (it: ConfigMapView): unknown => ({
+  uid: it.uid, deleting: it.deleting, owners: [...it.ownerUids].sort(), attempt: it.annotations[attemptAnnotation] ?? null, ...(isHaMetadata(it.name) ? haKeys(it.dataKeys) : {}),
+})
+
+const serviceFace = (it: ServiceView): unknown => ({ uid: it.uid, deleting: it.deleting, owners: [...it.ownerUids].sort(), attempt: it.annotations[attemptAnnotation] ?? null })
+
+const jobFace = (it: JobOverview): unknown => ({
+  state: it.state, started: moment(it.startTime), ended: it.endTime < 0 ? null : moment(it.endTime), allRun: it.state === 'RUNNING' && it.tasks.total > 0 && it.tasks.running + it.tasks.finished === it.tasks.total,
+})
+
+const storedFace = (it: CheckpointView | null): unknown => (it === null ? null : { id: it.id, path: it.externalPath, discarded: it.discarded })
+
+const operationFace = (it: AsynchronousOperation): unknown => {
+  switch (it._tag) {
+    case 'InProgress':
+      return { is: it._tag }
+    case 'Completed':
+      return { is: it._tag, location: it.location, ...(it.location === null ? { checkpointId: it.checkpointId } : {}) }
+    case 'Failed':
+      return { is: it._tag, path: it.savepointPath }
+  }
+}
+
+const valueFace = (query: Query, value: unknown): unknown => {
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment':
+      return deploymentFace(value as DeploymentView)
+    case 'ListJobManagerPods':
+      return { unordered: (value as readonly PodView[]).map(podFace) }
+    case 'ListConfigMaps':
+      // watches leave out HA metadata by a label that Flink 2 no longer gives: the model's leave it out always
+      return whole((value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)), configMapFace)
+    case 'ListServices':
+      return whole(value as readonly ServiceView[], serviceFace)
+    case 'ReadIngress': {
+      const { name, uid, ownerUids } = value as IngressView
+      return { name, uid, owners: [...ownerUids].sort() }
+    }
+    case 'ListStateSnapshots':
+      return whole(value as readonly StateSnapshotView[], ({ uid, deleting, kind, state, path }) => ({ uid, deleting, kind, state, path }))
+    case 'GetJobsOverview':
+      return Object.fromEntries((value as readonly JobOverview[]).map(it => [it.jobId, jobFace(it)]))
+    case 'GetCheckpoints': {
+      const { restored, completed, savepoint } = value as CheckpointStatistics
+      return { restored: restored === null ? null : { path: restored.externalPath }, completed: storedFace(completed), savepoint: storedFace(savepoint) }
+    }
+    case 'GetSavepointOperation':
+    case 'GetCheckpointOperation':
+      return operationFace(value as AsynchronousOperation)
+    case 'GetCheckpointDetails':
+      return storedFace(value as CheckpointView)
+    case 'GetJobMetrics':
+      return { restarts: (value as JobMetrics).restarts }
+    case 'ReadFlinkDeployment':
+    case 'ListFlinkDeployments':
+    case 'GetJobExceptions':
+    case 'GetClusterOverview':
+    case 'GetResourceRequirements':
+      return null
+  }
+}
+
+/** `because`: who has no answer is told apart only by whether there is one. */
+export const faceOf = (query: Query, fact: Fact<unknown>): unknown => (fact._tag === 'Known' ? { is: 'Known', value: valueFace(query, fact.value) } : { is: fact._tag })
+
+/** JSON has no `undefined`, and its keys are in no order. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
+
+export const resourceFace = ({ meta, spec, status }: FlinkDeploymentResource): unknown => ({
+  uid: meta.uid, version: meta.resourceVersion, generation: meta.generation, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), annotations: meta.annotations,
+  spec: plain(spec), status: plain(status),
+})
+
+/** Whose cluster does the answer tell of? Null: not of one alone. */
+export const clusterOf = (query: Query): string | null => {
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadIngress':
+    case 'ReadFlinkDeployment':
+      return query.name
+    case 'ReadTaskManagerDeployment':
+      return query.name.replace(/-taskmanager$/, '')
+    case 'ListJobManagerPods':
+      return query.selector['app'] ?? null
+    case 'ListConfigMaps':
+    case 'ListServices':
+      return query.clusterId
+    case 'ListStateSnapshots':
+      return query.job?.name ?? null
+    case 'ListFlinkDeployments':
+      return null
+    default:
+      return query.endpoint.service.replace(/-rest$/, '')
+  }
+}
+
+export const namespaceOf = (query: Query): string => ('endpoint' in query ? query.endpoint.namespace : query.namespace)

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import type { Entry } from '@flink-operator/core/simulation'
+import * as E from 'fp-ts/lib/Either.js'
+import { isLine, isRound } from './recording.ts'
+
+/** A recording: lines as `run --record` writes them, each with the place that it has in its file. */
+export interface RecordedEntries {
+  readonly files: readonly { readonly path: string; readonly values: readonly Entry['value'][] }[]
+}
+
+const isRecording = (name: string): boolean => /\.jsonl(\.gz)?$/.test(name)
+
+/** A folder stands for the recordings in it: those of the processes that ran one after the other, or at once. */
+const filesAt = (path: string): readonly string[] => (statSync(path).isDirectory() ? readdirSync(path).filter(isRecording).sort().map(name => join(path, name)) : [path])
+
+const textOf = (path: string): string => {
+  const bytes = readFileSync(path)
+  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+}
+
+/** The last line of a process that was killed may be cut off. */
+const valuesIn = (path: string): readonly Entry['value'][] => {
+  const lines = textOf(path).split('\n').filter(line => line.trim() !== '')
+  return lines.flatMap((line, index) => {
+    const value = E.toUnion(E.tryCatch(() => JSON.parse(line) as unknown, () => null))
+    if (isLine(value) || isRound(value)) return [value]
+    if (value === null && index === lines.length - 1) return []
+    throw new Error(`${path}: line ${index + 1} is no line of a recording; expected those of \`run --record\``)
+  })
+}
+
+/** Reads recordings. Left: one line that says what is wrong with them. */
+export const readEntries = (paths: readonly string[]): E.Either<string, RecordedEntries> =>
+  E.tryCatch(
+    () => {
+      const files = paths.flatMap(filesAt).map(path => ({ path, values: valuesIn(path) })).filter(({ values }) => values.length > 0)
+      if (files.length === 0) throw new Error(`${paths.join(', ')}: no recording`)
+      return { files }
+    },
+    error => (error instanceof Error ? error.message : String(error)),
+  )
