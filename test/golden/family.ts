@@ -5,18 +5,27 @@ export interface GoldenVector {
   readonly expect: Readonly<Record<string, unknown>>
 }
 
-export type GoldenResult =
-  | { readonly _tag: 'Passed' }
-  | { readonly _tag: 'Failed'; readonly difference: string }
-  /** A declared deviation: ours differs on purpose (test/golden/deviations.ts). */
-  | { readonly _tag: 'Skipped'; readonly deviation: string }
-
-/** How the vectors of one family are run against our code. */
-export interface GoldenFamily {
-  readonly name: string
-  readonly run: (vector: GoldenVector) => GoldenResult
+/** A field in which our answer is not the reference operator's. Null: it is not there. */
+export interface Difference {
+  readonly field: string
+  readonly want: unknown
+  readonly got: unknown
 }
 
-export const passed: GoldenResult = { _tag: 'Passed' }
-export const failed = (difference: string): GoldenResult => ({ _tag: 'Failed', difference })
-export const skipped = (deviation: string): GoldenResult => ({ _tag: 'Skipped', deviation })
+/** Does a declared deviation name this field of this vector? Only to choose what to compare with, where a vector may be compared with several of ours. */
+export type IsDeclared = (difference: Difference) => boolean
+
+/** How the vectors of one family are run against our code: all fields that differ, whether on purpose or not. */
+export interface GoldenFamily {
+  readonly name: string
+  readonly run: (vector: GoldenVector, isDeclared: IsDeclared) => readonly Difference[]
+}
+
+/** The one difference of a kind of resource that is not here yet. */
+export const missingKind = (kind: string): readonly Difference[] => [{ field: 'kind', want: kind, got: null }]
+
+export const differenceOf = (field: string, want: unknown, got: unknown): Difference => ({ field, want: want ?? null, got: got ?? null })
+
+const text = (value: unknown): string => (typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value))
+
+export const wordsOfDifference = ({ field, want, got }: Difference): string => `${field}: want ${text(want)}, got ${text(got)}`

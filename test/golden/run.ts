@@ -1,53 +1,21 @@
 /**
- * Runs the golden vectors: `npm run golden -- [DIR] [--family NAME] [--show N]`.
- * DIR holds `<family>.jsonl` or `<family>.jsonl.gz`; default: the project's own copy. Ends with `N passed, N failed, N skipped`.
+ * Runs the golden vectors: `npm run golden -- [DIR] [--family NAME] [--show N] [--deviations]`.
+ * DIR holds `<family>.jsonl` or `<family>.jsonl.gz`; default: the project's own copy. Ends with `N passed, N failed, N skipped`; skipped: differs only in
+ * fields that the table of deviations names. `--deviations` prints the table's numbers by rule; one that none of the project's
+ * own vectors uses, nor a witness of ours, fails.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { gunzipSync } from 'node:zlib'
-import { parseJson } from '../../packages/core/src/codec/lossless-json.ts'
 import { deviations } from './deviations.ts'
-import { failed, type GoldenFamily, type GoldenResult, type GoldenVector } from './family.ts'
-import { effectiveConfig } from './families/effective-config.ts'
-import { manifests } from './families/manifests.ts'
-import { observe } from './families/observe.ts'
-import { reconcile } from './families/reconcile.ts'
-import { snapshotPruning } from './families/snapshot-pruning.ts'
-import { snapshotTrigger } from './families/snapshot-trigger.ts'
-import { specDiff } from './families/spec-diff.ts'
-import { upgradeMode } from './families/upgrade-mode.ts'
-import { validation } from './families/validation.ts'
+import { families } from './families.ts'
+import { judge, type Verdict } from './judge.ts'
+import { ownVectors, readVectors } from './read-vectors.ts'
+import { ruleCounts, unusedRules } from './rule-counts.ts'
+import { witnesses } from './witnesses.ts'
 
-const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, observe, reconcile]
-
-/** As our codec reads a resource: numbers keep what their text says. */
-const decodeVector = (line: string): GoldenVector => {
-  const json = parseJson(line)
-  if (json._tag === 'Left') throw new Error(`${json.left.found} is no JSON`)
-  return json.right as unknown as GoldenVector
-}
-
-const readVectors = (directory: string, family: string): readonly GoldenVector[] => {
-  const plain = join(directory, `${family}.jsonl`)
-  const compressed = `${plain}.gz`
-  const text = existsSync(plain) ? readFileSync(plain, 'utf8') : existsSync(compressed) ? gunzipSync(readFileSync(compressed)).toString('utf8') : null
-  if (text === null) throw new Error(`${directory}: neither ${family}.jsonl nor ${family}.jsonl.gz is there`)
-  return text.split('\n').filter(line => line !== '').map(decodeVector)
-}
-
-const runOne = (family: GoldenFamily, vector: GoldenVector): GoldenResult => {
-  try {
-    const result = family.run(vector)
-    const deviation = result._tag === 'Failed' ? deviations.find(it => it.family === family.name && it.matches(vector)) : undefined
-    return deviation === undefined ? result : { _tag: 'Skipped', deviation: deviation.id }
-  } catch (error) {
-    return failed(`threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-  }
-}
-
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { family: { type: 'string', multiple: true }, show: { type: 'string', default: '5' } } })
-const directory = positionals[0] ?? join(import.meta.dirname, 'vectors')
+const { positionals, values } = parseArgs({
+  allowPositionals: true, options: { family: { type: 'string', multiple: true }, show: { type: 'string', default: '5' }, deviations: { type: 'boolean', default: false } },
+})
+const directory = positionals[0] ?? ownVectors
 const wanted = values.family
 const unknownFamily = wanted?.find(name => !families.some(family => family.name === name))
 if (unknownFamily !== undefined) {
@@ -55,14 +23,27 @@ if (unknownFamily !== undefined) {
   process.exit(2)
 }
 
+const chosen = families.filter(({ name }) => wanted?.includes(name) ?? true)
 const totals = { Passed: 0, Failed: 0, Skipped: 0 }
-for (const family of families.filter(({ name }) => wanted?.includes(name) ?? true)) {
-  const results = readVectors(directory, family.name).map(vector => ({ vector, result: runOne(family, vector) }))
-  const count = (tag: GoldenResult['_tag']): number => results.filter(({ result }) => result._tag === tag).length
+const verdicts: Verdict[] = []
+for (const family of chosen) {
+  const results = readVectors(directory, family.name).map(vector => ({ vector, verdict: judge(family, vector, deviations) }))
+  const count = (tag: Verdict['tag']): number => results.filter(({ verdict }) => verdict.tag === tag).length
   console.log(`${family.name}: ${count('Passed')} passed, ${count('Failed')} failed, ${count('Skipped')} skipped`)
-  for (const { vector, result } of results.filter(it => it.result._tag === 'Failed').slice(0, Number(values.show)))
-    console.log(`  ${vector.id}\n    ${result._tag === 'Failed' ? result.difference.replaceAll('\n', '\n    ') : ''}`)
+  for (const { vector, verdict } of results.filter(it => it.verdict.tag === 'Failed').slice(0, Number(values.show)))
+    console.log(`  ${vector.id}\n    ${(verdict.problem ?? '').replaceAll('\n', '\n    ')}`)
   for (const tag of ['Passed', 'Failed', 'Skipped'] as const) totals[tag] += count(tag)
+  verdicts.push(...results.map(({ verdict }) => verdict))
+}
+
+const table = deviations.filter(({ family }) => chosen.some(({ name }) => name === family))
+// what no vector comes to may be shown by one of our own
+const shown = chosen.flatMap(family => witnesses.filter(it => it.family === family.name).map(({ vector }) => judge(family, vector, deviations)))
+const unused = unusedRules(table, [...verdicts, ...shown])
+if (values.deviations) {
+  for (const line of ruleCounts(table, verdicts)) console.log(line)
+  for (const { id, family, vectors } of unused) console.log(`${id} (${family}; ${vectors}): no vector uses this rule`)
+  if (unused.length > 0 && directory === ownVectors) process.exitCode = 1
 }
 console.log(`${totals.Passed} passed, ${totals.Failed} failed, ${totals.Skipped} skipped`)
 if (totals.Failed > 0) process.exitCode = 1

@@ -1,18 +1,16 @@
 /** Family effective-config: the Flink configuration that is made of a spec (api-and-config.md, sections 3, 8 and 9). */
 import { isDeepStrictEqual } from 'node:util'
 import { isLeft, map, type Either } from 'fp-ts/lib/Either.js'
-import { parse } from 'yaml'
 import type { ConfigurationError } from '../../../packages/core/src/flink-configuration/configuration-error.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import type { ClusterMeta, EffectiveConfiguration } from '../../../packages/core/src/flink-configuration/effective-configuration.ts'
 import { observeConfiguration } from '../../../packages/core/src/flink-configuration/observe-configuration.ts'
 import { parseMap, printMap } from '../../../packages/core/src/flink-configuration/parse-map.ts'
-import { printList } from '../../../packages/core/src/flink-configuration/parse-list.ts'
 import { sessionJobConfiguration } from '../../../packages/core/src/flink-configuration/session-job-configuration.ts'
 import type { DecodeError } from '../../../packages/core/src/resource/finding.ts'
 import { decodeRecordedSpec, type RecordedSpec } from '../../../packages/core/src/codec/index.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
-import { failed, passed, type GoldenFamily, type GoldenVector } from '../family.ts'
+import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a vector is JSON that the reference operator accepted
 type Raw = Readonly<Record<string, any>>
@@ -56,46 +54,30 @@ const files = (vector: GoldenVector, it: EffectiveConfiguration): Record<string,
   ...(((vector.given['lastReconciledSpec'] ?? (vector.given['resource'] as Raw)['spec']) as Raw)['logConfiguration'] == null ? {} : { [logDirectory]: it.logConfiguration }),
 })
 
+/** The order of the pairs of a map value is chance in Java. */
 const unordered = new Set(['kubernetes.jobmanager.annotations'])
-const structured = new Set(['kubernetes.jobmanager.annotations', '$internal.application.program-args', 'pipeline.jars', 'pipeline.classpaths'])
 
-/** M-D16: with `config.yaml` the reference writes lists and maps as YAML; ours writes the older form always, so parsed values are compared. */
-const legacyText = (value: string): string => {
-  const parsed: unknown = parse(value)
-  if (Array.isArray(parsed)) return printList(parsed.map(String))
-  return typeof parsed === 'object' && parsed !== null ? printMap(Object.fromEntries(Object.entries(parsed).map(([key, it]) => [key, String(it)]))) : value
-}
+const comparable = (config: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(config).map(([key, value]) => {
+    const map = unordered.has(key) ? parseMap(value) : null
+    return [key, map === null ? value : printMap(map)]
+  }))
 
-const comparable = (config: Record<string, string>, yaml: boolean): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(config).map(([key, value]) => {
-      const text = yaml && structured.has(key) && /^[[{]/.test(value) ? legacyText(value) : value
-      const map = unordered.has(key) ? parseMap(text) : null
-      return [key, map === null ? text : printMap(map)]
-    }),
-  )
-
-const differences = (want: Record<string, unknown>, got: Record<string, unknown>): string[] =>
-  [...new Set([...Object.keys(want), ...Object.keys(got)])]
-    .filter(key => !isDeepStrictEqual(want[key], got[key]))
-    .map(key => `${key}: want ${JSON.stringify(want[key])}, got ${JSON.stringify(got[key])}`)
+const differences = (prefix: string, want: Readonly<Record<string, unknown>>, got: Readonly<Record<string, unknown>>): readonly Difference[] =>
+  [...new Set([...Object.keys(want), ...Object.keys(got)])].filter(key => !isDeepStrictEqual(want[key], got[key])).map(key => differenceOf(`${prefix}.${key}`, want[key], got[key]))
 
 export const effectiveConfig: GoldenFamily = {
   name: 'effective-config',
   run: vector => {
     const result = ours(vector)
     const { expect } = vector
-    if (isLeft(result)) return expect['throws'] === undefined ? failed(`refused: ${JSON.stringify(result.left)}`) : passed
-    if (expect['throws'] !== undefined) return failed(`want ${JSON.stringify(expect)}`)
+    if (isLeft(result)) return expect['throws'] === undefined ? [differenceOf('throws', null, result.left)] : []
+    if (expect['throws'] !== undefined) return [differenceOf('throws', expect['throws'], null)]
     const gotFiles = files(vector, result.right)
     const generated = Object.fromEntries(Object.keys(gotFiles).map(key => [key, '<generated>']))
-    const found = [
-      ...differences(
-        comparable(expect['config'] as Record<string, string>, vector.given['operatorConfigFile'] === 'config.yaml'),
-        comparable({ ...result.right.configuration, ...generated }, false),
-      ),
-      ...differences(expect['files'] as Record<string, unknown>, gotFiles).map(it => `file ${it}`),
+    return [
+      ...differences('config', comparable(expect['config'] as Record<string, string>), comparable({ ...result.right.configuration, ...generated })),
+      ...differences('files', expect['files'] as Record<string, unknown>, gotFiles),
     ]
-    return found.length === 0 ? passed : failed(found.join('\n'))
   },
 }

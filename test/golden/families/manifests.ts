@@ -7,8 +7,8 @@ import { deploymentAdditions, sessionDeploymentAdditions } from '../../../packag
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
-import { failed, passed, type GoldenFamily, type GoldenResult, type GoldenVector } from '../family.ts'
-import { differences, finalObjects, type Loose, normal, normalPod, objectsOf, type Write } from './manifests-objects.ts'
+import { type Difference, differenceOf, type GoldenFamily } from '../family.ts'
+import { differences, finalObjects, type Loose, normal, normalPod, objectsOf, orderOf, type Write } from './manifests-objects.ts'
 
 interface ConfigMap {
   readonly metadata: { readonly name: string; readonly deletionTimestamp?: string }
@@ -102,47 +102,44 @@ const owned = (manifest: JsonObject, want: Loose): Loose => {
   return manifest['kind'] === 'Deployment' ? manifest : { ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...patch.metadata } }
 }
 
-const compareObjects = (planned: Planned, given: Given, expected: Expected): readonly string[] => {
+const refused = (message: string): Difference => differenceOf('throws', null, message)
+
+const compareObjects = (planned: Planned, given: Given, expected: Expected): readonly Difference[] => {
   const want = finalObjects(expected.writes)
   const answer = renderCluster(planned.input)
-  if (answer._tag === 'Left') return [`refused: ${answer.left.message}`]
+  if (answer._tag === 'Left') return [refused(answer.left.message)]
   const bodies = answer.right.map(({ manifest }: Loose) => owned(manifest, want[`${manifest.kind}/${manifest.metadata.name}`]))
-  const got = objectsOf([...bodies, ...ingress(planned, given), ...pruned(given)])
+  const created = objectsOf([...bodies, ...ingress(planned, given)])
+  const got = { ...created, ...objectsOf(pruned(given)) }
   const normalised = (objects: Loose): Loose => Object.fromEntries(Object.entries(objects).map(([key, object]) => [key, normal(object)]))
-  return differences(normalised(want), normalised(got))
+  const order = orderOf(expected.writes).filter(key => key in created)
+  const ourOrder = Object.keys(created).filter(key => order.includes(key))
+  return [...differences(normalised(want), normalised(got)), ...differences(order, ourOrder, '/order')]
 }
 
-const comparePod = ({ input }: Planned, { taskManagerPod }: Expected): readonly string[] => {
+const comparePod = ({ input }: Planned, { taskManagerPod }: Expected): readonly Difference[] => {
   if (taskManagerPod === undefined) return []
   const answer = nativeTaskManagerPod(input, `${input.clusterId}-taskmanager-1-1`)
-  return answer._tag === 'Left' ? [`taskManagerPod refused: ${answer.left.message}`] : differences(normalPod(taskManagerPod), normalPod(answer.right), '/taskManagerPod')
+  return answer._tag === 'Left' ? [refused(answer.left.message)] : differences(normalPod(taskManagerPod), normalPod(answer.right), '/taskManagerPod')
 }
 
-/** Whose words are compared: not those of Java's own exceptions (golden/README), nor of the memory model of Flink's library. */
+/** Whose words are compared: not those of Java's own exceptions (golden/README). */
 const ownWords = ['IllegalConfigurationException', 'UpgradeFailureException']
 
-const compareRefusal = (planned: Planned | Refusal, expected: Expected): readonly string[] => {
+const compareRefusal = (planned: Planned | Refusal, { throws = '', message = '' }: Expected): readonly Difference[] => {
   const answer: { _tag: 'Left'; left: Refusal } | { _tag: 'Right' } = 'input' in planned ? renderCluster(planned.input) : { _tag: 'Left', left: planned }
-  if (answer._tag === 'Right') return [`want ${expected.throws ?? ''}: ${expected.message ?? ''}, got objects`]
-  return !ownWords.includes(expected.throws ?? '') || answer.left.reason === 'Memory' || answer.left.message === expected.message
-    ? []
-    : [`want ${expected.message ?? ''}\n got ${answer.left.message}`]
+  if (answer._tag === 'Right') return [differenceOf('throws', `${throws}: ${message}`, null)]
+  return ownWords.includes(throws) && answer.left.message !== message ? [differenceOf('message', message, answer.left.message)] : []
 }
 
-const run = (vector: GoldenVector): GoldenResult => {
-  const given = vector.given as unknown as Given
-  const expected = vector.expect as unknown as Expected
-  const planned = plan(given)
-  const found = expected.throws !== undefined
-    ? compareRefusal(planned, expected)
-    : 'input' in planned
-      ? [...compareObjects(planned, given, expected), ...comparePod(planned, expected)]
-      : [`refused: ${planned.message}`]
-  return found.length === 0 ? passed : failed(found.slice(0, 12).join('\n'))
+/** The objects of a roll-out: what is there in the end, and the order of the first writes. Status and events are those of other families. */
+export const manifests: GoldenFamily = {
+  name: 'manifests',
+  run: vector => {
+    const given = vector.given as unknown as Given
+    const expected = vector.expect as unknown as Expected
+    const planned = plan(given)
+    if (expected.throws !== undefined) return compareRefusal(planned, expected)
+    return 'input' in planned ? [...compareObjects(planned, given, expected), ...comparePod(planned, expected)] : [refused(planned.message)]
+  },
 }
-
-/**
- * The objects of a roll-out. Compared is what is there in the end, not the order of the writes, which is ours on purpose; without the marks of our
- * own (manifests.deviations.ts). Status and events are those of other families.
- */
-export const manifests: GoldenFamily = { name: 'manifests', run }

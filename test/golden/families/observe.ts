@@ -3,12 +3,11 @@ import { configMapView, deploymentView, podView } from '@flink-operator/k8s-adap
 import type { AsynchronousOperation } from '../../../packages/core/src/fact/flink-rest.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
-import { failed, type GoldenFamily, type GoldenVector, skipped } from '../family.ts'
+import { type GoldenFamily, missingKind } from '../family.ts'
 import { lookAndDecide, runRound } from '../scripted-rounds.ts'
 import { advance } from '../scripted-start.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareObserve, type ObserveExpect } from './observe.compare.ts'
-import { story } from './reconcile.compare.ts'
 import { resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
 
 export interface ObserveGiven extends ScriptedGiven {
@@ -68,15 +67,14 @@ const surroundings = { 'execution.checkpointing.dir': 's3://b/cp', 'execution.ch
 /** Runs our rounds in the world of the vector until the first effect, or some seconds long; then what they wrote is compared with what the reference operator saw in one round. */
 export const observe: GoldenFamily = {
   name: 'observe',
-  run: (vector: GoldenVector) => {
+  run: (vector, isDeclared) => {
     const given = vector.given as unknown as ObserveGiven
-    if (given.kind !== 'FlinkDeployment') return skipped('session jobs wait for their kind')
-    if (given.resource.spec.job === undefined) return skipped('session clusters wait for their kind')
+    if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
+    if (given.resource.spec.job === undefined) return missingKind('FlinkDeployment without a job')
     const world = worldOf(given)
     const settings = settingsOf({ ...given, operatorConfig: { ...surroundings, ...given.operatorConfig } })
     const seen = lookAndDecide(world, settings).observed.status
     for (let rounds = 0; rounds < someRounds && world.calls().length === 0; rounds += 1) advance(world, Math.max(1, Math.min(runRound(world, settings).after, 10_000)))
-    const result = compareObserve(given, vector.expect as unknown as ObserveExpect, world, seen)
-    return result._tag === 'Failed' ? failed(`${result.difference}\n${story(world)}`) : result
+    return compareObserve(given, vector.expect as unknown as ObserveExpect, { world, seen }, isDeclared)
   },
 }

@@ -4,6 +4,7 @@ import { finalizerOf } from '../../../packages/core/src/flink-deployment/classif
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
+import type { Difference, IsDeclared } from '../family.ts'
 import type { Settings } from '../scripted-rounds.ts'
 import { decodeDeploymentSpec } from './spec-diff.decode.ts'
 
@@ -94,15 +95,13 @@ const flat = (value: object, prefix = ''): Comparable =>
   Object.fromEntries(Object.entries(value).flatMap(([key, it]: [string, unknown]): [string, unknown][] =>
     typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.entries(flat(it, `${prefix}${key}.`)) : [[`${prefix}${key}`, it]]))
 
-export interface Difference {
-  readonly field: string
-  readonly want: unknown
-  readonly got: unknown
-}
-
 export const differences = (want: Comparable, got: Comparable): readonly Difference[] =>
   [...new Set([...Object.keys(want), ...Object.keys(got)])].sort()
     .map(field => ({ field, want: want[field] ?? null, got: got[field] ?? null }))
     .filter(it => it.want !== '<now>' && !isDeepStrictEqual(it.want, it.got))
 
-export const wordsOfDifference = ({ field, want, got }: Difference): string => `${field}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`
+/** Of several statuses of ours the one that differs least: first in fields that nobody declared, then in all. */
+export const nearest = (candidates: readonly (readonly Difference[])[], isDeclared: IsDeclared): readonly Difference[] | undefined => {
+  const rank = (it: readonly Difference[]): number => it.filter(difference => !isDeclared(difference)).length * 100 + it.length
+  return candidates.toSorted((a, b) => rank(a) - rank(b))[0]
+}

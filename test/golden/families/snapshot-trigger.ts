@@ -12,7 +12,7 @@ import { nextCronTime } from '../../../packages/core/src/snapshot/next-cron-time
 import { periodicExpression } from '../../../packages/core/src/snapshot/periodic-expression.ts'
 import { isSnapshotPending } from '../../../packages/core/src/snapshot/snapshot-record.ts'
 import { snapshotDue } from '../../../packages/core/src/snapshot/snapshot-due.ts'
-import { failed, passed, type GoldenFamily, type GoldenVector } from '../family.ts'
+import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { snapshotView, timeOf } from './snapshot-trigger.decode.ts'
 import { decodeDeploymentSpec } from './spec-diff.decode.ts'
 
@@ -75,12 +75,10 @@ const status = (given: Given): unknown => {
 
 const answers: Readonly<Record<string, (given: Given) => unknown>> = { cron, expression, trigger, status }
 
-const sorted = (json: unknown): string => JSON.stringify(Object.entries(json as object).sort())
-
 export const snapshotTrigger: GoldenFamily = {
   name: 'snapshot-trigger',
   run: ({ given, expect }) => {
-    const got = answers[String(given['what'])]?.(given) ?? {}
-    return sorted(got) === sorted(expect) ? passed : failed(`want ${JSON.stringify(expect)}\ngot  ${JSON.stringify(got)}`)
+    const got = (answers[String(given['what'])]?.(given) ?? {}) as Readonly<Record<string, unknown>>
+    return [...new Set([...Object.keys(expect), ...Object.keys(got)])].map(field => differenceOf(field, expect[field], got[field])).filter(it => it.want !== it.got)
   },
 }

@@ -1,65 +1,78 @@
+import * as E from 'fp-ts/lib/Either.js'
 import { isDeepStrictEqual } from 'node:util'
-import { failed, passed, skipped, type GoldenFamily, type GoldenVector } from '../family.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { Env } from '../../../packages/core/src/env.ts'
+import { type Fact, known, unknown } from '../../../packages/core/src/fact/fact.ts'
+import type { CheckpointStatistics } from '../../../packages/core/src/fact/flink-rest.ts'
+import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink-deployment-facts.ts'
+import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
+import type { ConfiguredSpec } from '../../../packages/core/src/flink-deployment/desired.ts'
+import { flinkDeploymentKind } from '../../../packages/core/src/flink-deployment/flink-deployment-kind.ts'
+import type { Round } from '../../../packages/core/src/flink-deployment/round.ts'
+import { upgradeInputsOf } from '../../../packages/core/src/flink-deployment/upgrade-inputs-of.ts'
 import { availableUpgradeMode } from '../../../packages/core/src/job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
-import type { UpgradeInputs } from '../../../packages/core/src/job-upgrade/upgrade-inputs.ts'
+import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
+import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
+import { type Difference, differenceOf, type GoldenFamily, missingKind } from '../family.ts'
+import { checkpointAt, jobOverview } from '../scripted-world.ts'
+import { deploymentOf, haConfigMap, type ReconcileGiven } from './reconcile.ts'
+import { resourceOf, settingsOf } from './scripted.decode.ts'
 
-interface Given {
-  kind: string
-  now: string
-  operatorConfig: Record<string, string>
-  resource: { spec: Spec; status: { jobStatus: JobStatus; jobManagerDeploymentStatus?: UpgradeInputs['jobManager'] } }
-  lastReconciledSpec: Spec
-  observed: {
-    haMetadataAvailable: boolean; jobManagerDeploymentPresent?: boolean; jobManagerNeverStarted?: boolean
-    lastCompletedCheckpoint: string | null; pendingCheckpoint: string | null
+type Given = Omit<ReconcileGiven, 'observed'> & {
+  readonly observed: {
+    readonly haMetadataAvailable: boolean; readonly jobManagerDeploymentPresent?: boolean; readonly jobManagerNeverStarted?: boolean
+    readonly lastCompletedCheckpoint: string | null; readonly pendingCheckpoint: string | null
   }
 }
-interface Spec { flinkVersion: string; flinkConfiguration?: Record<string, string>; job: { upgradeMode?: UpgradeInputs['requested'] } }
-interface JobStatus { state: UpgradeInputs['job']; startTime: string | null; upgradeSavepointPath: string | null; savepointInfo?: { lastSavepoint?: { location?: string } } }
 
-const time = (text: string | null): number | null => (text === null ? null : Date.parse(text))
-
-const recordedPath = (job: JobStatus): UpgradeInputs['recordedPath'] => {
-  const path = job.upgradeSavepointPath ?? job.savepointInfo?.lastSavepoint?.location ?? null
-  return path === null ? { _tag: 'None' } : path === 'KUBERNETES_OPERATOR_LAST_STATE' ? { _tag: 'Marker' } : { _tag: 'Path', path }
+const right = <A>(made: E.Either<unknown, A>): A => {
+  if (E.isLeft(made)) throw new Error(JSON.stringify(made.left))
+  return made.right
 }
 
-const maxAge = (text: string | undefined): number | null =>
-  text === undefined ? null : text === '10 min' ? 600_000 : text === '0 s' ? 0 : Number.parseInt(text, 10) * 60_000
+const decode = (given: Given) => right(decodeFlinkDeployment(resourceOf({ ...given, lastReconciledSpecIsStable: true })))
 
-const isHa = (config: Record<string, string>): boolean => !['none', ''].includes((config['high-availability.type'] ?? 'none').toLowerCase())
-
-/** The inputs of a vector, before anything was looked at. */
-const inputs = (given: Given): UpgradeInputs => {
-  const { spec, status } = given.resource
-  const wanted = { ...given.operatorConfig, ...spec.flinkConfiguration }
-  const deployed = { ...given.operatorConfig, ...given.lastReconciledSpec.flinkConfiguration }
-  const prefix = 'kubernetes.operator.job.upgrade.last-state'
+/** What a look at the cluster of the vector tells. REST answers of a READY JobManager alone, and lists the job where its state was seen. */
+const factsOf = ({ observed, resource: { status } }: Given, now: number): FlinkDeploymentFacts => {
+  const { jobId, state, startTime } = status.jobStatus
+  const isReady = status.jobManagerDeploymentStatus === 'READY'
+  const isListed = jobId != null && state != null && state !== 'RECONCILING'
   return {
-    now: Date.parse(given.now),
-    requested: spec.job.upgradeMode ?? 'stateless',
-    job: status.jobStatus.state,
-    jobManager: status.jobManagerDeploymentStatus ?? 'MISSING',
-    jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
-    recordedPath: recordedPath(status.jobStatus),
-    lastStateDefinite: true,
-    haMetadata: given.observed.haMetadataAvailable ? 'Available' : 'NotAvailable',
-    haOnInWanted: isHa(wanted),
-    haOnInDeployed: isHa(deployed),
-    versionChanged: spec.flinkVersion !== given.lastReconciledSpec.flinkVersion,
-    savepointDirectorySet: (wanted['state.savepoints.dir'] ?? deployed['state.savepoints.dir'] ?? '').trim() !== '',
-    checkpointsRetainedOnCancel: true,
-    lastStateFallbackEnabled: (wanted[`${prefix}-fallback.enabled`] ?? 'true') === 'true',
-    jobCancelEnabled: (wanted[`${prefix}.job-cancel.enabled`] ?? deployed[`${prefix}.job-cancel.enabled`] ?? 'false') === 'true',
-    maxCheckpointAge: maxAge(wanted[`${prefix}.max.allowed.checkpoint.age`]),
-    checkpointAge: { _tag: 'NotLooked' },
-    usedMode: given.lastReconciledSpec.job.upgradeMode ?? 'stateless',
-    jobManagerNeverStarted: (given.observed.jobManagerDeploymentPresent ?? false) && (given.observed.jobManagerNeverStarted ?? false),
+    jobs: isReady ? known(isListed ? [jobOverview(jobId, state as JobState, 'job', Number(startTime ?? 0))] : [], now) : unknown('Unreachable', 'connect ECONNREFUSED', now),
+    deployment: observed.jobManagerDeploymentPresent === true ? known(deploymentOf(isReady, observed.jobManagerNeverStarted === true), now, 'live') : { _tag: 'Absent', asOf: now, source: 'live' },
+    configMaps: known(observed.haMetadataAvailable && jobId != null ? [haConfigMap(jobId, true)] : [], now, 'live'),
   }
 }
 
-const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): object => {
+const checkpoints = ({ observed: { lastCompletedCheckpoint: completed, pendingCheckpoint: pending } }: Given, now: number): Fact<CheckpointStatistics> => {
+  const at = (text: string | null) => (text === null ? null : checkpointAt('s3://b/cp/chk-9', Date.parse(text)))
+  return known({ restored: null, completed: at(completed), savepoint: null, inProgress: at(pending), completedCount: 1, inProgressCount: 0, stateSize: null }, now, 'live')
+}
+
+/** The round of the vector after it was observed: its status is taken as it stands, also as far as it is the last state of a job that ended. */
+const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => {
+  const { meta, spec, status: decoded } = decode(given)
+  const status = { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastStateDefinite: true } }
+  return { desired: flinkDeploymentKind.validate({ meta, spec, status }, env), observed: { recorded: { meta, status }, status, facts }, env }
+}
+
+/** The wanted spec, configured; also where it is not valid, which this family does not ask for. */
+const wantedOf = (given: Given, { flinkDefaults }: Env): ConfiguredSpec => {
+  const { meta, spec } = decode(given)
+  const effective = right(deployConfiguration(meta, spec, flinkDefaults))
+  if (spec.job === null) throw new Error('no job')
+  return { spec, job: spec.job, effective, options: resourceOptions(effective.configuration).options }
+}
+
+const ask = (given: Given, facts: FlinkDeploymentFacts, env: Env): UpgradeAnswer => {
+  const round = roundOf(given, facts, env)
+  const { deployed } = round.desired
+  if (deployed._tag !== 'Deployed') throw new Error(`not deployed: ${deployed._tag}`)
+  return availableUpgradeMode(upgradeInputsOf(round, wantedOf(given, env), deployed.running, deployed.reconciled.job.upgradeMode))
+}
+
+const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): Readonly<Record<string, unknown>> => {
   switch (answer._tag) {
     case 'Available':
       return {
@@ -69,28 +82,29 @@ const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): object =>
     case 'NotAvailable':
       return { available: false, suspendMode: null, restoreMode: null, allowFallback: answer.allowFallback, allowOtherReconcileActions: answer.allowOther, calls }
     case 'Blocked':
-      return { throws: 'UpgradeFailureException', message: answer.error, calls: undefined }
+      return { throws: 'UpgradeFailureException', message: answer.error }
     case 'LookFirst':
       return { look: answer.at }
   }
 }
 
-/** `given.observed` answers the looks; a look at the checkpoints is the call `getCheckpointInfo`. */
+/** From the status to the answer, by way of `upgradeInputsOf`. `given.observed` answers the looks; a look at the checkpoints is the call `getCheckpointInfo`. */
 export const upgradeMode: GoldenFamily = {
   name: 'upgrade-mode',
-  run: (vector: GoldenVector) => {
+  run: vector => {
     const given = vector.given as unknown as Given
-    if (given.kind !== 'FlinkDeployment') return skipped('session jobs wait for their kind')
-    const first = inputs(given)
-    const answer = availableUpgradeMode(first)
-    const looked = answer._tag === 'LookFirst' && answer.at === 'Checkpoints'
-    const last = looked
-      ? availableUpgradeMode({ ...first, checkpointAge: { _tag: 'Known', lastCompleted: time(given.observed.lastCompletedCheckpoint), pending: time(given.observed.pendingCheckpoint) } })
-      : answer
-    const got = comparable(last, looked ? [{ call: 'getCheckpointInfo' }] : [])
+    if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
+    const now = Date.parse(given.now)
+    const env: Env = { hasSnapshotController: false, ...settingsOf(given), now, consecutiveFailures: 0 }
+    const facts = factsOf(given, now)
+    const first = ask(given, facts, env)
+    const looked = first._tag === 'LookFirst' && first.at === 'Checkpoints'
+    const got = comparable(looked ? ask(given, { ...facts, checkpoints: checkpoints(given, now) }, env) : first, looked ? [{ call: 'getCheckpointInfo' }] : [])
     const { jobStateAfter: _job, specUpgradeModeAfter: _mode, ...expect } = vector.expect
-    const want = Object.fromEntries(Object.entries(expect).filter(([key, value]) => key !== 'calls' || !('throws' in expect) || value === undefined))
-    const plain = JSON.parse(JSON.stringify(got)) as object
-    return isDeepStrictEqual(plain, want) ? passed : failed(`got  ${JSON.stringify(plain)}\nwant ${JSON.stringify(want)}`)
+    const { calls: _calls, ...thrown } = expect
+    return differencesOf('throws' in expect ? thrown : expect, got)
   },
 }
+
+const differencesOf = (want: Readonly<Record<string, unknown>>, got: Readonly<Record<string, unknown>>): readonly Difference[] =>
+  [...new Set([...Object.keys(want), ...Object.keys(got)])].map(field => differenceOf(field, want[field], got[field])).filter(it => !isDeepStrictEqual(it.want, it.got))

@@ -6,7 +6,7 @@ import { firstError } from '../../../packages/core/src/validation/rule.ts'
 import { validateFlinkDeployment } from '../../../packages/core/src/validation/validate-flink-deployment.ts'
 import { validateSessionJob } from '../../../packages/core/src/validation/validate-session-job.ts'
 import { validateStateSnapshot } from '../../../packages/core/src/validation/validate-state-snapshot.ts'
-import { failed, passed, type GoldenFamily, type GoldenVector } from '../family.ts'
+import { differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 
 interface Given {
@@ -57,6 +57,6 @@ export const validation: GoldenFamily = {
   name: 'validation',
   run: ({ given, expect }: GoldenVector) => {
     const message = firstError(findings(String(given['kind']), given as unknown as Given))?.message ?? null
-    return comparable(message) === comparable(expect['message'] ?? null) ? passed : failed(`want ${JSON.stringify(expect)}\ngot  ${JSON.stringify(message)}`)
+    return comparable(message) === comparable(expect['message'] ?? null) ? [] : [differenceOf('message', expect['message'] ?? expect['throws'], message)]
   },
 }

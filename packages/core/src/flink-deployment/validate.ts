@@ -101,7 +101,7 @@ const statusUnread = ({ operation, reconciliationStatus: { lastStableSpec } }: F
   ]
 }
 
-const notAnApplication: ConfigurationError = { field: 'spec.job', found: 'null', expected: 'a job', message: 'Session clusters are not managed by this operator version: spec.job must be set' }
+const notAnApplication: ConfigurationError = { field: 'job', found: 'null', expected: 'a job', message: 'Session clusters are not managed by this operator version: spec.job must be set' }
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
 const configured = (effective: E.Either<ConfigurationError, EffectiveConfiguration>, spec: FlinkDeploymentSpec, job: JobSpec): E.Either<ConfigurationError, ConfiguredSpec> =>

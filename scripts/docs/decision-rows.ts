@@ -1,0 +1,47 @@
+import { decisionRows } from '../../packages/core/src/flink-deployment/decision-rows.ts'
+import { stateSnapshotRows } from '../../packages/core/src/flink-state-snapshot/decision-rows.ts'
+import { code } from './markdown.ts'
+import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
+
+/** A row of a table of the code: its id, what it says, and where it stands. */
+export interface DecisionRow {
+  readonly id: string
+  readonly words: string
+  readonly file: string
+}
+
+const nameOf = ({ path }: SourceFile): string => path.split('/').at(-1) ?? path
+
+/** Rows of tables in docstrings: `| O1 | its job's resource is gone | abandoned |`. */
+const documented = (file: SourceFile): readonly DecisionRow[] =>
+  [...file.text.matchAll(/^ \* \| ([A-Z]\d{1,2}) \| (.*) \|$/gmu)].map(([, id = '', cells = '']) => ({ id, words: cells.replaceAll(' | ', ': '), file: nameOf(file) }))
+
+const quoted = /'((?:[^'\\]|\\.)+)'|`([^`]+)`/u
+
+/** Rows that the code names beside their reason. */
+const told = (file: SourceFile): readonly DecisionRow[] =>
+  file.text.split('\n').flatMap(line => {
+    const [, id = ''] = /(?:row: |blocked\(|needsFacts\()'([A-Z]\d{1,2})(?: \w+)?'/u.exec(line) ?? []
+    if (id === '') return []
+    const after = line.slice(line.indexOf(`'${id}`) + id.length + 1)
+    const [, single = '', template = ''] = quoted.exec(/reason: (.*)$/u.exec(after)?.[1] ?? after.replace(/^[^,]*,/u, '')) ?? []
+    const words = (single === '' ? template : single).replaceAll(/\$\{[^}]*\}/gu, '…').replaceAll("\\'", "'")
+    return [{ id, words, file: nameOf(file) }]
+  })
+
+const ids = new Set([...decisionRows, ...stateSnapshotRows].map(row => /^[A-Z]\d{1,2}/u.exec(row)?.[0]).filter(id => id !== undefined))
+
+/** Texts of other subjects that name a row. */
+const isElsewhere = (path: string): boolean => isTest(path) || path.includes('/explain/') || path.endsWith('available-upgrade-mode.ts')
+
+const byId = (a: DecisionRow, b: DecisionRow): number => (a.id[0] === b.id[0] ? Number(a.id.slice(1)) - Number(b.id.slice(1)) : a.id < b.id ? -1 : 1)
+
+/** Every row of the decision tables, once for each file that tells it. */
+export const allDecisionRows = (): readonly DecisionRow[] => {
+  const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path))
+  const found = [...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) => words !== '')
+  const untold = [...ids].filter(id => !found.some(row => row.id === id)).map(id => ({ id, words: 'told by what is seen in the round', file: '' }))
+  return [...new Map([...found, ...untold].map(row => [`${row.id} ${row.file}`, row])).values()].toSorted(byId)
+}
+
+export const decisionRowCells = ({ id, words, file }: DecisionRow): readonly string[] => [id, words, file === '' ? '' : code(file)]

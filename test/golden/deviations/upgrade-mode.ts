@@ -1,0 +1,91 @@
+import { upgradeErrors } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import type { Deviation, Excuse } from '../deviation.ts'
+import type { GoldenVector } from '../family.ts'
+
+interface Spec { readonly flinkVersion?: string; readonly flinkConfiguration?: Readonly<Record<string, string>> }
+interface Given {
+  readonly resource: { readonly spec: Spec; readonly status: { readonly jobStatus: { readonly state: string | null }; readonly jobManagerDeploymentStatus?: string } }
+  readonly lastReconciledSpec: Spec
+  readonly observed: { readonly haMetadataAvailable: boolean; readonly jobManagerDeploymentPresent?: boolean; readonly jobManagerNeverStarted?: boolean }
+}
+
+const given = (vector: GoldenVector): Given => vector.given as unknown as Given
+const jobOf = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.state
+const jobManagerOf = (vector: GoldenVector): string => given(vector).resource.status.jobManagerDeploymentStatus ?? 'MISSING'
+const hasHa = ({ flinkConfiguration = {} }: Spec): boolean => !['none', ''].includes((flinkConfiguration['high-availability.type'] ?? 'none').toLowerCase())
+
+/** A state that nobody can have seen now: the JobManager does not answer. */
+const runsUnseen = (vector: GoldenVector): boolean => jobOf(vector) === 'RUNNING' && jobManagerOf(vector) !== 'READY'
+/** HA metadata that the new cluster could be started from. */
+const hasUsableHa = (vector: GoldenVector): boolean => {
+  const { observed, lastReconciledSpec, resource: { spec } } = given(vector)
+  return observed.haMetadataAvailable && hasHa(lastReconciledSpec) && hasHa(spec) && spec.flinkVersion === lastReconciledSpec.flinkVersion
+}
+const neverStarted = (vector: GoldenVector): boolean => given(vector).observed.jobManagerDeploymentPresent === true && given(vector).observed.jobManagerNeverStarted === true
+const isGone = (vector: GoldenVector): boolean => ['MISSING', 'ERROR'].includes(jobManagerOf(vector))
+const metadataWithoutHa = (vector: GoldenVector): boolean => given(vector).observed.haMetadataAvailable && !hasHa(given(vector).lastReconciledSpec)
+
+const modes = { oneOf: ['SAVEPOINT', 'LAST_STATE'] }
+const restores = { oneOf: ['savepoint', 'last-state'] }
+const deletion = { name: '[the deletion of the cluster]', test: (value: unknown) => JSON.stringify(value) === '[{"call":"deleteClusterDeployment","deleteHaData":false}]' }
+const noCalls = { name: '[]', test: (value: unknown) => JSON.stringify(value) === '[]' }
+const waits: readonly Excuse[] = [
+  { field: 'available', want: true, got: false }, { field: 'restoreMode', want: restores, got: null }, { field: 'allowFallback', want: false, got: true }, { field: 'allowOtherReconcileActions', want: false, got: true },
+]
+const asks = (available: boolean): readonly Excuse[] => [
+  { field: 'available', want: available, got: null }, { field: 'allowFallback', want: !available, got: null }, { field: 'allowOtherReconcileActions', want: !available, got: null }, { field: 'calls', want: noCalls, got: null },
+  { field: 'throws', want: null, got: 'UpgradeFailureException' }, { field: 'message', want: null, got: upgradeErrors.E2 },
+]
+const goes = (suspend: string): readonly Excuse[] => [
+  { field: 'available', want: false, got: true }, { field: 'suspendMode', want: null, got: suspend }, { field: 'restoreMode', want: null, got: 'savepoint' },
+  { field: 'allowFallback', want: true, got: false }, { field: 'allowOtherReconcileActions', want: true, got: false },
+]
+
+const seen = 'RUNNING beside a JobManager that does not answer is not seen now: ours goes by RECONCILING. The reference would stop the job, or take last-state without a look at HA metadata (B09)'
+const ofRunning = (vectors: string, when: (vector: GoldenVector) => boolean, excuses: readonly Excuse[], end: string, test: string): Deviation =>
+  ({ id: 'P05', family: 'upgrade-mode', vectors: `RUNNING, JobManager not READY; ${vectors}`, when: vector => runsUnseen(vector) && when(vector), excuses, reason: `${seen}; ${end}`, test })
+
+export const upgradeModeDeviations: readonly Deviation[] = [
+  ofRunning('HA metadata to start from', hasUsableHa, [{ field: 'suspendMode', want: 'SAVEPOINT', got: 'LAST_STATE' }, { field: 'restoreMode', want: 'savepoint', got: 'last-state' }],
+    'here it goes on from HA metadata.', 'P05 a running job and a ready JobManager count only as seen in this round (control-flow.md, section 3.5)'),
+  ofRunning('never started', vector => neverStarted(vector) && !hasUsableHa(vector),
+    [{ field: 'suspendMode', want: modes, got: 'NOOP' }, { field: 'restoreMode', want: 'last-state', got: 'savepoint' }, { field: 'calls', want: noCalls, got: deletion }],
+    'here nothing ever ran, and nothing is lost.', 'P05 a running job and a ready JobManager count only as seen in this round (control-flow.md, section 3.5)'),
+  ofRunning('no HA metadata to start from, the JobManager is on its way', vector => !hasUsableHa(vector), [...waits, { field: 'suspendMode', want: modes, got: null }],
+    'here it waits for the JobManager.', 'B09 last-state rests on HA metadata that was seen'),
+  ofRunning('no HA metadata to start from, the JobManager is gone', vector => !hasUsableHa(vector) && isGone(vector),
+    [...asks(true), { field: 'suspendMode', want: modes, got: null }, { field: 'restoreMode', want: restores, got: null }],
+    'here a person has to decide.', 'B09 last-state rests on HA metadata that was seen'),
+  {
+    id: 'ADR-0009', family: 'upgrade-mode',
+    vectors: 'the JobManager is READY, its Deployment was never available',
+    when: vector => jobManagerOf(vector) === 'READY' && neverStarted(vector),
+    excuses: [...waits, { field: 'suspendMode', want: 'NOOP', got: null }, { field: 'calls', want: deletion, got: noCalls }],
+    reason: 'A JobManager that answers has started, whatever the condition of its Deployment says: it is not taken away as one that never ran.',
+    test: 'what else is asked before a JobManager counts as never started (docs/adr/0009)',
+  },
+  {
+    id: 'UM-HA-OFF', family: 'upgrade-mode',
+    vectors: 'the wanted spec has no HA, HA metadata is there, the job answers',
+    when: vector => given(vector).observed.haMetadataAvailable && !hasHa(given(vector).resource.spec) && jobManagerOf(vector) === 'READY',
+    excuses: goes('CANCEL'),
+    reason: 'The edit switches HA off: the new cluster could not read the HA metadata that the reference leaves the state in. Ours cancels the job and goes on from its last checkpoint.',
+    test: 'an edit that switches HA off cancels the job instead of leaving its state in HA metadata',
+  },
+  {
+    id: 'UM-HA-NONE', family: 'upgrade-mode',
+    vectors: 'deployed without HA, HA metadata is there, the job ended',
+    when: vector => metadataWithoutHa(vector) && jobOf(vector) === 'FAILED',
+    excuses: goes('NOOP'),
+    reason: 'A cluster without HA keeps no HA metadata: what is there is of an earlier life of the job. Ours goes on from the last state that the status knows; the reference waits for a use of the metadata.',
+    test: 'without HA nobody keeps any, whatever is there',
+  },
+  {
+    id: 'UM-HA-NONE', family: 'upgrade-mode',
+    vectors: 'deployed without HA, HA metadata is there, the JobManager is gone',
+    when: vector => metadataWithoutHa(vector) && isGone(vector),
+    excuses: asks(false),
+    reason: 'A cluster without HA keeps no HA metadata: what is there is of an earlier life of the job. A person has to decide; the reference would start the job from it.',
+    test: 'without HA nobody keeps any, whatever is there',
+  },
+]

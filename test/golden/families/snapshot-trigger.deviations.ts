@@ -1,3 +1,0 @@
-import type { Deviation } from '../deviations.ts'
-
-export const snapshotTriggerDeviations: readonly Deviation[] = []
