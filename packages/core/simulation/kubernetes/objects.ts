@@ -2,7 +2,8 @@ import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
 import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster-manifest/applied-digest.ts'
-import { renderManifest, unsortedCluster } from '../../src/cluster-manifest/render-manifest.ts'
+import { renderManifest } from '../../src/cluster-manifest/render-manifest.ts'
+import { clusterOf } from '../../src/cluster-manifest/cluster.ts'
 import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
 import { partRef } from '../../src/cluster-manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
@@ -14,8 +15,9 @@ import { deleteStateSnapshot } from './state-snapshots.ts'
 const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
 
 /**
- * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: with the first one it is seen. A name
- * that is taken is refused, unless by this very attempt: the adapter reads it and sees that it is done.
+ * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: it is seen with the first one, by the
+ * first step of rendering (ports, the jar), which stands for all of them. A name that is taken is refused, unless by this very attempt: the adapter reads it and
+ * sees that it is done.
  */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
   if (manifest._tag === 'IngressManifest') {
@@ -25,7 +27,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
   }
   const { part, input } = manifest
-  const unrendered = part === 'FlinkConfig' ? unsortedCluster(input) : null
+  const unrendered = part === 'FlinkConfig' ? clusterOf(input) : null
   if (unrendered?._tag === 'Left')
     return refused(breach(world, 'P10', `what ran was taken away for a cluster that can't be rendered: ${unrendered.left.message}`), 'Invalid', unrendered.left.message)
   const { kind, name } = partRef(part, input.clusterId)
