@@ -4,7 +4,7 @@ import {
   checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa, zooKeeper,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
-import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, unrenderableStable, upgradeTakenForSubmitted } from './taken-over.ts'
+import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, unrenderableDeployed, upgradeTakenForSubmitted } from './taken-over.ts'
 
 const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
   ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
@@ -53,7 +53,7 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('edit-unrenderable-last-state', 'last-state', true, { edits: [edit, unrenderable], ...rollbacks }),
   tiny('suspend-unrenderable', 'savepoint', false, { edits: [suspend, unrenderable] }),
   tiny('created-unrenderable', 'savepoint', true, { start: 'Fresh', edits: [unrenderable, renderable] }),
-  tiny('rollback-unrenderable', 'last-state', true, { edits: [edit], ...rollbacks, takenOver: unrenderableStable }),
+  tiny('deployment-lost-unrenderable', 'last-state', true, { edits: [renderable], takenOver: unrenderableDeployed, faultKinds: ['Deployment'], faults: 1 }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
   tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
   tiny('slow-start', 'savepoint', true, { start: 'Fresh', ...slowMain, crashes: 1 }),

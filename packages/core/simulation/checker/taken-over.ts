@@ -54,12 +54,14 @@ const edited = (world: World, parallelism: number): World => {
 /** Not taken over at all, but old enough: the start of the job is long ago. */
 export const someTimeLater: TakenOver = world => step(world, { _tag: 'PassTime', millis: 15_000 })
 
-/** C31: the last stable spec, of an older version, is one that can't be rendered any more. Not taken over otherwise. */
-export const unrenderableStable: TakenOver = world => withStatus(world, ({ spec, status }) => ({
-  reconciliationStatus: {
-    ...status.reconciliationStatus, lastStableSpec: recordOf({ spec: { ...spec, flinkConfiguration: { ...spec.flinkConfiguration, 'blob.server.port': '50100-50200' } } }, {}),
-  },
-}))
+/** C31: what runs was deployed by a version, or with defaults, that could render it. Not taken over otherwise. */
+export const unrenderableDeployed: TakenOver = world => {
+  const { resource } = world
+  if (resource === null) return world
+  const spec = { ...resource.spec, flinkConfiguration: { ...resource.spec.flinkConfiguration, 'blob.server.port': '50100-50200' } }
+  const record = recordOf({ spec }, {})
+  return withStatus({ ...world, resource: { ...resource, spec } }, ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: record, lastStableSpec: record } }))
+}
 
 /** C2: what was deployed can't be read any more. */
 export const unreadableRecord: TakenOver = world =>

@@ -37,6 +37,7 @@ describe('C31 F12 nothing is stopped or taken away for a recorded spec that can\
     const actions = lookedAndDecided(bad, world)
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)?.operation ?? null).toBeNull()
+    expect(written(actions)!.lifecycleState).not.toBe(tag === 'Lost' ? 'STABLE' : '')
     expect(errorMessageOf(written(actions)!)).toMatch(/can't be rendered any more.*(blob\.server\.port|hostnetwork).*operator's defaults/)
   })
 

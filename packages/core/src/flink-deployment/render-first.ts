@@ -37,7 +37,8 @@ export const renderFirst = (round: Round, situation: Situation): Situation => {
   if (begun === null || (begun.target === wanted && invalid === null)) return situation
   const message = unrenderable(meta, mode, begun.target)
   return message === null ? situation : blocked('C31', 'an edit of the spec, or of the operator\'s defaults', {
-    owner: 'upgrade', type: 'ReconciliationException', reason: 'Error',
+    // nothing runs where the JobManager is lost: that is not to be told as STABLE (P16)
+    owner: situation._tag === 'Lost' ? 'job-manager' : 'upgrade', type: 'ReconciliationException', reason: 'Error',
     message: `The objects of ${begun.name} can't be rendered any more, so nothing is stopped or started for it: ${message} Edit the spec, or take back the change of the operator's defaults`,
   })
 }
