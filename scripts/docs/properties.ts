@@ -81,7 +81,7 @@ export const propertiesPage = (): Page => {
   }
   return page('docs/properties.md', 'Properties and scenarios, and the tests that name them',
     `Ids are those of the documents that [vocabulary.md](vocabulary.md) describes. A test covers an id if its title, or the title of a row of its table, names it; the model checker if it holds every state of its
-worlds against it; golden vectors if a deviation from the Apache operator is declared under it. Being named says that there is a test, not how much it proves: for the properties P01 to P24 see
+worlds against it; golden vectors if a deviation from the Apache operator is declared under it. Being named says that there is a test, not how much it proves: for the properties P01 to P25 see
 [rely-guarantee.md](rely-guarantee.md).`,
     table(['', 'ids', 'covered', 'wait for what is not built', 'uncovered'], kinds.map(([title, prefix]) => [title, ...count(prefix)])),
     ...kinds.flatMap(([title, prefix]) => [`## ${title}`, table(['id', 'what', 'covered by'], rowsOf(prefix))]))

@@ -27,6 +27,7 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   P22: 'operator-upgrade-neutral: A new version of the operator by itself restarts nothing; removing the operator leaves jobs running',
   P23: 'secrets-stay-in: Values of sensitive keys never appear in logs, events, status, conditions, metrics, or in plan, explain and replay records',
   P24: 'bounded-by-live-resources: Memory, metric series, open sockets and stored state are bounded by the resources that live now, whatever came and went',
+  P25: 'tampering-starts-nothing: a status that somebody changed, removed or put back, or a resource that was created anew, starts nothing from nothing',
   B01: 'wrong one of "status savepoint" and "HA last-state" was restored',
   B02: 'retry after a timed-out submit started a second copy',
   B03: 'history clean-up disposed of the upgrade savepoint',

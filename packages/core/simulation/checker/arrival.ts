@@ -43,8 +43,8 @@ export const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource
   const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   const [only] = alive
-  // what was asked for did not come up, so what ran before runs again
-  if (status.lifecycleState === 'ROLLED_BACK') return only?.job.state === 'RUNNING'
+  // what was asked for did not come up, so what ran before runs again, or has come to its end
+  if (status.lifecycleState === 'ROLLED_BACK') return only === undefined ? status.jobStatus.state === 'FINISHED' : only.job.state === 'RUNNING'
   // a job that ended by itself, or was ended by somebody else, of the spec that is wanted
   if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
   return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)

@@ -62,12 +62,21 @@ const names = /[0-9a-f]{32}|\d{4,}/gu
 /** Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look alike. */
 export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
   const known = new Map<string, string | null>()
-  const went = (state: CheckerState, { done }: WayOut): boolean => {
+  const after = (state: CheckerState, { done }: WayOut): CheckerState | null => {
     const { resource } = state.world
     const event = resource === null ? null : done(state.world, resource.spec, first)
-    if (event === null) return true
+    if (event === null) return null
     const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, { _tag: 'World', event, kind: 'Fair' })
-    return isOut(settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut))
+    return settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut)
+  }
+  const went = (state: CheckerState, way: WayOut): boolean => {
+    const end = after(state, way)
+    return end === null || isOut(end) || (way === mending && isToldOtherwise(end))
+  }
+  // a spec that is mended brings to light what its error stood in front of
+  const isToldOtherwise = (end: CheckerState): boolean => {
+    const error = end.world.resource?.status.error ?? null
+    return error !== null && !isOfSpec(end.world, messageOf(error)) && wrongWith(end, error) === null
   }
   const wrongWith = (state: CheckerState, error: string): string | null => {
     const message = messageOf(error)
@@ -94,6 +103,6 @@ const lookOf = ({ resource, deployments, pods, ha }: World): string => {
   const { spec: { job }, status: { operation, lifecycleState, reconciliationStatus, jobStatus, operatorRecord } } = resource
   return JSON.stringify([
     job?.upgradeMode, job?.state, job?.parallelism, resource.meta.finalizers.length, operation?.kind, operation?.kind === 'TearDown' ? null : operation?.step, lifecycleState, reconciliationStatus.state, jobStatus.state,
-    operatorRecord.errorOwner, operatorRecord.lastStateDefinite, deployments.length, pods.map(({ phase, deleting }) => [phase, deleting]), ha.jobs.map(({ pointer }) => pointer === null),
+    operatorRecord.errorOwner, deployments.length, pods.map(({ phase, deleting }) => [phase, deleting]), ha.jobs.map(({ pointer }) => pointer === null),
   ])
 }

@@ -1,6 +1,7 @@
 import { initialFlinkDeploymentStatus } from '../../src/codec/flink-deployment-status-fields.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 
@@ -60,11 +61,13 @@ const createAnew = (world: World, resource: FlinkDeploymentResource, tampering: 
   const meta = { ...resource.meta, uid: uidOf(world.serial), generation: 1, finalizers: [], deletionTimestamp: null, creationTimestamp: world.now }
   const released = <A extends { readonly ownerUids: readonly string[] }>(it: A): A => (it.ownerUids.includes(resource.meta.uid) ? { ...it, ownerUids: [] } : it)
   const over: World = dependents === 'Background' ? world : { ...world, deployments: world.deployments.map(released), ingress: world.ingress === null ? null : released(world.ingress) }
-  const hasLeft = dependents === 'Orphan' || world.ha.jobs.length > 0
+  const hasLeft = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting)) || world.ha.jobs.length > 0
   const next = changed({ ...over, serial: over.serial + 1 }, { ...resource, meta, status: initialFlinkDeploymentStatus })
   return { ...(hasLeft ? next : givenUp(next)), ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
 }
 
-/** Without HA a person who has the cluster go with the resource gives its job up: nothing is left that would tell of it. */
-const givenUp = (world: World): World =>
-  ({ ...branchAt(world, 0), ended: [...new Set([...world.ended, ...world.pods.flatMap(({ process }) => process?.jobs.map(({ jobId }) => jobId) ?? [])])] })
+/** Where no cluster and no HA metadata is left, nothing tells of the job any more: the person gave it up. What a cluster that is going still runs, or starts, is nobody's. */
+const givenUp = (world: World): World => {
+  const going = [...world.deployments, ...world.pods].flatMap(({ input }) => clusterConfiguration(input).jobId ?? [])
+  return { ...branchAt(world, 0), ended: [...new Set([...world.ended, ...going])] }
+}
