@@ -12,6 +12,7 @@ export const eventReasons: Readonly<Record<string, string>> = {
   RestartUnhealthyJob: 'The health check found the job unhealthy; its cluster is started anew.',
   StrayJob: 'A job that is suspended, or has ended, runs again (a JobManager pod without high availability was restarted): its cluster is taken away.',
   ClockSkew: 'Moments in the status lie ahead of now: the clock of the operator that wrote them was ahead, or this one\'s is behind. They count as now (docs/clocks.md).',
+  RestUnreachable: 'Flink\'s REST API has not answered for `kubernetes.operator.observer.rest-unreachable.timeout`, though Kubernetes shows a JobManager that is available. Its Service is made again if it is missing; else look whether it has endpoints, and whether a network policy keeps the operator out.',
   CleanupFailed: 'Something takes longer to go than it may (`kubernetes.operator.resource.cleanup.timeout`), or a deletion goes on without the savepoint that was asked for, or leaves the files of a FlinkStateSnapshot behind.',
   Paused: 'The annotation `flinkdeployment.flink.apache.org/pause` asks the operator to leave the resource as it is; nothing is done for it but its deletion.',
   PauseEnded: 'The annotation is gone, or its time is over: the operator goes on.',

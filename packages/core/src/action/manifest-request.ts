@@ -27,7 +27,13 @@ export type ClusterPart =
 
 /** What to render: decisions stay small, `render` makes the object. */
 export type ManifestRequest =
-  | { readonly _tag: 'ClusterManifest'; readonly part: ClusterPart; readonly input: ClusterManifestInput }
+  | {
+      readonly _tag: 'ClusterManifest'
+      readonly part: ClusterPart
+      readonly input: ClusterManifestInput
+      /** The Deployment that an accompanying object belongs to from the start; absent: it is given to it later. */
+      readonly dependentOf?: { readonly name: string; readonly uid: string }
+    }
   | {
       readonly _tag: 'IngressManifest'
       readonly namespace: string

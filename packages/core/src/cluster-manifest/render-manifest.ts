@@ -13,6 +13,7 @@ import { canonicalObject } from './json-field.ts'
 import { type ManifestError, manifestError } from './manifest-error.ts'
 import { podTemplateConfigMap } from './pod-template-mount.ts'
 import { checkMemory } from './process-memory.ts'
+import { ownerReferencePatch } from './owner-reference.ts'
 import { restService } from './rest-service.ts'
 import { taskManagerDeployment } from './task-manager-deployment.ts'
 
@@ -56,6 +57,9 @@ export const unsortedCluster = (input: ClusterManifestInput): E.Either<ManifestE
       )),
   )
 
+const withOwner = (manifest: JsonObject, deployment: { readonly name: string; readonly uid: string }): JsonObject =>
+  ({ ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...(ownerReferencePatch(deployment)['metadata'] as JsonObject) } })
+
 /**
  * The object that a request asks for; keys sorted, so that equal requests give equal bytes.
  * A mistake in any part of a cluster is the answer for each of its parts: nothing is created of a cluster that can't be created as a whole.
@@ -67,4 +71,5 @@ export const renderManifest = (request: ManifestRequest): E.Either<ManifestError
         renderCluster(request.input),
         E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
         E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
+        E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
       )

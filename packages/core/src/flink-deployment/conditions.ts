@@ -5,6 +5,7 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { restWords } from './rest-unreachable.ts'
 import { pauseOf } from './pause.ts'
 
 type Wanted = Omit<Condition, 'lastTransitionTime'>
@@ -39,8 +40,12 @@ const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
 const isEditPending = ({ observedGeneration, reconciliationStatus }: FlinkDeploymentStatus, { generation }: FlinkDeploymentDesired): boolean =>
   reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
 
+/** Nobody knows whether what runs is as it is to be (F16). */
+const blindWords = (desired: FlinkDeploymentDesired, isPending: boolean): string =>
+  `${isPending ? `Generation ${String(desired.generation)} waits for ` : 'Not known: waits for '}${restWords(desired)}`
+
 /** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
-const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean): readonly Wanted[] => {
+const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, isBlind: boolean): readonly Wanted[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet` : progressOf(status.operation)}`
@@ -49,7 +54,7 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
   const message = stalled ? 'see status.error' : what
   const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
   return [
-    of('Ready', ready, capitalised(lifecycleState), message),
+    isBlind ? { type: 'Ready', status: 'Unknown', reason: 'RestUnreachable', message: blindWords(desired, isPending), observedGeneration } : of('Ready', ready, capitalised(lifecycleState), message),
     of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? 'see status.error' : ''),
   ]
@@ -69,9 +74,9 @@ const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
 /** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
-export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, now: EpochMillis): readonly Condition[] => {
+export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, now: EpochMillis, isBlind = false): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now) : [...running(status), ...kstatus(status, desired, stalled), ...paused(desired, now)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now) : [...running(status), ...kstatus(status, desired, stalled, isBlind), ...paused(desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }

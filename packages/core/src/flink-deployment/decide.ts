@@ -18,6 +18,7 @@ import type { Pause } from './pause.ts'
 import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { givenUpEvents } from './scaling-wait.ts'
+import { withRestService } from './rest-unreachable.ts'
 import { rememberingScalingWait, scale, scalingGivenUp } from './scaling.ts'
 import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
@@ -28,7 +29,7 @@ import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './status-
 import { continueTearDown } from './tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
-export const decide = (round: Round, situation: Situation): Decision => rememberingScalingWait(round, calledFor(round, situation))
+export const decide = (round: Round, situation: Situation): Decision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
 
 const calledFor = (round: Round, situation: Situation): Decision => {
   const { desired, observed: { status }, env } = round

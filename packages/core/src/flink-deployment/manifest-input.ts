@@ -2,9 +2,10 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../action/manifest-request.ts'
 import { deploymentAdditions } from '../flink-configuration/deployment-additions.ts'
 import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../resource/operation.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
-import type { ConfiguredSpec } from './desired.ts'
+import type { ConfiguredSpec, FlinkDeploymentDesired } from './desired.ts'
 import type { Round } from './round.ts'
 
 /** What is known of a deploy only when it begins. */
@@ -30,3 +31,9 @@ export const clusterInput = (meta: ResourceMeta, mode: DeploymentMode, { effecti
 /** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
 export const manifestInput = ({ desired: { meta, mode, attempt } }: Round, { source, id, jobId }: DeployOperation): E.Either<string, ClusterManifestInput> =>
   attempt === null || jobId === null ? E.left('the record of the attempt can\'t be read') : clusterInput(meta, mode, attempt.target, { source, id, jobId })
+
+/** The same of the attempt that runs, where one of its accompanying objects is made again. Deployed by another operator: it has no mark. */
+export const runningInput = ({ meta, mode, deployed }: FlinkDeploymentDesired, { operatorRecord: { deployedAttempt, deployedSource }, jobStatus }: FlinkDeploymentStatus): E.Either<string, ClusterManifestInput> =>
+  deployed._tag !== 'Deployed' ? E.left('what runs is not known')
+    : E.map((input: ClusterManifestInput) => ({ ...input, attempt: deployedAttempt }))(
+        clusterInput(meta, mode, deployed.running, { source: deployedSource ?? { _tag: 'Empty', reason: 'not known' }, jobId: jobStatus.jobId ?? '', id: deployedAttempt ?? '' }))

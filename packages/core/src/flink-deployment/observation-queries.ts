@@ -6,6 +6,7 @@ import { suspendQueries } from './continue-suspend.ts'
 import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
 import { isFailureToTell } from './round-problem.ts'
 import type { Round } from './round.ts'
+import { isRestMissed } from './rest-unreachable.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { scalingQueries } from './scaling.ts'
 import { snapshotQueries } from './snapshot-queries.ts'
@@ -29,8 +30,14 @@ export const observationQueries = (round: Round): readonly Query[] => {
   const isUp = jobManager === 'READY' || (deployment._tag === 'Known' && deployment.value.availableReplicas > 0)
   const first = isUp ? unanswered(facts, [jobs]) : []
   if (first.length > 0) return first
-  if (facts.jobs?._tag !== 'Known') return unanswered(facts, deployment._tag === 'Known' ? [watched(queries.deployment), watched(queries.podsWithEvents)] : [queries.deployment])
+  if (facts.jobs?._tag !== 'Known') return unanswered(facts, deployment._tag === 'Known' ? withoutFlink(round) : [queries.deployment])
   return detailQueries(round)
+}
+
+/** The JobManager is there, and nothing is heard of Flink: in one look with its Service, where that is long so (F16). */
+const withoutFlink = ({ desired, observed: { status }, env }: Round): readonly Query[] => {
+  const queries = clusterQueries(desired)
+  return [watched(queries.deployment), watched(queries.podsWithEvents), ...(isRestMissed(status, env) ? [queries.services] : [])]
 }
 
 /** While a cluster is taken away or put up, looks are the operation's own. */

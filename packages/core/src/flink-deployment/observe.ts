@@ -12,6 +12,7 @@ import { observeJob } from './observe-job.ts'
 import { observeJobManager } from './observe-job-manager.ts'
 import { observeLastState } from './observe-last-state.ts'
 import { observeSnapshots } from './observe-snapshots.ts'
+import { observeRest } from './rest-unreachable.ts'
 import { unreadGround } from './unread.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
 import { withRecord, withStatus } from './status-change.ts'
@@ -31,7 +32,7 @@ export const observe = (
 }
 
 const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
-  const jobManager = observeJobManager(status, facts, env.now)
+  const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
   const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
   const seen = observeClusterInfo(observeLastState(job, facts), facts)
   return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)

@@ -1,11 +1,12 @@
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Problem } from './decision.ts'
 import { jobManagerFailure } from './pod-failure.ts'
+import { restProblem } from './rest-unreachable.ts'
 import type { Round } from './round.ts'
 
 /** What was seen to be wrong in this round, whatever the situation: the JobManager can't come up, is missing, the job failed, or the spec is not valid. */
 export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null =>
-  round.desired.meta.deletionTimestamp === null ? (podProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status) ?? validationProblem(round)) : null
+  round.desired.meta.deletionTimestamp === null ? (podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status) ?? validationProblem(round)) : null
 
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
 export const validationProblem = ({ desired: { invalid } }: Round): Problem | null =>

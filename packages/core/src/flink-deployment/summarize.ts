@@ -11,6 +11,7 @@ import { lifecycleStateOf } from './lifecycle.ts'
 import type { Round } from './round.ts'
 import { roundProblem } from './round-problem.ts'
 import { snapshotEvents } from './snapshot-events.ts'
+import { isRestMissed } from './rest-unreachable.ts'
 import { keepingUnread } from './unread.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
@@ -59,7 +60,7 @@ const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem:
   const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
-  return withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now) })
+  return withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now, isRestMissed(withState, env)) })
 }
 
 /** Set while something is wrong, by its owner; cleared when that is over (P16, D-08). */

@@ -18,6 +18,10 @@ export const controlLoopOptions = {
   observerRestReadyDelay: systemOption({
     key: 'observer.rest-ready.delay', type: duration, default: 10 * second, doc: 'Pause between the open REST port and READY.',
   }),
+  observerRestUnreachableTimeout: systemOption({
+    key: 'observer.rest-unreachable.timeout', type: duration, default: 5 * minute,
+    doc: 'After so long without an answer of Flink\'s REST API, while Kubernetes shows a JobManager that is available, it is told, and its Service is made again if it is missing.',
+  }),
   flinkClientTimeout: systemOption({
     key: 'flink.client.timeout', old: ['observer.flink.client.timeout'], type: duration, default: 10 * second, doc: 'Time limit of a REST call to Flink, unless another is named.',
   }),
