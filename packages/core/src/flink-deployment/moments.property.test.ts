@@ -15,7 +15,8 @@ import { flinkDeploymentKind as kind } from './flink-deployment-kind.ts'
 import { moments } from './moments.ts'
 
 /*
- * Seen to fail within 200 cases: clampMoments that gives back what it got (ahead); waitedHere that does (behind).
+ * Seen to fail within 60 cases: clampMoments that gives back what it got (progress). In a world that stands still what comes early also comes in time: that a wait begins anew is held by
+ * the table of moments.test.ts, which fails where waitedHere gives back what it got.
  */
 
 const day = 86_400_000
