@@ -50,7 +50,7 @@ const again = ({ observed }: Round, reason: string, problem: Problem | null = nu
 
 const clear = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, 'Deploy')
   if (isOutdated(round) && !isPastReturn(round, operation))
     return operation.abandonedAt === null
       ? again(round, 'the spec changed before the attempt was sent')

@@ -33,13 +33,16 @@ export type TearDownStep =
  * | our ConfigMaps or Services | delete them; wait for those being deleted | all |
  * | nothing | gone | all |
  *
+ * Where a deploy follows, Services need no look: creating one that is there is refused, and ends the list before its Deployment.
  * What the watches tell is enough to wait by, however long it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  */
-export const tearDownStep = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation): TearDownStep => {
+export const tearDownStep = (
+  desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation, then: 'Nothing' | 'Deploy' = 'Nothing',
+): TearDownStep => {
   const unheard = unanswered(facts, watchedClusterObjects(desired))
   if (unheard.length > 0) return { _tag: 'Look', queries: unheard }
   const step = stepBySight(desired, facts, propagation)
-  const missing = unanswered(facts, neededFor(desired, facts, step))
+  const missing = unanswered(facts, neededFor(desired, facts, step, then))
   return missing.length > 0 ? { _tag: 'Look', queries: missing } : step
 }
 
@@ -51,7 +54,7 @@ const stepBySight = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, fac
   return jobManagerStep(desired.meta, facts, propagation) ?? taskManagerStep(desired.meta, facts.taskManagerDeployment, propagation) ?? leftoverStep(desired.meta, facts) ?? { _tag: 'Gone' }
 }
 
-const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep): readonly Query[] => {
+const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep, then: 'Nothing' | 'Deploy'): readonly Query[] => {
   const queries = clusterQueries(desired)
   switch (step._tag) {
     case 'Look':
@@ -59,8 +62,9 @@ const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { dep
       return []
     case 'Do':
       return deployment?._tag !== 'Known' ? allClusterObjects(desired) : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
-    case 'Blind':
     case 'Gone':
+      return then === 'Deploy' ? allClusterObjects(desired).filter(({ _tag }) => _tag !== 'ListServices') : allClusterObjects(desired)
+    case 'Blind':
       return allClusterObjects(desired)
   }
 }

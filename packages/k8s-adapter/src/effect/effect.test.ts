@@ -9,7 +9,7 @@ import { createObject } from './create-object.ts'
 import { createStateSnapshot } from './create-state-snapshot.ts'
 import { deleteHaMetadata } from './delete-ha-metadata.ts'
 import { deleteObject } from './delete-object.ts'
-import { emitEvent } from './emit-event.ts'
+import { emitEvent, type EventCounts } from './emit-event.ts'
 import { eventName } from './event-name.ts'
 import { addFinalizer, removeFinalizer } from './finalizer.ts'
 import { patchObject } from './patch-object.ts'
@@ -242,6 +242,14 @@ describe('EmitEvent', () => {
       call: `PATCH /api/v1/namespaces/ns/events/${name}`,
       body: { count: 5, lastTimestamp: '2026-01-31T12:00:00Z', message: 'Starting deployment', metadata: { resourceVersion: '9', annotations: { a: 'b' } } },
     })
+  })
+
+  test('F17 told by this process before: counted up in one request, or made anew where it is over', async () => {
+    const counts: EventCounts = new Map()
+    const { server, http } = await script(ok(), ok(), refuse(404, 'NotFound'), ok(), ok())
+    for (let time = 0; time < 4; time += 1) expect(tag(await emitEvent(http, clock, own, counts)(event)())).toBe('done')
+    expect(server.calls.map(({ method }) => method)).toEqual(['POST', 'PATCH', 'PATCH', 'POST', 'PATCH'])
+    expect([1, 2, 4].map(n => (sent(server, n).body as { count: number }).count)).toEqual([2, 3, 2])
   })
 
   test('there, once is enough: left alone', async () => {

@@ -48,6 +48,7 @@ const missingManifest: AdapterError = { _tag: 'Invalid', message: 'no manifest w
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
 export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, kind = 'FlinkDeployment' }: AdapterPortOptions): ClusterPort => {
   const schema = openApiSchemaOf(kind)
+  const eventCounts = new Map<string, number>()
   const stringify = (json: JsonObject): string => stringifyJson(json, schema)
   const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> => E.map(() => nothingWritten)(await task())
   /** What our own write did counts before the watches tell of it. */
@@ -102,7 +103,7 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
       case 'CreateStateSnapshot':
         return unanswered(createStateSnapshot(kubernetes)(effect))
       case 'EmitEvent':
-        return unanswered(emitEvent(kubernetes, clock, own)(effect))
+        return unanswered(emitEvent(kubernetes, clock, own, eventCounts)(effect))
       case 'StopWithSavepoint':
       case 'CancelJob':
       case 'TriggerSavepoint':

@@ -57,7 +57,8 @@ const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
       case 'CreateObject':
         return action.manifest._tag !== 'ClusterManifest' ? [] : [
           ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
-          ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps', 'services']),
+          // that no Service is in the way its creation itself proves
+          ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps']),
         ]
       case 'ApplyObject':
         return notLive(facts, names(action), ['ingress'])
