@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 
 const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
+  waiting: async () => (await import('./waiting.ts')).waiting(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

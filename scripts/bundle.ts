@@ -15,6 +15,6 @@ await build({
   minify: true,
   legalComments: 'linked',
   logLevel: 'info',
-  banner: { js: '#!/usr/bin/env node\nimport{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
+  banner: { js: '#!/usr/bin/env -S node --max-semi-space-size=1\nimport{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
 })
 await chmod(outfile, 0o755)
