@@ -17,7 +17,8 @@ export const whyNotArrived = (state: CheckerState, leadsOut: LeadsOut): string |
   if (process._tag !== 'Idle' || rival !== null) return 'a round is under way'
   if (!haveSnapshotsArrived(state)) return 'a FlinkStateSnapshot is not over'
   const { resource } = world
-  if (resource === null) return world.pods.length === 0 && world.deployments.length === 0 ? null : 'the resource is gone, its cluster is not'
+  // who takes our finalizer keeps what the resource owned if that is what they say
+  if (resource === null) return (world.pods.length === 0 && world.deployments.length === 0) || world.ghost.tampered !== null ? null : 'the resource is gone, its cluster is not'
   if (resource.meta.deletionTimestamp !== null) return 'the resource is being deleted'
   const { status } = resource
   if (status.conditions.some(({ type }) => type === 'Paused')) return null

@@ -29,8 +29,8 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
 }
 
 /** A redeploy's path is that of the spec. */
-const hashGhost = ({ word }: CanonicalHash, { asked, redeployed, finished, tampered }: Ghost): void => {
-  word((redeployed === null ? 0 : redeployed === asked?.redeploy?.nonce ? 1 : 2) + (finished === null ? 0 : 3))
+const hashGhost = ({ word }: CanonicalHash, { asked, chosen, redeployed, finished, tampered }: Ghost): void => {
+  word((redeployed === null ? 0 : redeployed === asked?.redeploy?.nonce ? 1 : 2) + (finished === null ? 0 : 3) + (chosen === null ? 0 : chosen.path === null ? 6 : 12))
   word((asked === null ? 0 : asked.stateless ? 1 : 2) + (asked?.redeploy == null ? 0 : 3) + (tampered === null ? 0 : tampered.extent === 'Part' ? 6 : 12))
 }
 

@@ -44,17 +44,17 @@ const withJobMetadata = (world: World, jobId: string, attempt: string | null, co
   return withHa({ ...world, serial: serial + 2 }, configuration, next)
 }
 
-/** Does a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from this one (control-flow.md, section 4.12)? */
+/** Does, or did when the job was ended for it, a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from this one (control-flow.md, section 4.12)? */
 const isAskedFor = ({ resource, ghost }: World, path: string | null): boolean => {
   const { stateless, redeploy } = ghost.asked ?? askedBy(resource?.spec ?? null)
-  return stateless || (redeploy !== null && redeploy.path === path)
+  return stateless || (redeploy !== null && redeploy.path === path) || (ghost.chosen !== null && ghost.chosen.path === path)
 }
 
 /** Is the job that a deploy brings up the one that the resource wants, from the best state that there is (P01)? */
 const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source, progress: number): World => {
   if (deployment === undefined || deployment.started) return world
   const path = source.missing ?? source.restored?.path ?? null
-  const started = judgeAgain(startedFrom({ ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }, path))
+  const started = judgeAgain(startedFrom({ ...world, ghost: { ...world.ghost, chosen: null }, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }, path))
   if (best(world) === 0 || isAskedFor(world, path)) return started
   // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
   if (source.missing === lastStateMarker) return started

@@ -1,4 +1,6 @@
+import type { Action } from '../../src/action/action.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { isAlive } from '../flink/job-manager-process.ts'
 import type { Asked, World } from '../world/world.ts'
 
 /** What a spec asks for, should it be valid. */
@@ -6,6 +8,17 @@ export const askedBy = (spec: FlinkDeploymentSpec | null): Asked => {
   const { upgradeMode, savepointRedeployNonce: nonce, initialSavepointPath: path } = spec?.job ?? { upgradeMode: null, savepointRedeployNonce: null, initialSavepointPath: null }
   return { stateless: upgradeMode === 'stateless', redeploy: nonce === null || path === null ? null : { nonce: String(nonce), path } }
 }
+
+/** An effect that ends the job, while somebody wants it to go on from elsewhere. */
+export const chosenBy = (world: World, action: Action): World => {
+  const { asked, redeployed } = world.ghost
+  if (asked === null || !ends(action) || !world.pods.some(({ process }) => process?.jobs.some(isAlive))) return world
+  const path = asked.redeploy !== null && asked.redeploy.nonce !== redeployed ? asked.redeploy.path : null
+  return path === null && !asked.stateless ? world : { ...world, ghost: { ...world.ghost, chosen: { path } } }
+}
+
+const ends = (action: Action): boolean =>
+  action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint' || ((action._tag === 'DeleteObject' || action._tag === 'PatchObject') && action.target.kind === 'Deployment')
 
 /** An operator has read the spec that is there now, and found it valid. */
 export const heard = (world: World, spec: FlinkDeploymentSpec): World => {

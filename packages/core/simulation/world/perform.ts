@@ -3,6 +3,7 @@ import type { Action } from '../../src/action/action.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
 import { cancelJob, trigger } from '../flink/rest-effects.ts'
+import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
 import { createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
@@ -38,7 +39,8 @@ export const perform = (world: World, action: Action, version: string, outcome: 
 }
 
 /** The effect itself: Kubernetes and Flink answer by their state. */
-export const apply = (world: World, action: Action, version: string): Performed => {
+export const apply = (before: World, action: Action, version: string): Performed => {
+  const world = chosenBy(before, action)
   switch (action._tag) {
     case 'PersistStatus':
       return persistStatus(world, version, action)

@@ -95,6 +95,8 @@ export interface Asked {
 export interface Ghost {
   /** Null: no operator has read a valid spec yet. */
   readonly asked: Asked | null
+  /** The job was ended for a start from this path that a person asked for, or (null) from empty state: it is carried out also where the wish is taken back meanwhile. */
+  readonly chosen: { readonly path: string | null } | null
   /** The redeploy that was carried out last, by its nonce. */
   readonly redeployed: string | null
   /** The spec under which the job came to its end by itself; null: it goes on, or was stopped. */
@@ -107,7 +109,7 @@ export interface Ghost {
   readonly backup: FlinkDeploymentStatus | null
 }
 
-export const noGhost: Ghost = { asked: null, redeployed: null, finished: null, tampered: null, firstSpec: null, backup: null }
+export const noGhost: Ghost = { asked: null, chosen: null, redeployed: null, finished: null, tampered: null, firstSpec: null, backup: null }
 
 /** How finely the world is modelled. `abstract`: numbers that only grow are held constant, so that a world has finitely many states. */
 export interface Fidelity {
