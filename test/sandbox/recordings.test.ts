@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { readEntries } from '../../packages/operator/src/replay/recorded-entries.ts'
 import { createRecorder } from '../../packages/operator/src/replay/recorder.ts'
 import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, onEnd, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
-import { apply, checkpointed, edit } from './deployment-calls.ts'
+import { apply, checkpointed, edit, runningJob } from './deployment-calls.ts'
 
 /** Plays a story on the sandbox and answers what the operator recorded. */
 const recorded = async (tell: (sandbox: TestSandbox) => Promise<void>): Promise<readonly Entry[]> => {
@@ -54,5 +54,32 @@ describe('what the sandbox did is a path of the model', { timeout: 120_000 }, ()
     const entries = await recorded(life(upgradeMode, configuration))
     expect(wrongRounds(entries, true)).toEqual([])
     expect(explainRecording(entries)).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
+  })
+
+  test('a JobManager that crashes, and goes on from its newest checkpoint: one fault', async () => {
+    const entries = await recorded(async sandbox => {
+      await apply(sandbox, aFlinkDeployment('app', { upgradeMode: 'last-state' }, highAvailability))
+      await untilStable(sandbox, 'app')
+      await checkpointed(sandbox, 'app')
+      await sandbox.chaos('crash-jobmanager', { cluster: 'app' })
+      await until('the job to run again', async () => (await runningJob(sandbox, 'app'))?.restoredFrom != null)
+      await edit(sandbox, 'app', { job: { parallelism: 4 } })
+      await untilStable(sandbox, 'app', 2)
+    })
+    const explained = explainRecording(entries)
+    expect(explained).toMatchObject({ _tag: 'Explained', breaches: [] })
+    if (explained._tag === 'Explained') expect(explained.steps.some(({ step }) => step.startsWith('CrashJobManager'))).toBe(true)
+  })
+
+  test('lost answers and refused writes', async () => {
+    const entries = await recorded(async sandbox => {
+      await apply(sandbox, aFlinkDeployment('app'))
+      await untilStable(sandbox, 'app')
+      await edit(sandbox, 'app', { job: { parallelism: 4 } })
+      await sandbox.chaos('lose-answers', { count: 1 })
+      await sandbox.chaos('fail-writes', { count: 1 })
+      await untilStable(sandbox, 'app', 2)
+    })
+    expect(explainRecording(entries)).toMatchObject({ _tag: 'Explained', breaches: [] })
   })
 })

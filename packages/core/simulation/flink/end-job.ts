@@ -1,8 +1,8 @@
 import type { PodObject, World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 import { discard } from './ghost-progress.ts'
-import { haOf, withHa, withoutJob } from './ha-metadata.ts'
-import { type FlinkJob, withStatistics } from './job-manager-process.ts'
+import { haOf, knowsJob, withHa, withoutJob, withoutPointer } from './ha-metadata.ts'
+import { type FlinkJob, isAlive, withStatistics } from './job-manager-process.ts'
 
 /** The pod as it is now, found by its uid: an earlier change of the same step may have replaced it. */
 export const podNow = (world: World, uid: string): PodObject | undefined => world.pods.find(pod => pod.uid === uid)
@@ -15,7 +15,7 @@ export const changeJob = (world: World, podUid: string, jobId: string, change: (
     : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.jobId === jobId ? change(job) : job)) } })
 
 /**
- * A job ends for good (kubernetes-ha.md, section 5): its plan and its ConfigMap go, the result is stored. FINISHED discards its checkpoints;
+ * A job ends for good (kubernetes-ha.md, section 5): the result is stored, its checkpoints leave the HA metadata; its plan and its ConfigMap go later (`cleanUpJob`). FINISHED discards its checkpoints;
  * FAILED keeps them; CANCELED keeps them where they are retained. `/checkpoints` may show them as they were for 3 s more.
  */
 export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINISHED' | 'FAILED' | 'CANCELED'): World => {
@@ -28,8 +28,22 @@ export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINI
   if (!keeps && completed !== null) next = discard(next, completed.path)
   if (!next.ended.includes(job.jobId)) next = { ...next, ended: [...next.ended, job.jobId] }
   if (highAvailability) {
-    next = withHa(next, configuration, withoutJob(haOf(next, configuration), job.jobId))
+    next = withHa(next, configuration, withoutPointer(haOf(next, configuration), job.jobId))
     if (jobResultStore !== null) next = { ...next, jobResults: [...next.jobResults, { store: jobResultStore, jobId: job.jobId }] }
   }
   return next
+}
+
+/** Has a job ended of which HA metadata is left? */
+export const isToBeCleanedUp = (world: World, pod: PodObject, job: FlinkJob): boolean => {
+  const configuration = clusterConfiguration(pod.input)
+  return !isAlive(job) && configuration.highAvailability && knowsJob(haOf(world, configuration), job.jobId)
+}
+
+/** The rest of what HA knows of a job that has ended goes, seconds after it is listed as ended: its ConfigMap, then its plan. */
+export const cleanUpJob = (world: World, pod: PodObject, jobId: string): World => {
+  const configuration = clusterConfiguration(pod.input)
+  const ha = haOf(world, configuration)
+  const jobs = ha.jobs.filter(job => job.jobId !== jobId)
+  return withHa(world, configuration, jobs.length < ha.jobs.length ? { ...ha, jobs } : withoutJob(ha, jobId))
 }

@@ -36,7 +36,13 @@ export const haOf = ({ ha, zooKeeper }: Stores, { inZooKeeper }: { readonly inZo
 
 export const withHa = <W extends Stores>(world: W, { inZooKeeper }: { readonly inZooKeeper: boolean }, next: HaMetadata): W => (inZooKeeper ? { ...world, zooKeeper: next } : { ...world, ha: next })
 
-/** What Flink removes when a job has ended for good: its plan and its ConfigMap. The cluster's own stays while the JobManager lives. */
+/** What Flink removes at once when a job has ended for good: it is not restored from its checkpoints again. Its plan and its ConfigMap go some time after it is listed as ended. */
+export const withoutPointer = (ha: HaMetadata, jobId: string): HaMetadata =>
+  (ha.jobs.some(job => job.jobId === jobId && job.pointer !== null) ? { ...ha, jobs: ha.jobs.map(job => (job.jobId === jobId ? { ...job, pointer: null } : job)) } : ha)
+
+export const knowsJob = (ha: HaMetadata, jobId: string): boolean => (ha.cluster?.plans.some(plan => plan.jobId === jobId) ?? false) || ha.jobs.some(job => job.jobId === jobId)
+
+/** What Flink removes in the end. The cluster's own ConfigMap stays while the JobManager lives. */
 export const withoutJob = (ha: HaMetadata, jobId: string): HaMetadata => ({
   cluster: ha.cluster === null ? null : { ...ha.cluster, plans: ha.cluster.plans.filter(plan => plan.jobId !== jobId) },
   jobs: ha.jobs.filter(job => job.jobId !== jobId),

@@ -99,7 +99,8 @@ export const startJob = (world: World, pod: PodObject): World => {
   if (highAvailability && world.jobResults.some(it => it.jobId === jobId && it.store === jobResultStore))
     return { ...world, pods: replaced(world.pods, pod, { ...pod, process: { ...process, phase: 'NothingToRun' } }) }
   const plans = highAvailability ? haOf(world, configuration).cluster?.plans ?? [] : []
-  const strays = plans.filter(plan => plan.jobId !== jobId)
+  // one whose result this store has is not run again, only cleaned up
+  const strays = plans.filter(plan => plan.jobId !== jobId && !world.jobResults.some(it => it.jobId === plan.jobId && it.store === jobResultStore))
   const plan = plans.find(it => it.jobId === jobId)
   const deployment = world.deployments.find(it => it.uid === pod.deploymentUid)
 

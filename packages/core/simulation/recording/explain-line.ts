@@ -8,13 +8,14 @@ import { begin, end } from './effect-lines.ts'
 import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, worldsSince } from './told.ts'
 import { deploymentFace, faceOf, resourceFace } from './view.ts'
 
-/** A controller writes the status of a Deployment, some time after its pods have changed. */
+/** A controller writes the status of a Deployment, some time after its pods have changed; and a pod without a probe is available as soon as its container runs, long before REST answers. */
 const deploymentFaces = (name: string, world: World, before: readonly World[]): readonly unknown[] => {
   const own = world.deployments.find(it => it.name === name)
   if (own === undefined) return [null]
   const view = deploymentView(world, own)
   const older = before.flatMap(it => it.deployments.filter(({ uid }) => uid === own.uid).map(old => deploymentView(it, old).availableReplicas))
-  return [...new Set([view.availableReplicas, ...older])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
+  const running = world.pods.filter(({ deploymentUid, phase, deleting }) => deploymentUid === own.uid && phase === 'Running' && !deleting).length
+  return [...new Set([view.availableReplicas, running, ...older])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
 }
 
 const look = (candidate: Candidate, { query, fact, at, took }: RecordedLook): Match => {

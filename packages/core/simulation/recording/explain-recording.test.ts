@@ -34,6 +34,12 @@ describe('what a real cluster did is a path of the model', () => {
     expect(wrongRounds(entries, false)).toEqual([])
   })
 
+  test('Flink 2.3 with Kubernetes HA: at its deletion the job is cancelled, and HA metadata goes in three steps', () => {
+    const explained = explainRecording(recording('last-state-ha-flink-2.3'))
+    expect(explained).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
+    if (explained._tag === 'Explained') expect(explained.steps.filter(({ step }) => /^CleanUpJob|^FinishCancelling/.test(step)).map(({ step }) => step.split(' ')[0])).toEqual(['FinishCancelling', 'CleanUpJob', 'CleanUpJob'])
+  })
+
   const refusedAt = (changedEntries: readonly Entry[], line: number): void => {
     const explained: Explained = explainRecording(changedEntries, bounds)
     expect(explained._tag).toBe('Unexplained')

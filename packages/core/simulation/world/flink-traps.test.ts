@@ -98,14 +98,15 @@ describe('Flink in the simulated world', () => {
   })
   test('B10: with HA, but no checkpoint there, a restore path that is not there fails the job, and that takes its HA metadata away', () => {
     const world = up(deploy(empty(), { ...ha, 'execution.savepoint.path': 'KUBERNETES_OPERATOR_LAST_STATE' }))
-    expect([job(world), world.ha.jobs]).toEqual(['FAILED', []])
+    expect([job(world), until(world, 'CleanUpJob').ha.jobs]).toEqual(['FAILED', []])
   })
   test('HA: a restart goes on from the newest checkpoint; a job that ended is not run again', () => {
     const world = work(work(up(deploy(empty(), ha))))
     const again = up(step(world, { _tag: 'CrashJobManager', pod: pod(world) }))
     expect(checkpoints(again)?.restored?.externalPath).toBe(world.ha.jobs[0]?.pointer)
     const finished = once(act(again, stop(trigger('1'))), 'CompleteOperation')
-    expect(finished.ha.jobs).toEqual([])
+    expect(finished.ha).toMatchObject({ jobs: [{ pointer: null }], cluster: { plans: [{}] } })
+    expect(until(finished, 'CleanUpJob').ha).toMatchObject({ jobs: [], cluster: { plans: [] } })
     const restarted = up(step(finished, { _tag: 'CrashJobManager', pod: pod(finished) }))
     expect([job(restarted), restarted.pods[0]?.process?.phase]).toEqual([undefined, 'NothingToRun'])
   })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
-import { changeJob, changePod, endJob, podNow } from '../flink/end-job.ts'
+import { changeJob, changePod, cleanUpJob, endJob, isToBeCleanedUp, podNow } from '../flink/end-job.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
@@ -31,6 +31,7 @@ export type WorldEvent =
   | { readonly _tag: 'DropCheckpoint'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'CompleteOperation'; readonly pod: string; readonly triggerId: string; readonly end: StopEnd }
   | { readonly _tag: 'FinishCancelling'; readonly pod: string; readonly jobId: string }
+  | { readonly _tag: 'CleanUpJob'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'EndPod'; readonly pod: string }
   | { readonly _tag: 'FinishDeletion'; readonly deployment: string }
   | { readonly _tag: 'CollectGarbage' }
@@ -89,6 +90,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return completeOperation(world, event.pod, event.triggerId, event.end)
     case 'FinishCancelling':
       return withJob(world, event.pod, event.jobId, (pod, job) => endJob(world, pod, job, 'CANCELED'))
+    case 'CleanUpJob':
+      return withPod(world, event.pod, pod => cleanUpJob(world, pod, event.jobId))
     case 'EndPod':
       return { ...world, pods: world.pods.filter(pod => pod.uid !== event.pod) }
     case 'FinishDeletion':
@@ -317,6 +320,7 @@ const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => 
 const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
   const { jobId } = job
   if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
   if (job.state !== 'RUNNING') return
   const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false

@@ -1,7 +1,7 @@
 import { type Closest, type Entry, explainRecording, merged, type RecordedCluster, recordedClusters, usualBounds, wrongRounds } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { readEntries, type RecordedEntries } from '../replay/recorded-entries.ts'
+import { readEntries, type RecordedEntries, recordingsAt } from '../replay/recorded-entries.ts'
 
 export interface RecordingFlags {
   readonly recording: readonly string[]
@@ -85,14 +85,17 @@ const report = ({ name, entries }: RecordedCluster, place: (entry: Entry) => str
 
 /** `flink-operator verify --recording FILE`: is what a real cluster did a path of the model (docs/trace-validation.md)? */
 export const verifyRecording = (flags: RecordingFlags): Outcome => {
-  const read = readEntries(flags.recording)
-  if (E.isLeft(read)) return E.left(usage(read.left))
-  const place = placesOf(read.right)
-  const reports = recordedClusters(merged(read.right.files.map(({ values }) => values))).map(cluster => {
-    const told = report(cluster, place, flags)
-    if (flags.json !== true) process.stdout.write(`${told.text}\n`)
-    return told
-  })
+  const reports: ClusterReport[] = []
+  for (const paths of recordingsAt(flags.recording)) {
+    const read = readEntries(paths)
+    if (E.isLeft(read)) return E.left(usage(read.left))
+    const place = placesOf(read.right)
+    for (const cluster of recordedClusters(merged(read.right.files.map(({ values }) => values)))) {
+      const told = report(cluster, place, flags)
+      if (flags.json !== true) process.stdout.write(`${told.text}\n`)
+      reports.push(told)
+    }
+  }
   const explained = reports.filter(({ result }) => result === 'explained').length
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ clusters: reports.map(({ text: _, ...rest }) => rest), explained })}\n`)
   else process.stdout.write(`${explained} of ${reports.length} explained\n`)

@@ -10,10 +10,26 @@ export interface RecordedEntries {
   readonly files: readonly { readonly path: string; readonly values: readonly Entry['value'][] }[]
 }
 
-const isRecording = (name: string): boolean => /\.jsonl(\.gz)?$/.test(name)
+/** In a folder, other lines of JSON lie beside recordings. */
+const isRecording = (path: string): boolean => {
+  if (!/\.jsonl(\.gz)?$/.test(path)) return false
+  const [first = ''] = textOf(path).split('\n', 1)
+  const value = parsed(first)
+  return isLine(value) || isRound(value)
+}
+
+const parsed = (line: string): unknown => E.toUnion(E.tryCatch(() => JSON.parse(line) as unknown, () => null))
+
+const childrenOf = (path: string): readonly string[] => readdirSync(path).sort().map(name => join(path, name))
 
 /** A folder stands for the recordings in it: those of the processes that ran one after the other, or at once. */
-const filesAt = (path: string): readonly string[] => (statSync(path).isDirectory() ? readdirSync(path).filter(isRecording).sort().map(name => join(path, name)) : [path])
+const filesAt = (path: string): readonly string[] => (statSync(path).isDirectory() ? childrenOf(path).filter(isRecording) : [path])
+
+/** A folder of folders, as end-to-end stories leave one, stands for each of those that has a recording. Paths that can't be read stay as they are. */
+export const recordingsAt = (paths: readonly string[]): readonly (readonly string[])[] => E.toUnion(E.tryCatch(() => {
+  const folders = paths.length === 1 ? paths.filter(path => statSync(path).isDirectory()).flatMap(childrenOf).filter(path => statSync(path).isDirectory() && filesAt(path).length > 0) : []
+  return folders.length === 0 ? [paths] : folders.map(folder => [folder])
+}, () => [paths]))
 
 const textOf = (path: string): string => {
   const bytes = readFileSync(path)
@@ -24,7 +40,7 @@ const textOf = (path: string): string => {
 const valuesIn = (path: string): readonly Entry['value'][] => {
   const lines = textOf(path).split('\n').filter(line => line.trim() !== '')
   return lines.flatMap((line, index) => {
-    const value = E.toUnion(E.tryCatch(() => JSON.parse(line) as unknown, () => null))
+    const value = parsed(line)
     if (isLine(value) || isRound(value)) return [value]
     if (value === null && index === lines.length - 1) return []
     throw new Error(`${path}: line ${index + 1} is no line of a recording; expected those of \`run --record\``)

@@ -13,6 +13,7 @@ import { createCrashSwitch } from '../effect/crash-switch.ts'
 import { ExitCode } from '../exit-code.ts'
 import { type AnyKind, type RoundReport, runRound } from '../round.ts'
 import { recordingLine, createRecorder } from './recorder.ts'
+import { readEntries } from './recorded-entries.ts'
 import { readRecording } from './recording.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'flink-operator-replay-'))
@@ -140,6 +141,28 @@ describe('recording and replay', () => {
     const [report] = await rounds(1, flinkDeploymentKind, { ...resource, status })
     expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).toMatch(/hidden-\d/)
     expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).not.toMatch(/planted/)
+  })
+
+  test('P23 lines between rounds have no secret of any line before them; what only looks like one is kept; a cut-off last line is no line', () => {
+    const path = join(folder, 'lines.jsonl')
+    const recorder = createRecorder(path)
+    if (E.isLeft(recorder)) throw new Error(recorder.left)
+    const of = { kind: 'FlinkDeployment', namespace: 'ns', name: 'app' } as const
+    const { write, close } = recorder.right
+    write({ version: 1, line: 'Start', at: 1 })
+    write({ version: 1, line: 'Watch', at: 2, of, seen: { kind: 'Resource', resource } })
+    write({ version: 1, line: 'Read', at: 2, of, source: 'cache', resource })
+    write({ version: 1, line: 'Begin', at: 3, of, action: { _tag: 'PruneHaExecutionPlan', namespace: 'ns', configMaps: [{ name: 'c', resourceVersion: '1', keys: ['jobGraph-0123456789'] }] }, resourceVersion: '7' })
+    write({ version: 1, line: 'End', at: 4, of, effect: 'PruneHaExecutionPlan', error: { _tag: 'Invalid', message: `not ${secret}`, applied: 'No', httpStatus: 422, retryAfter: null }, resourceVersion: null })
+    write({ version: 1, line: 'Look', at: 5, took: 1, query: { _tag: 'ReadFlinkDeployment', namespace: 'ns', name: 'app' }, fact: { source: 'live', asOf: 5, _tag: 'Known', value: target() } })
+    close()
+    writeFileSync(path, '{"version":1,"li', { flag: 'a' })
+    const text = readFileSync(path, 'utf8')
+    expect(text).not.toMatch(/planted/)
+    expect(text).toMatch(/"keys":\["jobGraph-0123456789"\]/)
+    expect(new Set(text.match(/"s3.secret-key":"([^"]*)"/g))).toHaveProperty('size', 1)
+    const entries = readEntries([path])
+    expect(E.isRight(entries) && entries.right.files[0]?.values.map(it => ('line' in it ? it.line : 'round'))).toEqual(['Start', 'Watch', 'Read', 'Begin', 'End', 'Look'])
   })
 
   test('a round of a kind that this version does not know is none', () => {

@@ -18,6 +18,8 @@ export const eventDelay = (world: World, event: WorldEvent, settings: ClusterSet
       return event.end === (isStop(world, event.triggerId) ? 'Unlisted' : 'Listed') ? 3_000 : null
     case 'FinishCancelling':
       return 500
+    case 'CleanUpJob':
+      return 200
     default:
       return null
   }
