@@ -31,13 +31,16 @@ export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings =>
 
 const textOf = (spec: unknown, firstDeployment: boolean): string => encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
 
-/** The resource with its two recorded specs as the reference operator keeps them, and with our finalizer, which the vectors leave out. */
+/**
+ * The resource with its two recorded specs as the reference operator keeps them, and with the finalizer, which the vectors leave out. One that was never deployed has
+ * none: it comes with the first round.
+ */
 export const resourceOf = ({ resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven): JsonObject => {
   const last = lastReconciledSpec === undefined ? null : textOf(lastReconciledSpec, firstDeployment)
   const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(lastStableSpec, false)
   return {
     ...resource,
-    metadata: { ...resource.metadata, finalizers: [finalizerOf(resource.apiVersion)], resourceVersion: '1' },
+    metadata: { ...resource.metadata, finalizers: last === null ? [] : [finalizerOf(resource.apiVersion)], resourceVersion: '1' },
     status: { ...resource.status, reconciliationStatus: { ...resource.status.reconciliationStatus, lastReconciledSpec: last, lastStableSpec: stable } },
   } as unknown as JsonObject
 }
