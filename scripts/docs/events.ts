@@ -33,10 +33,10 @@ type Sample = EmitEvent | readonly EmitEvent[]
 
 /** The events of the table, the variable parts of their texts in angle brackets. */
 const samples = (): readonly EmitEvent[] => {
-  const { ingressNotOurs, paused, scalingGivenUp, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
+  const { paused, scalingGivenUp, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
   const fixed: readonly Sample[] = Object.values(plain as Readonly<Record<string, Sample | ((...args: string[]) => EmitEvent)>>).filter(it => typeof it !== 'function')
   return [
-    ...fixed.flat(), scalingGivenUp('<why>', 0), ingressNotOurs('<name>'), paused('<annotation>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
+    ...fixed.flat(), scalingGivenUp('<why>', 0), paused('<annotation>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
   ]
 }
 

@@ -85,7 +85,7 @@ const withFinalizers = (world: ScriptedWorld, change: (finalizers: readonly stri
 const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestInput): AdapterError | null => {
   const { kind, name } = partRef(part, input.clusterId)
   const head = {
-    name, uid: world.nextUid(), resourceVersion: String(world.serial), deleting: false, ownerUids: kind === 'Deployment' ? [input.owner.uid] : [], labels: { app: input.clusterId },
+    name, uid: world.nextUid(), resourceVersion: String(world.serial), deleting: false, ownerUids: [input.owner.uid], labels: { app: input.clusterId },
     annotations: input.attempt === null ? {} : { [attemptAnnotation]: input.attempt },
   }
   if (kind === 'ConfigMap') {

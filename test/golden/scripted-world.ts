@@ -110,6 +110,8 @@ export class ScriptedWorld {
         return known([...this.configMaps], now)
       case 'ListServices':
         return known([...this.services], now)
+      case 'ReadNames':
+        return known([], now)
       case 'ListStateSnapshots':
         return this.snapshots === null ? absent(now) : known([...this.snapshots], now)
       case 'ReadIngress':

@@ -29,9 +29,11 @@ export type { FlinkDeploymentFacts } from './fact/flink-deployment-facts.ts'
 export type {
   AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
 } from './fact/flink-rest.ts'
+export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { FlinkDeploymentView } from './fact/flink-deployment-view.ts'
 export type { FlinkStateSnapshotFacts } from './fact/flink-state-snapshot-facts.ts'
+export type { OwnerView } from './fact/owner-view.ts'
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
 export { flatten as flattenConfiguration } from './flink-configuration/flatten.ts'

@@ -40,6 +40,10 @@ const right = <A>(read: E.Either<string, A>): A => {
 const live = (name: string, object: { readonly metadata?: JsonObject | null; readonly [field: string]: unknown }): JsonObject =>
   ({ spec: { replicas: 1 }, ...object, metadata: { name, uid: `uid-${name}`, creationTimestamp: '2026-01-01T00:00:00Z', ...object.metadata } })
 
+/** As Flink's client makes them: of the resource. */
+const withOwner = (uid: string, object: { readonly metadata?: JsonObject | null; readonly [field: string]: unknown }) =>
+  ({ ...object, metadata: { ownerReferences: [{ apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'app', uid }], ...object.metadata } })
+
 const worldOf = (given: ObserveGiven): ScriptedWorld => {
   const { observed, resource: { status } } = given
   const { job } = observed
@@ -48,9 +52,9 @@ const worldOf = (given: ObserveGiven): ScriptedWorld => {
     ...quietScript, lastCheckpoint: observed.lastCheckpoint ?? null, flinkVersion: observed.clusterInfo['flink-version'] ?? null,
     failure: job !== null && 'failure' in job ? (job.failure ?? null) : null, savepoint: operation(observed.savepoint), checkpoint: operation(observed.checkpoint),
   })
-  world.deployment = observed.jobManagerDeployment === null ? null : right(deploymentView(live('app', observed.jobManagerDeployment)))
+  world.deployment = observed.jobManagerDeployment === null ? null : right(deploymentView(live('app', withOwner(given.resource.metadata['uid'] as string, observed.jobManagerDeployment))))
   world.pods = observed.jobManagerPods.map((pod, index) => right(podView(live(`pod-${String(index)}`, pod))))
-  if (world.deployment !== null) world.configMaps.push(right(configMapView(live('flink-config-app', {}))))
+  if (world.deployment !== null) world.configMaps.push(right(configMapView(live('flink-config-app', withOwner(given.resource.metadata['uid'] as string, {})))))
   const answers = observed.jobManagerPortReady || status.jobManagerDeploymentStatus === 'READY'
   world.process = {
     rest: !answers ? 'Unreachable' : job !== null && 'fails' in job ? (job.fails === 'timeout' ? 'Timeout' : 'NotReady') : null,

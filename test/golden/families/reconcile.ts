@@ -18,8 +18,8 @@ export interface ReconcileGiven extends ScriptedGiven {
 const created = Date.parse('2026-01-01T00:00:00Z')
 
 /** The JobManager's Deployment; never started: not available since its creation. */
-export const deploymentOf = (isAvailable: boolean, neverStarted: boolean): DeploymentView => ({
-  name: 'app', uid: 'uid-deployed', resourceVersion: '1', creationTimestamp: created, deleting: false, labels: { app: 'app' }, annotations: {}, ownerUids: [],
+export const deploymentOf = (owner: string, isAvailable: boolean, neverStarted: boolean): DeploymentView => ({
+  name: 'app', uid: 'uid-deployed', resourceVersion: '1', creationTimestamp: created, deleting: false, labels: { app: 'app' }, annotations: {}, ownerUids: [owner],
   wantedReplicas: 1, replicas: 1, availableReplicas: isAvailable ? 1 : 0,
   conditions: [{ type: 'Available', status: isAvailable ? 'True' : 'False', reason: '', message: '', lastTransitionTime: neverStarted ? created : created + 60_000 }],
 })
@@ -40,7 +40,7 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
   })
   if (observed.jobManagerDeploymentPresent) {
     const isReady = status.jobManagerDeploymentStatus === 'READY'
-    world.deployment = deploymentOf(isReady, observed.jobManagerNeverStarted)
+    world.deployment = deploymentOf(given.resource.metadata['uid'] as string, isReady, observed.jobManagerNeverStarted)
     world.configMaps.push(configMap('flink-config-app', ['config.yaml'], ['uid-deployed']))
     world.services.push({ name: 'app-rest', uid: 'uid-app-rest', resourceVersion: '1', deleting: false, annotations: {}, ownerUids: ['uid-deployed'] })
     world.process = {

@@ -34,13 +34,13 @@ const right = <A>(made: E.Either<unknown, A>): A => {
 const decode = (given: Given) => right(decodeFlinkDeployment(resourceOf({ ...given, lastReconciledSpecIsStable: true })))
 
 /** What a look at the cluster of the vector tells. REST answers of a READY JobManager alone, and lists the job where its state was seen. */
-const factsOf = ({ observed, resource: { status } }: Given, now: number): FlinkDeploymentFacts => {
+const factsOf = ({ observed, resource: { metadata, status } }: Given, now: number): FlinkDeploymentFacts => {
   const { jobId, state, startTime } = status.jobStatus
   const isReady = status.jobManagerDeploymentStatus === 'READY'
   const isListed = jobId != null && state != null && state !== 'RECONCILING'
   return {
     jobs: isReady ? known(isListed ? [jobOverview(jobId, state as JobState, 'job', Number(startTime ?? 0))] : [], now) : unknown('Unreachable', 'connect ECONNREFUSED', now),
-    deployment: observed.jobManagerDeploymentPresent === true ? known(deploymentOf(isReady, observed.jobManagerNeverStarted === true), now, 'live') : { _tag: 'Absent', asOf: now, source: 'live' },
+    deployment: observed.jobManagerDeploymentPresent === true ? known(deploymentOf(metadata['uid'] as string, isReady, observed.jobManagerNeverStarted === true), now, 'live') : { _tag: 'Absent', asOf: now, source: 'live' },
     configMaps: known(observed.haMetadataAvailable && jobId != null ? [haConfigMap(jobId, true)] : [], now, 'live'),
   }
 }
@@ -54,7 +54,7 @@ const checkpoints = ({ observed: { lastCompletedCheckpoint: completed, pendingCh
 const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => {
   const { meta, spec, status: decoded } = decode(given)
   const status = { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastStateDefinite: true } }
-  return { desired: flinkDeploymentKind.validate({ meta, spec, status }, env), observed: { recorded: { meta, status }, status, facts }, env }
+  return { desired: flinkDeploymentKind.validate({ meta, spec, status }, env), observed: { recorded: { meta, status }, status, facts, others: [] }, env }
 }
 
 /** The wanted spec, configured; also where it is not valid, which this family does not ask for. */

@@ -6,7 +6,7 @@ import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink
 import type { ConfigMapView, ServiceView } from '../../../packages/core/src/fact/object-view.ts'
 import type { ContainerStateView, ContainerView, PodView } from '../../../packages/core/src/fact/pod-view.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
-import { name, t0 } from './flink-deployment-resource.ts'
+import { name, t0, uid } from './flink-deployment-resource.ts'
 
 export const jobId = 'a'.repeat(32)
 /** The attempt whose objects are deployed. */
@@ -14,11 +14,16 @@ export const attemptId = 'd'.repeat(32)
 export const clusterStart = t0 - 600_000
 export const deploymentUid = 'uid-deployment'
 
+const ofDeployment = { ownerUids: [deploymentUid], owners: [{ kind: 'Deployment', name, uid: deploymentUid }] }
+/** What an attempt left that had no Deployment yet. */
+export const ofResource = { ownerUids: [uid], owners: [{ kind: 'FlinkDeployment', name, uid }] }
+export const ofNobody = { ownerUids: [], owners: [] }
+
 const marked = (attempt: string | null): Readonly<Record<string, string>> => (attempt === null ? {} : { [attemptAnnotation]: attempt })
 
 /** The JobManager Deployment, available. */
 export const aDeployment = (change: Partial<DeploymentView> = {}): DeploymentView => ({
-  name, uid: deploymentUid, resourceVersion: '10', creationTimestamp: clusterStart, deleting: false, labels: {}, annotations: marked(attemptId), ownerUids: [],
+  name, uid: deploymentUid, resourceVersion: '10', creationTimestamp: clusterStart, deleting: false, labels: {}, annotations: marked(attemptId), ownerUids: [uid],
   wantedReplicas: 1, replicas: 1, availableReplicas: 1,
   conditions: [{ type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: '', lastTransitionTime: clusterStart + 20_000 }],
   ...change,
@@ -57,11 +62,11 @@ export const clusterConfigMap = aConfigMap(`${name}-cluster-config-map`, { dataK
 
 /** The operator's own ConfigMaps and Services of one attempt. */
 export const flinkConfigMap = (attempt: string | null = attemptId, change: Partial<ConfigMapView> = {}): ConfigMapView =>
-  aConfigMap(`flink-config-${name}`, { annotations: marked(attempt), ownerUids: [deploymentUid], ...change })
+  aConfigMap(`flink-config-${name}`, { annotations: marked(attempt), ...ofDeployment, ...change })
 export const podTemplateMap = (attempt: string | null = attemptId, change: Partial<ConfigMapView> = {}): ConfigMapView =>
-  aConfigMap(`pod-template-${name}`, { annotations: marked(attempt), ownerUids: [deploymentUid], ...change })
+  aConfigMap(`pod-template-${name}`, { annotations: marked(attempt), ...ofDeployment, ...change })
 export const restService = (attempt: string | null = attemptId, change: Partial<ServiceView> = {}): ServiceView => ({
-  name: `${name}-rest`, uid: 'uid-rest', resourceVersion: '3', deleting: false, annotations: marked(attempt), ownerUids: [deploymentUid], ...change,
+  name: `${name}-rest`, uid: 'uid-rest', resourceVersion: '3', deleting: false, annotations: marked(attempt), ...ofDeployment, ...change,
 })
 
 export const aJob = (state: JobState, change: Partial<JobOverview> = {}): JobOverview => ({
@@ -82,13 +87,14 @@ export const runningCluster = (now: number = t0, change: FlinkDeploymentFacts = 
   jobManagerPods: known([aPod()], now),
   configMaps: known([flinkConfigMap(), clusterConfigMap, haConfigMap()], now),
   services: known([restService()], now),
+  names: known([], now),
   jobs: known([aJob('RUNNING')], now),
   ...change,
 })
 
 /** Every live look where no cluster is; HA metadata stays behind. */
 export const goneCluster = (now: number = t0, change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => ({
-  deployment: absent(now), jobManagerPods: known([], now), configMaps: known([clusterConfigMap, haConfigMap()], now), services: known([], now), ...change,
+  deployment: absent(now), jobManagerPods: known([], now), configMaps: known([clusterConfigMap, haConfigMap()], now), services: known([], now), names: known([], now), ...change,
 })
 
 /** The same facts, as watches told them. */

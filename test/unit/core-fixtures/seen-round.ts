@@ -7,7 +7,7 @@ import { type Given, roundOf } from './round.ts'
 /** A round whose facts are folded into its status already: for rules that are asked with a certain status beside certain facts. `before`: what was recorded. */
 export const seenRound = ({ status = runningStatus(), facts = {}, before = status, ...given }: Given & { readonly before?: FlinkDeploymentStatus } = {}): Round => {
   const round = roundOf({ ...given, status })
-  return { ...round, observed: { recorded: { ...round.observed.recorded, status: before }, status, facts } }
+  return { ...round, observed: { recorded: { ...round.observed.recorded, status: before }, status, facts, others: [] } }
 }
 
 /** The same facts but for some, which were not looked at. */

@@ -11,9 +11,6 @@ import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { deleteStateSnapshot } from './state-snapshots.ts'
 
-/** Uids of the owners that an object is made with: Deployments have the resource, the others get the Deployment later, by a patch. */
-const ownersAtFirst = (role: 'Deployment' | 'Other', ownerUid: string): readonly string[] => (role === 'Deployment' ? [ownerUid] : [])
-
 /**
  * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: it is seen with the first one, by the
  * first step of rendering (ports, the jar), which stands for all of them. A name that is taken is refused, unless by this very attempt: the adapter reads it and
@@ -34,7 +31,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services
   const taken = list.find(it => it.name === name)
   if (taken !== undefined) return isOfAttempt(taken, input.attempt) ? done(world) : refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
-  const object = head(world, name, ownersAtFirst(kind === 'Deployment' ? 'Deployment' : 'Other', input.owner.uid), input.attempt)
+  // the resource at first; ConfigMaps and Services get the Deployment instead, by a patch
+  const object = head(world, name, [input.owner.uid], input.attempt)
   const next = { ...world, serial: world.serial + 1 }
   switch (kind) {
     case 'Deployment': {

@@ -2,6 +2,7 @@ import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobMetrics, JobOverview } from '../../src/fact/flink-rest.ts'
+import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
@@ -68,6 +69,8 @@ const valueFace = (query: Query, value: unknown): unknown => {
       return whole((value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)), configMapFace)
     case 'ListServices':
       return whole(value as readonly ServiceView[], serviceFace)
+    case 'ReadNames':
+      return { unordered: (value as readonly NamedObjectView[]).map(({ kind, name, uid, deleting, ownerUids }) => ({ kind, name, uid, deleting, owners: [...ownerUids].sort() })) }
     case 'ReadIngress': {
       const { name, uid, ownerUids } = value as IngressView
       return { name, uid, owners: [...ownerUids].sort() }
@@ -123,6 +126,9 @@ export const clusterOf = (query: Query): string | null => {
       return query.clusterId
     case 'ListStateSnapshots':
       return query.job?.name ?? null
+    case 'ReadNames':
+      // that of the JobManager's Deployment is the cluster's
+      return query.objects.find(({ kind }) => kind === 'Deployment')?.name.replace(/-taskmanager$/, '') ?? null
     case 'ListFlinkDeployments':
       return null
     default:

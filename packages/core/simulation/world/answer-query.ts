@@ -3,6 +3,7 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
 import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
+import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { ClusterObjectQuery, Query, RestEndpoint } from '../../src/query/query.ts'
@@ -37,6 +38,7 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
     case 'ReadIngress':
       if (query.freshness === 'watched') return toldByWatches(world, query, faults.oldWatches)
       return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
+    case 'ReadNames':
     case 'ListStateSnapshots':
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
@@ -110,6 +112,8 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return known(serviceViews(world.services, null), now)
     case 'ReadIngress':
       return world.ingress === null ? absent(now) : known(ingressView(world.ingress), now)
+    case 'ReadNames':
+      return known(query.objects.flatMap(({ apiVersion, kind, name }) => namedObjects(world, kind).filter(it => it.name === name).map(it => namedView(apiVersion, kind, it))), now)
     case 'ListStateSnapshots':
       return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
     case 'ReadFlinkDeployment':
@@ -120,6 +124,11 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return absurd(query)
   }
 }
+
+const namedObjects = (world: World, kind: string): readonly ObjectHead[] =>
+  kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : kind === 'Service' ? world.services : world.ingress === null ? [] : [world.ingress]
+
+const namedView = (apiVersion: string, kind: string, { name, uid, deleting, annotations, ownerUids }: ObjectHead): NamedObjectView => ({ apiVersion, kind, name, uid, deleting, annotations, ownerUids })
 
 /** The JobManager Deployment as every look shows it. */
 /** As the adapter reads it: of a FlinkDeployment of which something can't be read nobody knows what it says. */

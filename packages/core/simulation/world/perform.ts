@@ -51,8 +51,8 @@ export const apply = (before: World, action: Action, version: string): Performed
     case 'CreateObject':
       return createObject(world, action)
     case 'ApplyObject': {
-      const created = createObject(world, { _tag: 'CreateObject', manifest: action.manifest })
-      return created.error === null ? created : done(world)
+      if (world.ingress !== null && world.ingress.uid !== action.uid) return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else')
+      return createObject(world, { _tag: 'CreateObject', manifest: action.manifest })
     }
     case 'DeleteObject':
       return deleteObject(world, action)

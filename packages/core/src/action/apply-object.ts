@@ -3,7 +3,7 @@ import type { ManifestRequest } from './manifest-request.ts'
 /**
  * Brings an object that has no state of its own (an Ingress) to the wanted form.
  *
- * Effect: server-side apply with our field manager, forced.
+ * Effect: server-side apply with our field manager; with the uid that was seen, forced. Where none was there, not forced, so that it conflicts with another's.
  * Idempotency key: the manifest: applying it twice changes nothing.
  * Precondition: the object is absent or owned by the resource.
  * If we crash before: the next round applies it.
@@ -13,4 +13,6 @@ import type { ManifestRequest } from './manifest-request.ts'
 export interface ApplyObject {
   readonly _tag: 'ApplyObject'
   readonly manifest: ManifestRequest
+  /** Of the object that was seen; null: there was none, and one that somebody else makes meanwhile is not taken over. */
+  readonly uid: string | null
 }

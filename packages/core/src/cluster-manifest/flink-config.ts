@@ -10,6 +10,7 @@ import { commonLabels } from './labels.ts'
 import type { ManifestError } from './manifest-error.ts'
 import { flinkConfigName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
 
 /** Meaningful only outside of the pod, or wrong inside (cluster-manifests.md, section 5.1). */
 const outsideOnly = [
@@ -46,7 +47,7 @@ export const flinkConfigMap = (cluster: Cluster): E.Either<ManifestError, JsonOb
     E.map(text => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: objectMetadata(cluster.input, { name: flinkConfigName(cluster.input.clusterId), labels: commonLabels(cluster.input) }),
+      metadata: objectMetadata(cluster.input, { name: flinkConfigName(cluster.input.clusterId), labels: commonLabels(cluster.input), ownerReferences: [firstOwnerReference(cluster.input.owner)] }),
       data: {
         ...Object.fromEntries(presentLogFiles(cluster.input).map(file => [file, cluster.input.logConfiguration[file] ?? ''])),
         [configurationFile(cluster.input)]: text,

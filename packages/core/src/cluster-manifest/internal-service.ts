@@ -6,6 +6,7 @@ import { commonLabels, selector } from './labels.ts'
 import type { ManifestError } from './manifest-error.ts'
 import { internalServiceName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
 import { readMap } from './read-option.ts'
 
 /** Headless Service `<id>` for the cluster's own traffic (cluster-manifests.md, section 6.5). */
@@ -15,7 +16,7 @@ export const internalService = ({ input, configuration, ports }: Cluster): E.Eit
     E.map(annotations => ({
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: objectMetadata(input, { name: internalServiceName(input.clusterId), labels: commonLabels(input), annotations }),
+      metadata: objectMetadata(input, { name: internalServiceName(input.clusterId), labels: commonLabels(input), annotations, ownerReferences: [firstOwnerReference(input.owner)] }),
       spec: {
         clusterIP: 'None',
         selector: selector(input, 'jobmanager'),

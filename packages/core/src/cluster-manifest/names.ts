@@ -8,6 +8,8 @@ export const internalServiceName = (id: string): string => id
 export const restServiceName = (id: string): string => `${id}-rest`
 export const flinkConfigName = (id: string): string => `flink-config-${id}`
 export const podTemplateName = (id: string): string => `pod-template-${id}`
+/** Made by the reference operator alone. */
+export const hadoopConfigName = (id: string): string => `hadoop-config-${id}`
 export const kerberosKeytabName = (id: string): string => `kerberos-keytab-${id}`
 export const kerberosKrb5ConfName = (id: string): string => `kerberos-krb5conf-${id}`
 

@@ -7,6 +7,12 @@ type Owner = ClusterManifestInput['owner']
 export const deploymentOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject =>
   ({ apiVersion, kind, name, uid, controller: false, blockOwnerDeletion: true })
 
+/**
+ * ConfigMaps and Services come before the Deployment that they will belong to: until then they are the resource's, so that whose they are is never in doubt, and
+ * nothing of an attempt that broke off outlives the resource (P21).
+ */
+export const firstOwnerReference = deploymentOwnerReference
+
 /** The Ingress is controlled by the resource (cluster-manifests.md, section 9). */
 export const ingressOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject =>
   ({ apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true })

@@ -8,12 +8,13 @@ import { canonicalObject } from './json-field.ts'
 import { commonLabels } from './labels.ts'
 import { podTemplateName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
 import { mounted } from './volume.ts'
 
 const file = 'taskmanager-pod-template.yaml'
 
 /** Only in native mode does Flink make TaskManager pods, and so need their template (cluster-manifests.md, section 6.9). */
-export const hasPodTemplate = (input: ClusterManifestInput): boolean => !isStandalone(input) && input.taskManagerPodTemplate !== null
+export const hasPodTemplate = (input: Pick<ClusterManifestInput, 'mode' | 'taskManagerPodTemplate'>): boolean => !isStandalone(input) && input.taskManagerPodTemplate !== null
 
 export const podTemplateMount: Decorator = ({ input }) => pod =>
   E.right(
@@ -29,7 +30,7 @@ export const podTemplateMount: Decorator = ({ input }) => pod =>
 export const podTemplateConfigMap = (input: ClusterManifestInput): JsonObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: objectMetadata(input, { name: podTemplateName(input.clusterId), labels: commonLabels(input) }),
+  metadata: objectMetadata(input, { name: podTemplateName(input.clusterId), labels: commonLabels(input), ownerReferences: [firstOwnerReference(input.owner)] }),
   data: {
     [file]: stringify({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false }),
   },

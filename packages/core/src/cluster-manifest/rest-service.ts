@@ -7,6 +7,7 @@ import { commonLabels, selector } from './labels.ts'
 import type { ManifestError } from './manifest-error.ts'
 import { restServiceName } from './names.ts'
 import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
 import { readEnum, readMap } from './read-option.ts'
 
 const exposedTypes = {
@@ -28,7 +29,7 @@ export const restService = ({ input, configuration, ports }: Cluster): E.Either<
     E.map(({ annotations, exposed }) => ({
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: objectMetadata(input, { name: restServiceName(input.clusterId), labels: commonLabels(input), annotations }),
+      metadata: objectMetadata(input, { name: restServiceName(input.clusterId), labels: commonLabels(input), annotations, ownerReferences: [firstOwnerReference(input.owner)] }),
       spec: {
         ...exposedTypes[exposed],
         selector: selector(input, 'jobmanager'),

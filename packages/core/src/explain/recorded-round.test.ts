@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { environment } from '../../../../test/unit/core-fixtures/environment.ts'
-import { specJson, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
+import { specJson, t0, uid } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { encodeStatus } from '../codec/flink-deployment.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { firstDifference, type RecordedRound, replayRound } from './recorded-round.ts'
 
 const resource: JsonObject = {
   apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'ns', uid: 'u', generation: 2, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+  metadata: { name: 'app', namespace: 'ns', uid, generation: 2, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
   spec: specJson({ rest: { image: 'other' } }), status: encodeStatus(runningStatus(), null),
 }
 

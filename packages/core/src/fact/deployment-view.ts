@@ -1,4 +1,5 @@
 import type { EpochMillis } from '../resource/time.ts'
+import type { OwnerView } from './owner-view.ts'
 
 /** What decisions need of an apps/v1 Deployment. */
 export interface DeploymentView {
@@ -11,6 +12,8 @@ export interface DeploymentView {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly ownerUids: readonly string[]
+  /** The same owners with kind and name; left out where a model knows only their uids. */
+  readonly owners?: readonly OwnerView[]
   /** `spec.replicas`. */
   readonly wantedReplicas: number
   /** `status.replicas` and `status.availableReplicas`; 0 where the status is absent. */

@@ -3,6 +3,7 @@ import type { Fact } from './fact.ts'
 import type {
   AsynchronousOperation, CheckpointStatistics, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
 } from './flink-rest.ts'
+import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'
 import type { PodView } from './pod-view.ts'
 import type { StateSnapshotView } from './state-snapshot-view.ts'
@@ -24,6 +25,8 @@ export interface FlinkDeploymentFacts {
   readonly services?: Fact<readonly ServiceView[]>
   /** `ReadIngress`. */
   readonly ingress?: Fact<IngressView>
+  /** `ReadNames`: those of the names that are taken, by whomever. */
+  readonly names?: Fact<readonly NamedObjectView[]>
   /** `GetJobsOverview`; a reachable JobManager without jobs is Known `[]`. */
   readonly jobs?: Fact<readonly JobOverview[]>
   /** `GetCheckpoints`; Absent: the job is unknown there. */

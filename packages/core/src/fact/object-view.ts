@@ -1,3 +1,5 @@
+import type { OwnerView } from './owner-view.ts'
+
 /** A ConfigMap of the cluster: HA metadata, rendered configuration, or pod template. Values are left out; keys tell what is needed. */
 export interface ConfigMapView {
   readonly name: string
@@ -7,6 +9,8 @@ export interface ConfigMapView {
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
   readonly ownerUids: readonly string[]
+  /** The same owners with kind and name; left out where a model knows only their uids. */
+  readonly owners?: readonly OwnerView[]
   readonly dataKeys: readonly string[]
 }
 
@@ -17,12 +21,14 @@ export interface ServiceView {
   readonly deleting: boolean
   readonly annotations: Readonly<Record<string, string>>
   readonly ownerUids: readonly string[]
+  readonly owners?: readonly OwnerView[]
 }
 
 export interface IngressView {
   readonly name: string
   readonly uid: string
   readonly ownerUids: readonly string[]
+  readonly owners?: readonly OwnerView[]
   /** Annotation with the digest of the manifest that we applied last; null if it has none. */
   readonly appliedDigest: string | null
 }

@@ -1,4 +1,5 @@
 import type { EpochMillis } from '../resource/time.ts'
+import type { OwnerView } from './owner-view.ts'
 
 /** A container's state, waiting, running or terminated, with what Kubernetes says about it. */
 export interface ContainerStateView {
@@ -22,6 +23,8 @@ export interface PodView {
   readonly uid: string
   readonly creationTimestamp: EpochMillis
   readonly deleting: boolean
+  /** Who made it: a ReplicaSet as a rule. Left out by a model whose pods are all the cluster's. */
+  readonly owners?: readonly OwnerView[]
   readonly phase: string
   readonly podIP: string | null
   /** Main containers, then init containers (control-flow.md, section 3.4). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aDeployment, aPod, flinkConfigMap, goneCluster, haConfigMap, podTemplateMap, restService } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aConfigMap, aDeployment, aPod, flinkConfigMap, goneCluster, haConfigMap, ofNobody, ofResource, podTemplateMap, restService } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, operationId, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { name, namespace, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
@@ -110,8 +110,8 @@ describe('Create: what is missing of the attempt', () => {
 
   test.each<readonly [string, FlinkDeploymentFacts]>([
     ['a pod', clean({ jobManagerPods: known([aPod()], t0), configMaps: absent(t0), services: absent(t0) })],
-    ['a ConfigMap', clean({ configMaps: known([flinkConfigMap('other')], t0), services: absent(t0), jobManagerPods: absent(t0) })],
-    ['a Service', clean({ services: known([restService('other')], t0), configMaps: absent(t0), jobManagerPods: absent(t0) })],
+    ['a ConfigMap', clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0), services: absent(t0), jobManagerPods: absent(t0) })],
+    ['a Service', clean({ services: known([restService('other', ofResource)], t0), configMaps: absent(t0), jobManagerPods: absent(t0) })],
   ])('B50 P02 %s of another attempt is in the way, before its Deployment is there', (_title, facts) => {
     expect(acted(round(operation, facts), operation)).toMatchObject({ effects: [], status: { operation: { step: 'TearDown', abandonedAt: t0 } } })
   })
@@ -122,8 +122,8 @@ describe('Create: what is missing of the attempt', () => {
   test('B34 what belongs to the attempt goes with its Deployment: owner references, only where one is missing', () => {
     const facts: FlinkDeploymentFacts = clean({
       deployment: known(there, t0),
-      configMaps: known([flinkConfigMap(operationId, { ownerUids: [] }), podTemplateMap(operationId), aConfigMap('of-a-person', { ownerUids: [] })], t0),
-      services: known([restService(operationId, { ownerUids: ['other'] }), restService(operationId, { name, uid: 'uid-internal' })], t0),
+      configMaps: known([flinkConfigMap(operationId, ofResource), podTemplateMap(operationId), aConfigMap('of-a-person', { ownerUids: [] })], t0),
+      services: known([restService(operationId, ofNobody), restService(operationId, { name, uid: 'uid-internal' })], t0),
     })
     const got = acted(round(operation, facts), operation)
     const why = 'it goes with the Deployment'

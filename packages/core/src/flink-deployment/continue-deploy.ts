@@ -14,8 +14,10 @@ import { allClusterObjects, unanswered, watchedClusterObjects } from './cluster-
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
+import { inTheWay, namesInputOf, namesOf, obstaclesTo, waitingForOthers } from './in-the-way.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
 import { manifestInput } from './manifest-input.ts'
+import { jobIdsOf } from './ownership.ts'
 import { unrenderable } from './renderable.ts'
 import type { Round } from './round.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
@@ -57,6 +59,8 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
   if (unrendered !== null) return again(round, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
+  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(facts) ? waitForOthers(round, operation) : null
+  if (step._tag !== 'Look' && step._tag !== 'Blind' && others !== null) return others
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'what is left of the last cluster?')
@@ -71,6 +75,30 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
   }
 }
 
+/** Nothing of the cluster was touched yet. */
+const isStillUp = ({ deployment }: FlinkDeploymentFacts): boolean => deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
+
+/**
+ * What others have under the names that this attempt needs: told, left as it is, and waited for (F09, F13). What goes by itself is told only once it takes too long.
+ * Null: nothing that was seen stands in the way.
+ */
+const waitForOthers = (round: Round, operation: DeployOperation, status = round.observed.status): Decision | null => {
+  const { desired: { attempt, meta }, env } = round
+  if (attempt === null) return null
+  const input = namesInputOf(round, attempt.target)
+  const obstacles = obstaclesTo(round, namesOf(clusterParts(input), meta.name), input)
+  if (obstacles.length === 0) return null
+  return obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
+    ? wait(status, pollMillis, waitingForOthers(obstacles))
+    : wait(status, env.options.observerProgressCheckInterval, waitingForOthers(obstacles), inTheWay(obstacles))
+}
+
+/** Where the state to go on from is not there, that is the news. */
+const waitForOthersWith = (round: Round, operation: DeployOperation): Decision | null => {
+  const { desired: { meta }, observed: { facts } } = round
+  return operation.source._tag === 'LastState' && haMetadataOf(facts.configMaps, meta.name, operation.jobId) !== 'Available' ? null : waitForOthers(round, operation)
+}
+
 const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation): Problem | null =>
   env.now > giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The last cluster is still being deleted', reason: 'CleanupFailed' } : null
 
@@ -78,7 +106,8 @@ const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation): Problem | nu
 const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
-  const found = haConfigMaps(facts.configMaps.value, name)
+  const jobIds = jobIdsOf(status)
+  const found = haConfigMaps(facts.configMaps.value, name, jobIds)
   if (operation.source._tag !== 'LastState') {
     // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
     if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available') return finishDeploy(round, operation)
@@ -91,7 +120,10 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
     return again(round, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
-  const plans = found.flatMap(configMap => (executionPlanKeys(configMap).length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys: executionPlanKeys(configMap) }]))
+  const plans = found.flatMap(configMap => {
+    const keys = executionPlanKeys(configMap, jobIds)
+    return keys.length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys }]
+  })
   return plans.length > 0
     ? act(status, 'the stored job graph goes, so that the new one is run', { effects: [{ _tag: 'PruneHaExecutionPlan', namespace, configMaps: plans }], after: env.now < operation.giveUpAt ? 0 : pollMillis })
     : startCreating(round, operation)
@@ -147,7 +179,13 @@ const complete = (round: Round, operation: DeployOperation): Decision => {
   const input = manifestInput(round, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const found = partsThere(facts, operation.id, desired.meta.name)
-  return clusterParts(input.right).some(part => !found.includes(part)) ? createMissing(round, status, operation, found, []) : adoptOrFinish(round, operation)
+  const lacking = clusterParts(input.right).filter(part => !found.includes(part))
+  if (lacking.length === 0) return adoptOrFinish(round, operation)
+  // a create did not come off: does somebody else have the name, who need not carry our labels?
+  const names = operation.step === 'Create' ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []
+  if (names.length > 0) return look(names, 'who has the names that are still to be created?')
+  if (facts.names?._tag === 'Unknown') return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
+  return waitForOthers(round, operation) ?? createMissing(round, status, operation, found, [])
 }
 
 const notRenderable = (round: Round, operation: DeployOperation, message: string): Decision =>

@@ -13,6 +13,7 @@ import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { continueNeverStarted } from './never-started.ts'
+import { jobIdsOf } from './ownership.ts'
 import { startRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
@@ -225,7 +226,7 @@ const tearDown = (round: Round, operation: SuspendOperation): Decision => {
 /** HA metadata of a job whose state is not kept goes with its cluster (control-flow.md, sections 4.12 and 5.7), also where the job is to stay suspended. */
 const goneStateless = (round: Round, operation: SuspendOperation): Decision => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
-  const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name).filter(({ deleting }) => !deleting) : []
+  const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
   if (left.length === 0) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
   return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', {
     effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }],

@@ -1,12 +1,15 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { OperationPurpose, RestoreSource } from '../resource/operation.ts'
+import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { beginDeploy } from './begin-deploy.ts'
+import { type StopLooks, unlessInTheWay, withNames } from './before-the-stop.ts'
 import { beginSuspend, pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
 import { continueDeploy } from './continue-deploy.ts'
 import { continueSuspend } from './continue-suspend.ts'
 import { act, type Act, type Decision, look, wait } from './decision.ts'
+import type { ConfiguredSpec } from './desired.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
@@ -36,7 +39,7 @@ const calledFor = (round: Round, situation: Situation): Decision => {
   const never = env.options.reconcileInterval
   switch (situation._tag) {
     case 'NeedsFacts':
-      return look(situation.queries, situation.reason)
+      return look(withNames(round, situation.queries), situation.reason)
     case 'Deleting':
       return decideDeletion(round)
     case 'NotYetOurs':
@@ -65,27 +68,27 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'SuspendedToRecord':
       return recordWanted(round, situation.reason)
     case 'UpgradeDue':
-      return upgrade(round, situation)
+      return unlessInTheWay(round, desired.wanted, { looksAt: looksOf(situation.answer), go: () => upgrade(round, situation) })
     case 'IngressDue':
       return changeIngress(round, situation, specChanged(round))
     case 'ScaleDue':
       return scale(round, situation, specChanged(round))
     case 'RedeployDue':
-      return beginRedeploy(round, specChanged(round))
+      return unlessInTheWay(round, desired.wanted, { looksAt: 'JobManager', go: () => beginRedeploy(round, specChanged(round)) })
     case 'RollbackDue':
-      return rollBack(round, situation)
+      return unlessInTheWay(round, desired.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
     case 'RunsWhatIsWanted':
       return runsWhatIsWanted(round, situation.reason)
     case 'AdoptedRollback':
       return act(withReconciliation(status, { state: 'DEPLOYED' }), situation.reason)
     case 'RestartFailed':
-      return putUpAgain(round, situation.source, 'RestartFailed', [])
+      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => putUpAgain(round, situation.source, 'RestartFailed', []) })
     case 'Blocked':
       return { ...settled(round), problem: situation.problem ?? settled(round).problem, waitingFor: situation.waitingFor, reason: situation.reason }
     case 'Snapshot':
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
-      return withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)]))
+      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])) })
     case 'StuckSubmit':
       return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
     case 'StrayJob':
@@ -100,6 +103,12 @@ const calledFor = (round: Round, situation: Situation): Decision => {
       return absurd(situation)
   }
 }
+
+const runningOf = ({ desired: { deployed } }: Round): ConfiguredSpec | null => (deployed._tag === 'Deployed' ? deployed.running : null)
+
+/** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
+const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
+  neverStarted || suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : 'JobManager'
 
 /** What was seen is told; everything else waits, what is under way too. */
 const paused = (round: Round, { until, message }: Pause): Decision => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, notAvailable, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, notAvailable, ofResource, restService, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, freshStatus, operationId, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -45,7 +45,7 @@ describe('every object was created, so it may have run (P01)', () => {
   })
 
   test('B02 what of this very attempt is there already stays: the rest is created beside it', () => {
-    const actions = act(deploying({ step: 'Create' }), clean({ configMaps: known([flinkConfigMap(operationId, { ownerUids: [] })], t0), services: known([restService(operationId, { ownerUids: [] })], t0) }))
+    const actions = act(deploying({ step: 'Create' }), clean({ configMaps: known([flinkConfigMap(operationId, ofResource)], t0), services: known([restService(operationId, ofResource)], t0) }))
     expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
     expect(effectsOf(actions)).not.toContain('CreateObject FlinkConfig')
     expect(effectsOf(actions)).not.toContain('CreateObject RestService')
@@ -82,7 +82,7 @@ describe('an attempt that was sent and had to make room', () => {
     const facts = clean({ configMaps: known([haConfigMap(newJob)], t0) })
     expect(written(act(made, facts))).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
     expect(effectsOf(act(deploying({ step: 'TearDown' }), facts))).toEqual(['DeleteHaMetadata'])
-    expect(effectsOf(act(made, clean({ configMaps: known([haConfigMap('c'.repeat(32))], t0) })))).toEqual(['DeleteHaMetadata'])
+    expect(effectsOf(act(made, clean({ configMaps: known([haConfigMap('c'.repeat(32))], t0) })))).toEqual([])
   })
 
   test('P14 while the resource is deleted nothing waits for a look at the Deployment for ever', () => {

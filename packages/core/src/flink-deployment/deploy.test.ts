@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneByTheWatch, goneCluster, haConfigMap, jobId, restService, runningCluster,
+  aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneByTheWatch, goneCluster, haConfigMap, jobId, ofNobody, ofResource, restService, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, freshStatus, operationId, recordOf, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -213,12 +213,12 @@ describe('TearDown: what another attempt left goes first', () => {
     expect(written(act(deploying({ source: fromHa, jobId }), goneCluster(t0, { configMaps: known([haConfigMap('c'.repeat(32))], t0) })))!.operation).toBeNull()
   })
 
-  const plans = { ...haConfigMap(jobId, ['checkpointID-1', 'jobGraph-x', 'executionPlan-y', 'counter']), resourceVersion: '99' }
+  const plans = { ...haConfigMap(jobId, ['checkpointID-1', `jobGraph-${jobId}`, `executionPlan-${jobId}`, 'counter']), resourceVersion: '99' }
 
   test.each([[t0 + 1, 0], [t0, 1_000]])('B21 the stored job graph goes, checkpoint pointers stay (patience until %d)', (giveUpAt, after) => {
     const actions = act(deploying({ source: fromHa, jobId, giveUpAt }), goneCluster(t0, { configMaps: known([plans, clusterConfigMap], t0) }))
     expect(effectsOf(actions)).toEqual(['PruneHaExecutionPlan'])
-    expect(find(actions, 'PruneHaExecutionPlan')).toMatchObject({ namespace: 'ns', configMaps: [{ name: plans.name, resourceVersion: '99', keys: ['jobGraph-x', 'executionPlan-y'] }] })
+    expect(find(actions, 'PruneHaExecutionPlan')).toMatchObject({ namespace: 'ns', configMaps: [{ name: plans.name, resourceVersion: '99', keys: [`jobGraph-${jobId}`, `executionPlan-${jobId}`] }] })
     expect(requeueOf(actions).after).toBe(after)
   })
 
@@ -330,8 +330,8 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(effectsOf(act(creating(), facts))).toEqual(['CreateObject FlinkConfig'])
   })
 
-  test('B28 B50 pods, or a ConfigMap or Service of somebody else, in the way before the Deployment is there: they go first', () => {
-    for (const facts of [clean({ configMaps: known([flinkConfigMap('other')], t0) }), clean({ services: known([restService(null)], t0) }), clean({ jobManagerPods: known([aPod({ deleting: true })], t0) })])
+  test('B28 B50 pods, or a ConfigMap or Service of another attempt, in the way before the Deployment is there: they go first', () => {
+    for (const facts of [clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0) }), clean({ services: known([restService(null, ofResource)], t0) }), clean({ jobManagerPods: known([aPod({ deleting: true })], t0) })])
       expect(written(act(creating(), facts))).toMatchObject({ operation: { step: 'TearDown', id: attempt } })
   })
 
@@ -354,7 +354,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
   })
 
   test('P21 ConfigMaps and Services get the Deployment as owner', () => {
-    const facts = complete({ configMaps: known([flinkConfigMap(attempt, { ownerUids: [] }), flinkConfigMap(attempt, { ownerUids: [], name: 'other', annotations: {} })], t0), services: known([restService(attempt, { ownerUids: ['old'] }), { ...restService(attempt), name: 'app' }], t0) })
+    const facts = complete({ configMaps: known([flinkConfigMap(attempt, ofResource), flinkConfigMap(attempt, { ...ofNobody, name: 'other', annotations: {} })], t0), services: known([restService(attempt, ofNobody), { ...restService(attempt), name: 'app' }], t0) })
     const actions = act(creating(), facts)
     expect(effectsOf(actions)).toEqual(['PatchObject ConfigMap flink-config-app', 'PatchObject Service app-rest'])
     expect(find(actions, 'PatchObject')).toMatchObject({ target: { apiVersion: 'v1', namespace: 'ns', uid: 'uid-flink-config-app' }, patch: { metadata: { ownerReferences: [{ kind: 'Deployment', name: 'app', uid: there.uid }] } } })

@@ -12,7 +12,6 @@ export const events = {
   scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
   scalingGivenUp: (why: string, generation: number): EmitEvent => event('Warning', 'Job', 'Scaling', `${why}: the job is upgraded instead`.slice(0, 1000), `Scaling: ${String(generation)}`, 'Once'),
   ingressNotManaged: event('Warning', 'Operator', 'IngressManagement', 'Ingress management is turned off but ingress set in spec'),
-  ingressNotOurs: (name: string): EmitEvent => event('Warning', 'Operator', 'IngressManagement', `Ingress ${name} belongs to somebody else and is left as it is`),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
   deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),

@@ -33,7 +33,7 @@ const wantedDigest = (): string => {
 const nothing = (reason: string, ...announce: readonly object[]): object => ({ _tag: 'Nothing', reason, announce })
 const query = { _tag: 'ReadIngress', namespace, name }
 const lookFirst = { _tag: 'LookFirst', reason: 'is the ingress as it is to be?', queries: [{ ...query, freshness: 'watched' }] }
-const apply = (reason: string): object => ({ _tag: 'Do', reason, effect: { _tag: 'ApplyObject', manifest } })
+const apply = (reason: string, seen: string | null): object => ({ _tag: 'Do', reason, effect: { _tag: 'ApplyObject', manifest, uid: seen } })
 const gone = 'the spec has no ingress any more'
 const remove = { _tag: 'Do', reason: gone, effect: { _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name, uid: 'uid-ingress' }, resourceVersion: null, propagation: 'Background', why: gone } }
 const notOurs = 'an ingress of this name belongs to somebody else'
@@ -49,11 +49,12 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     ['P21 by the watch it is missing: looked at live, somebody else may have made one', [template, absent(t0, 'cache')], { _tag: 'LookFirst', queries: [query], reason: 'the ingress is missing, by the watch' }],
     ['F17 not wanted, absent by the watch: no request', [null, absent(t0, 'cache')], nothing('there is no ingress, as it is to be')],
     ['P14 it could not be read', [template, unknown('Timeout', 'late', t0)], { _tag: 'Wait', reason: 'the ingress could not be read: late' }],
-    ['B50 of another owner, wanted: said', [template, known(view({ ownerUids: ['other'] }), t0)], nothing(notOurs, events.ingressNotOurs(name))],
+    ['F09 B50 of another owner, wanted: told with its owner, and left as it is', [template, known(view({ ownerUids: ['other'], owners: [{ kind: 'Deployment', name: 'web', uid: 'other' }] }), t0)], { _tag: 'InTheWay', reason: notOurs, problem: expect.objectContaining({ reason: 'InTheWay', message: expect.stringMatching(/^Ingress app is in the way: it belongs to Deployment web with uid other, not to FlinkDeployment app/) as unknown }) as unknown }],
+    ['F09 of nobody, wanted: told', [template, known(view({ ownerUids: [] }), t0)], { _tag: 'InTheWay', reason: notOurs, problem: expect.objectContaining({ message: expect.stringContaining('has no owner') as unknown }) as unknown }],
     ['B50 of another owner, not wanted: nobody has to know', [null, known(view({ ownerUids: [] }), t0)], nothing(notOurs)],
-    ['wanted and absent', [template, absent(t0)], apply('the ingress is missing')],
-    ['wanted, with another digest', [template, known(view({ appliedDigest: 'other' }), t0)], apply('the ingress is not as it is to be')],
-    ['wanted, of the reference operator, which leaves no digest', [template, known(view(), t0)], apply('the ingress is not as it is to be')],
+    ['wanted and absent', [template, absent(t0)], apply('the ingress is missing', null)],
+    ['wanted, with another digest', [template, known(view({ appliedDigest: 'other' }), t0)], apply('the ingress is not as it is to be', 'uid-ingress')],
+    ['wanted, of the reference operator, which leaves no digest', [template, known(view(), t0)], apply('the ingress is not as it is to be', 'uid-ingress')],
     ['ours among several owners', [null, known(view({ ownerUids: ['other', uid] }), t0)], remove],
     ['not wanted, ours', [null, known(view(), t0)], remove],
     ['not wanted, absent', [null, absent(t0)], nothing('there is no ingress, as it is to be')],

@@ -5,11 +5,15 @@ import type { ManifestRequest } from '../action/manifest-request.ts'
 import { appliedDigestOf } from '../cluster-manifest/applied-digest.ts'
 import { renderManifest } from '../cluster-manifest/render-manifest.ts'
 import type { IngressView } from '../fact/object-view.ts'
+import { isOurs, type Marks } from '../ownership/whose.ts'
 import type { Query } from '../query/query.ts'
 import { watched } from '../query/watched.ts'
 import { unanswered } from './cluster-queries.ts'
+import type { Problem } from './decision.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { events } from './events.ts'
+import { inTheWay, obstacleOf } from './in-the-way.ts'
+import { ownershipOf } from './ownership.ts'
 import { ingressRequest } from './renderable.ts'
 import type { Round } from './round.ts'
 
@@ -19,6 +23,8 @@ export type IngressStep = { readonly reason: string } & (
   | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
   /** It could not be seen: nothing is done on a guess. */
   | { readonly _tag: 'Wait' }
+  /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
+  | { readonly _tag: 'InTheWay'; readonly problem: Problem }
   | { readonly _tag: 'Do'; readonly effect: Action }
 )
 
@@ -30,7 +36,8 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * | no | | | nothing; said if one is wanted |
  * | yes | | not looked | look |
  * | yes | | unknown | wait |
- * | yes | | of another owner | nothing; said if one is wanted |
+ * | yes | yes | not ours | told, waited for |
+ * | yes | no | not ours | nothing |
  * | yes | yes | absent, or ours with another digest | apply |
  * | yes | yes | ours with the wanted digest | nothing |
  * | yes | no | ours | delete |
@@ -39,8 +46,9 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody else's.
  */
 export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep => {
-  const { desired: { meta: { namespace, name, uid } }, observed: { facts }, env } = round
-  const request = ingressRequest(round.desired.meta, target)
+  const { desired: { meta }, observed: { facts, status }, env } = round
+  const { namespace, name } = meta
+  const request = ingressRequest(meta, target)
   if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [events.ingressNotManaged])
   const query = { _tag: 'ReadIngress', namespace, name } as const
   const missing = unanswered(facts, [watched(query)])
@@ -48,11 +56,16 @@ export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep =
   if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
-  if (found !== null && !found.ownerUids.includes(uid)) return nothing('an ingress of this name belongs to somebody else', request === null ? [] : [events.ingressNotOurs(name)])
+  if (found !== null && !isOurs(ownershipOf(meta, status, {}), marksOf(found)))
+    return request === null ? nothing(notOurs) : { _tag: 'InTheWay', reason: notOurs, problem: inTheWay([obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' })]) }
   const step = request === null ? removal(round, found) : application(request, found)
   const unseen = unanswered(facts, [query])
   return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step
 }
+
+const notOurs = 'an ingress of this name belongs to somebody else'
+
+const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({ kind: 'Ingress', name, ownerUids, ...(owners === undefined ? {} : { owners }), annotations: {} })
 
 const removal = ({ desired: { meta: { namespace } } }: Round, found: IngressView | null): IngressStep =>
   found === null ? nothing('there is no ingress, as it is to be') : {
@@ -67,5 +80,5 @@ const application = (manifest: ManifestRequest, found: IngressView | null): Ingr
   const rendered = renderManifest(manifest)
   if (E.isLeft(rendered)) return nothing(`the ingress can't be rendered: ${rendered.left.message}`)
   if (found !== null && found.appliedDigest === appliedDigestOf(rendered.right)) return nothing('the ingress is as it is to be')
-  return { _tag: 'Do', effect: { _tag: 'ApplyObject', manifest }, reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be' }
+  return { _tag: 'Do', effect: { _tag: 'ApplyObject', manifest, uid: found?.uid ?? null }, reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be' }
 }

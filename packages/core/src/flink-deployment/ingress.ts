@@ -17,6 +17,8 @@ export const withIngress = (round: Round, decision: Decision): Decision => {
       return look(step.queries, step.reason)
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason }
+    case 'InTheWay':
+      return { ...decision, problem: decision.problem ?? step.problem }
     case 'Nothing':
     case 'Wait':
       return decision
@@ -39,6 +41,7 @@ export const afterDeploy = (round: Round, decision: Decision): Decision => {
       return step.effect._tag === 'DeleteObject' ? act(status, step.reason, { effects: [step.effect] }) : decision
     case 'Nothing':
       return { ...decision, events: [...decision.events, ...step.announce] }
+    case 'InTheWay':
     case 'Wait':
       return decision
   }
@@ -63,6 +66,8 @@ export const changeIngress = (round: Round, { step, reason }: Extract<Situation,
   switch (step._tag) {
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }
+    case 'InTheWay':
+      return { ...settled(round), problem: step.problem, after: env.options.observerProgressCheckInterval, waitingFor: `the name ${desired.meta.name} to be free for its Ingress`, reason }
     case 'Do':
       return act(status, reason, { effects: [step.effect], events: announce })
     case 'Nothing':

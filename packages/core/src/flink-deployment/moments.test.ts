@@ -78,7 +78,7 @@ describe('F15: moments of a status that lie ahead of now', () => {
 
 const noHa = { noHa: true as const }
 const world = (now: number, state: Parameters<typeof aJob>[0]): Facts => ({
-  deployment: known(aDeployment(), now), jobManagerPods: known([aPod()], now), configMaps: known([flinkConfigMap()], now), services: known([restService()], now), jobs: known([aJob(state)], now),
+  deployment: known(aDeployment(), now), jobManagerPods: known([aPod()], now), configMaps: known([flinkConfigMap()], now), services: known([restService()], now), names: known([], now), jobs: known([aJob(state)], now),
   checkpoints: known(checkpointStatistics({ completed: aCheckpoint(9), completedCount: 9 }), now), exceptions: known([], now), ingress: absent(now), clusterOverview: absent(now), snapshots: known([], now),
 })
 

@@ -15,6 +15,8 @@ import { observeSnapshots } from './observe-snapshots.ts'
 import { observeRest } from './rest-unreachable.ts'
 import { unreadGround } from './unread.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
+import { divided } from './own-facts.ts'
+import { ownershipOf } from './ownership.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
 /**
@@ -26,9 +28,10 @@ export const observe = (
 ): FlinkDeploymentObserved => {
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
-  if (unreadGround(desired, clamped).length > 0) return { recorded, facts, status: lookedAt(clamped, facts, env), ...known }
   const adopted = adopt(desired, waitedHere(desired, clamped, env))
-  return { recorded, facts, status: isObserved(desired, adopted) ? fold(desired, adopted, facts, env) : adopted, ...known }
+  const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
+  if (unreadGround(desired, clamped).length > 0) return { recorded, ...own, status: lookedAt(clamped, own.facts, env), ...known }
+  return { recorded, ...own, status: isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted, ...known }
 }
 
 const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {

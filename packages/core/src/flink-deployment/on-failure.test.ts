@@ -116,7 +116,7 @@ describe('what is recorded', () => {
     ['PatchObject Deployment app', { _tag: 'PatchObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' }, patch: {}, why: '' }],
     ['DeleteObject Service app-rest', { _tag: 'DeleteObject', resourceVersion: null, target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' }, propagation: 'Background', why: '' }],
     ['DeleteHaMetadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }],
-    ['ApplyObject Ingress', { _tag: 'ApplyObject', manifest: { _tag: 'IngressManifest', namespace: 'ns', name: 'app', owner: { apiVersion: '', kind: '', name: '', uid: '' }, ingress: { template: null, className: null, annotations: null, labels: null, tls: null }, restPort: 8081 } }],
+    ['ApplyObject Ingress', { _tag: 'ApplyObject', uid: null, manifest: { _tag: 'IngressManifest', namespace: 'ns', name: 'app', owner: { apiVersion: '', kind: '', name: '', uid: '' }, ingress: { template: null, className: null, annotations: null, labels: null, tls: null }, restPort: 8081 } }],
   ])('what failed is named: %s', (name, action) => {
     expect(errorMessageOf(written(failing(savepoint, action, error({ message: 'no' })))!)).toBe(`${name}: no`)
   })

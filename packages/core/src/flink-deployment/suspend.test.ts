@@ -55,7 +55,7 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
 
   test('it is asked which JobManager it is, live', () => {
     const facts = { deployment: known(aDeployment(), t0, 'cache'), jobs: known([aJob('RUNNING')], t0) }
-    expect(queriesOf(decided({ status: runningStatus(), spec: edited(), facts }))).toEqual(['ReadDeployment', 'ListJobManagerPods'])
+    expect(queriesOf(decided({ status: runningStatus(), spec: edited(), facts }))).toEqual(['ReadDeployment', 'ListJobManagerPods', 'ReadNames', 'ListConfigMaps'])
     expect(effectsOf(lookedAndDecided({ status: runningStatus(), spec: edited(), facts }, runningCluster()))).toEqual(['StopWithSavepoint'])
   })
 

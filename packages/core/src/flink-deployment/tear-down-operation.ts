@@ -3,6 +3,7 @@ import type { TearDownOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './classify.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'
 import { withStatus } from './status-change.ts'
 import { recordClusterGone } from './status-updates.ts'
@@ -28,7 +29,7 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
 }
 
 const afterwards = ({ desired: { meta }, observed: { facts, status } }: Round, { deleteHaMetadata, purpose }: TearDownOperation): Decision => {
-  const left = deleteHaMetadata && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name).filter(({ deleting }) => !deleting) : []
+  const left = deleteHaMetadata && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
   if (left.length > 0)
     return act(status, 'the JobManager is gone: HA metadata goes', {
       effects: [{ _tag: 'DeleteHaMetadata', namespace: meta.namespace, clusterId: meta.name, configMaps: left.map(({ name, uid }) => ({ name, uid })) }],

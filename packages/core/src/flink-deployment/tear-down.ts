@@ -35,6 +35,9 @@ export type TearDownStep =
  *
  * Where a deploy follows, Services need no look: creating one that is there is refused, and ends the list before its Deployment.
  * What the watches tell is enough to wait by, however long it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
+ *
+ * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for here. Where dependents are
+ * orphaned, ConfigMaps and Services go before the Deployment: afterwards nothing would tell whose they are.
  */
 export const tearDownStep = (
   desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation, then: 'Nothing' | 'Deploy' = 'Nothing',
@@ -51,7 +54,12 @@ const stepBySight = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, fac
   const blind = [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, ...(desired.mode === 'standalone' ? [facts.taskManagerDeployment] : [])]
     .find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown') return { _tag: 'Blind', why: `the cluster's objects could not be read: ${blind.message}` }
-  return jobManagerStep(desired.meta, facts, propagation) ?? taskManagerStep(desired.meta, facts.taskManagerDeployment, propagation) ?? leftoverStep(desired.meta, facts) ?? { _tag: 'Gone' }
+  return jobManagerStop(desired.meta, facts)
+    ?? (propagation === 'Orphan' ? leftoverStep(desired.meta, facts) : null)
+    ?? deploymentStep(desired.meta, facts.deployment, propagation)
+    ?? deploymentStep(desired.meta, facts.taskManagerDeployment, propagation)
+    ?? leftoverStep(desired.meta, facts)
+    ?? { _tag: 'Gone' }
 }
 
 const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep, then: 'Nothing' | 'Deploy'): readonly Query[] => {
@@ -61,7 +69,7 @@ const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { dep
     case 'Wait':
       return []
     case 'Do':
-      return deployment?._tag !== 'Known' ? allClusterObjects(desired) : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
+      return deployment?._tag !== 'Known' || step.effects.some(effect => effect._tag === 'DeleteObject' && effect.target.kind !== 'Deployment') ? allClusterObjects(desired) : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
     case 'Gone':
       return then === 'Deploy' ? allClusterObjects(desired).filter(({ _tag }) => _tag !== 'ListServices') : allClusterObjects(desired)
     case 'Blind':
@@ -88,18 +96,17 @@ const remove = (place: Place, deployment: DeploymentView, propagation: Propagati
         effects: [{ _tag: 'DeleteObject', target: deploymentRef(place, deployment), resourceVersion: null, propagation, why: 'its JobManager is gone' }],
       }
 
-const jobManagerStep = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts, propagation: Propagation): TearDownStep | null => {
+const jobManagerStop = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts): TearDownStep | null => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : []
   if (deployment?._tag === 'Known' && isToStop(deployment.value))
     return {
       _tag: 'Do', waitingFor: 'the JobManager to stop',
       effects: [{ _tag: 'PatchObject', target: deploymentRef(place, deployment.value), patch: { spec: { replicas: 0 } }, why: 'the JobManager stops before its TaskManagers' }],
     }
-  if (pods.length > 0) return { _tag: 'Wait', waitingFor: `JobManager pod ${pods[0]?.name ?? ''} to be gone` }
-  return deployment?._tag === 'Known' ? remove(place, deployment.value, propagation) : null
+  return pods.length > 0 ? { _tag: 'Wait', waitingFor: `JobManager pod ${pods[0]?.name ?? ''} to be gone` } : null
 }
 
-const taskManagerStep = (place: Place, deployment: Fact<DeploymentView> | undefined, propagation: Propagation): TearDownStep | null =>
+const deploymentStep = (place: Place, deployment: Fact<DeploymentView> | undefined, propagation: Propagation): TearDownStep | null =>
   deployment?._tag === 'Known' ? remove(place, deployment.value, propagation) : null
 
 interface Leftover { readonly kind: 'ConfigMap' | 'Service'; readonly name: string; readonly uid: string; readonly deleting: boolean }

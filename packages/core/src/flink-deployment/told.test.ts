@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aCheckpoint, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, restService, runningCluster,
+  aCheckpoint, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, neverAvailable, ofResource, restService, runningCluster,
 } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { finalizer, t0, uid } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
@@ -110,7 +110,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
 describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, L4)', () => {
   const fromHa: RestoreSource = { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE', reason: 'test' }
   const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
-  const mine = { annotations: { [attemptAnnotation]: operationId }, ownerUids: ['uid-deployment'] }
+  const mine = { annotations: { [attemptAnnotation]: operationId }, ownerUids: [uid] }
   const complete = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => clean({
     deployment: known(aDeployment(mine), t0), configMaps: known([flinkConfigMap(operationId)], t0), services: known([restService(operationId), { ...restService(operationId), name: 'app', uid: 'i' }], t0), ...change,
   })
@@ -125,18 +125,18 @@ describe('a deploy that is under way (control-flow.md, sections 4.3 to 4.6; L3, 
     ['clear: HA metadata goes', deploy({}, goneCluster()), atOnce('HA metadata of the last job goes: the new one must not restore from it')],
     ['clear: HA metadata is going', deploy({}, goneCluster(t0, { configMaps: known([{ ...haConfigMap(), deleting: true }], t0) })), ['1000 ms: HA metadata of the last job to be gone']],
     ['clear: HA metadata is gone', deploy({ source: fromHa, jobId }, clean()), ['HA metadata is gone', '1000 ms: HA metadata is gone']],
-    ['clear: a job graph', deploy({ source: fromHa, jobId }, goneCluster(t0, { configMaps: known([haConfigMap(jobId, ['checkpointID-1', 'jobGraph-x'])], t0) })), atOnce('the stored job graph goes, so that the new one is run')],
+    ['clear: a job graph', deploy({ source: fromHa, jobId }, goneCluster(t0, { configMaps: known([haConfigMap(jobId, ['checkpointID-1', `jobGraph-${jobId}`])], t0) })), atOnce('the stored job graph goes, so that the new one is run')],
     ['clear', deploy({}, clean()), ['the objects of the attempt are created', 'the API server answered that every object of the attempt is there', '0 ms: the objects to be there']],
     ['clear: edited', deploy({}, clean(), edited), atOnce('the spec changed before the attempt was sent')],
     ['clear: edited after it was sent', deploy({ abandonedAt: t0 }, clean(), edited), atOnce('the spec changed; nothing more of this attempt is sent')],
     ['create: looks', create({}), ['which objects of the attempt are there?']],
     ['create: can not be seen', create(complete({ services: late })), ['1000 ms: to see the objects of the attempt']],
     ['create: somebody else\'s', create(complete({ deployment: known(aDeployment(), t0) })), atOnce('a JobManager Deployment that is not of this attempt is in the way: it goes first')],
-    ['create: somebody else\'s ConfigMap', create(clean({ configMaps: known([flinkConfigMap('other')], t0) })), atOnce('pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')],
+    ['create: somebody else\'s ConfigMap', create(clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0) })), atOnce('pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')],
     ['create: edited', create(clean(), {}, edited), atOnce('the spec changed; nothing more of this attempt is sent')],
     ['create: all there', create(complete()), ['every object of the attempt is there', '1000 ms: the JobManager to come up']],
     ['create: a rollback is all there', create(complete(), { purpose: 'Recovery' }), ['every object of the attempt is there', '1000 ms: the JobManager to come up']],
-    ['create: without owner', create(complete({ configMaps: known([flinkConfigMap(operationId, { ownerUids: [] })], t0) })), atOnce('ConfigMaps and Services belong to the Deployment')],
+    ['create: without owner', create(complete({ configMaps: known([flinkConfigMap(operationId, ofResource)], t0) })), atOnce('ConfigMaps and Services belong to the Deployment')],
     ['abandoned: looks', abandon({}), ['did the abandoned attempt arrive after all?']],
     ['abandoned: arrived', abandon(complete()), atOnce('the attempt arrived after all: it is completed first')],
     ['abandoned: arrived, deleted', abandon(complete(), t0, deleted), ['the attempt arrived after all: it goes with the resource', '0 ms: the attempt arrived after all: it goes with the resource']],
@@ -182,7 +182,7 @@ describe('what is begun', () => {
     ['4.3/2 from a savepoint', { status: freshStatus, spec: { job: { initialSavepointPath: 's3://x' } } }, atOnce('first deployment from initialSavepointPath: deploy from s3://x')],
     ['4.10/4 a recovery', { status: lost, facts: goneCluster() }, atOnce('HA metadata holds the last checkpoint: deploy from HA metadata')],
     ['4.12 a redeploy', { status: runningStatus(), spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://x' } }, facts: runningCluster() }, ['savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first', '1000 ms: the job to be cancelled']],
-    ['an upgrade looks first', { ...edited, status: runningStatus(), facts: { ...unseen, jobs: known([aJob('RUNNING')], t0) } }, ['which JobManager is it that the job is stopped in?']],
+    ['an upgrade looks first', { ...edited, status: runningStatus(), facts: { ...unseen, jobs: known([aJob('RUNNING')], t0) } }, ['are the names free that the deploy needs, and which JobManager is it that is stopped?']],
     ['the finalizer', { status: freshStatus, metadata: { finalizers: [] } }, ['0 ms: our finalizer is added first']],
     ['an invalid spec', { status: freshStatus, spec: { job: { parallelism: -1 } } }, ['60000 ms: an edit']],
     ['B34 a submit of the operator before', { status: suspendedStatus({ reconciliation: { state: 'UPGRADING' }, record: { attempts: 0, deployedAttempt: null, deployedSource: null } }), facts: { deployment: known(aDeployment({ annotations: { 'flinkdeployment.flink.apache.org/generation': '1' } }), t0), configMaps: known([flinkConfigMap(null)], t0) } },

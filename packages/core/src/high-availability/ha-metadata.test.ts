@@ -3,7 +3,7 @@ import { aConfigMap, clusterConfigMap, flinkConfigMap, haConfigMap, jobId, podTe
 import { name, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { ConfigMapView } from '../fact/object-view.ts'
-import { executionPlanKeys, haConfigMaps, haMetadataOf, hasCheckpointPointer, ownConfigMaps } from './ha-metadata.ts'
+import { executionPlanKeys, haConfigMaps, haMetadataOf, haMetadataOfOthers, hasCheckpointPointer, ownConfigMaps } from './ha-metadata.ts'
 
 const other = 'f'.repeat(32)
 const of = (...configMaps: readonly ConfigMapView[]) => haMetadataOf(known(configMaps, t0), name, jobId)
@@ -62,39 +62,48 @@ describe('does it point to a checkpoint?', () => {
   })
 })
 
+const plans = (...jobs: readonly string[]): ConfigMapView => ({ ...clusterConfigMap, dataKeys: ['org.apache.flink.k8s.leader.restserver', ...jobs.map(job => `jobGraph-${job}`)] })
+
 describe('whose is a ConfigMap?', () => {
-  test.each<readonly [string, ConfigMapView, 'HA' | 'own' | 'neither']>([
-    ['of a job', haConfigMap(), 'HA'],
-    ['H34 D-09 of an earlier job', haConfigMap(other), 'HA'],
+  test.each<readonly [string, ConfigMapView, 'HA' | 'others HA' | 'own' | 'neither']>([
+    ['of the job', haConfigMap(), 'HA'],
+    ['F09 H34 of a job that the status does not name', haConfigMap(other), 'others HA'],
     ['of the cluster', clusterConfigMap, 'HA'],
+    ['of the cluster, with the job\'s graph', plans(jobId), 'HA'],
+    ['F09 of the cluster, with another job\'s graph beside it', plans(jobId, other), 'others HA'],
     ['of the dispatcher', dispatcher, 'HA'],
-    ['of a job, before 1.15', leader, 'HA'],
+    ['of the job, before 1.15', leader, 'HA'],
+    ['F09 a user\'s, with the labels and the end of the name', aConfigMap(`${name}-routing-config-map`, { labels: { app: name, type: 'flink-native-kubernetes' } }), 'neither'],
+    ['F09 a user\'s, that has the very name of the cluster\'s and no content of Flink\'s', aConfigMap(`${name}-cluster-config-map`, { dataKeys: ['nginx.conf'] }), 'neither'],
+    ['H35 of another cluster', aConfigMap(`x${name}-${jobId}-config-map`), 'neither'],
     ['Flink\'s configuration', flinkConfigMap(), 'own'],
     ['the pod template', podTemplateMap(), 'own'],
     ['Hadoop\'s configuration', aConfigMap(`hadoop-config-${name}`), 'own'],
     ['the autoscaler\'s', autoscaler, 'neither'],
     ['the autoscaler\'s, named like HA metadata', { ...autoscaler, name: 'x-config-map' }, 'neither'],
-    ['the autoscaler\'s, named like Flink\'s configuration', { ...flinkConfigMap(), labels: { component: 'autoscaler' } }, 'neither'],
     ['a user\'s', aConfigMap('settings'), 'neither'],
     ['H35 another cluster\'s configuration', aConfigMap('flink-config-other'), 'neither'],
   ])('%s: %s', (_title, configMap, want) => {
-    expect(haConfigMaps([configMap], name)).toEqual(want === 'HA' ? [configMap] : [])
+    expect(haConfigMaps([configMap], name, [jobId])).toEqual(want === 'HA' ? [configMap] : [])
+    expect(haMetadataOfOthers([configMap], name, [jobId])).toEqual(want === 'others HA' ? [{ ...configMap, jobId: other }] : [])
+    expect(haConfigMaps([configMap], name, [])).toEqual([])
     expect(ownConfigMaps([configMap], name)).toEqual(want === 'own' ? [configMap] : [])
   })
 
   test('H35 the configuration of a cluster named x-config-map is its own, and no HA metadata', () => {
     const maps = [aConfigMap('flink-config-x-config-map'), aConfigMap('pod-template-x-config-map'), aConfigMap('hadoop-config-x-config-map')]
-    expect(haConfigMaps(maps, 'x-config-map')).toEqual([])
+    expect(haConfigMaps(maps, 'x-config-map', [jobId])).toEqual([])
     expect(ownConfigMaps(maps, 'x-config-map')).toEqual(maps)
   })
 })
 
 describe('stored job graphs and execution plans (B21, H33)', () => {
   test.each<readonly [readonly string[], readonly string[]]>([
-    [['jobGraph-a', 'executionPlan-a', 'checkpointID-1', 'counter'], ['jobGraph-a', 'executionPlan-a']],
-    [['checkpointID-1', 'counter', 'x-jobGraph-a'], []],
+    [[`jobGraph-${jobId}`, `executionPlan-${jobId}`, 'checkpointID-1', 'counter'], [`jobGraph-${jobId}`, `executionPlan-${jobId}`]],
+    [['checkpointID-1', 'counter', `x-jobGraph-${jobId}`], []],
+    [[`jobGraph-${other}`, `executionPlan-${other}`], []],
     [[], []],
   ])('%j: %j', (dataKeys, want) => {
-    expect(executionPlanKeys(haConfigMap(jobId, dataKeys))).toEqual(want)
+    expect(executionPlanKeys(haConfigMap(jobId, dataKeys), [jobId])).toEqual(want)
   })
 })

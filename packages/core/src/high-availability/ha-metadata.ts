@@ -1,6 +1,8 @@
 import type { Fact } from '../fact/fact.ts'
 import type { ConfigMapView } from '../fact/object-view.ts'
 import type { HaMetadata } from '../job-upgrade/upgrade-inputs.ts'
+import { hasNameOfOurs } from '../ownership/whose.ts'
+import { haConfigMap } from './ha-config-map.ts'
 
 /** The ConfigMap that Flink keeps the checkpoints of one job in (kubernetes-ha.md, sections 2.1 and 7.2). */
 const isJobConfigMap = (clusterId: string, jobId: string) => ({ name, deleting }: ConfigMapView): boolean =>
@@ -21,18 +23,28 @@ export const haMetadataOf = (configMaps: Fact<readonly ConfigMapView[]> | undefi
 export const hasCheckpointPointer = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
   configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.some(key => key.startsWith('checkpointID-')))
 
-/** ConfigMaps made by the operator, not by Flink (cluster-manifests.md, section 1.1). */
-const isOwn = (clusterId: string) => ({ name, labels }: ConfigMapView): boolean =>
-  name === `flink-config-${clusterId}` || name === `pod-template-${clusterId}` || name === `hadoop-config-${clusterId}` || labels['component'] === 'autoscaler'
+/**
+ * What Flink's HA services keep for these jobs of the cluster: theirs, and the cluster's own where it stores no other job. All that a decision may take away: another
+ * job's metadata is somebody's state.
+ */
+export const haConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string, jobIds: readonly string[]): readonly ConfigMapView[] =>
+  configMaps.filter(configMap => {
+    const it = haConfigMap(clusterId, configMap)
+    return it?._tag === 'Job' ? jobIds.includes(it.jobId) : it?._tag === 'Cluster' && jobIds.length > 0 && it.jobIds.every(jobId => jobIds.includes(jobId))
+  })
 
-/** Every ConfigMap that Flink's HA services keep for the cluster, whatever the job. */
-export const haConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string): readonly ConfigMapView[] =>
-  configMaps.filter(configMap => !isOwn(clusterId)(configMap) && (configMap.name.endsWith('-config-map') || configMap.name.endsWith('-leader')))
+/** HA metadata under this cluster's id that names a job which is none of these, with that job: with it Flink would bring the other job back. */
+export const haMetadataOfOthers = (configMaps: readonly ConfigMapView[], clusterId: string, jobIds: readonly string[]): readonly (ConfigMapView & { readonly jobId: string })[] =>
+  configMaps.flatMap(configMap => {
+    const it = haConfigMap(clusterId, configMap)
+    const other = (it?._tag === 'Job' ? [it.jobId] : (it?.jobIds ?? [])).find(jobId => !jobIds.includes(jobId))
+    return other === undefined ? [] : [{ ...configMap, jobId: other }]
+  })
 
-/** What the operator itself left: has to be gone, or belong to the attempt, before a deploy. */
+/** What the operator itself made: has to be gone, or belong to the attempt, before a deploy. */
 export const ownConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string): readonly ConfigMapView[] =>
-  configMaps.filter(configMap => isOwn(clusterId)(configMap) && configMap.labels['component'] !== 'autoscaler')
+  configMaps.filter(({ name }) => hasNameOfOurs(clusterId, { kind: 'ConfigMap', name }))
 
-/** Stored job graphs and execution plans: removed before each deploy, so that the new description of the job takes effect (B21). */
-export const executionPlanKeys = ({ dataKeys }: ConfigMapView): readonly string[] =>
-  dataKeys.filter(key => key.startsWith('jobGraph-') || key.startsWith('executionPlan-'))
+/** Stored job graphs and execution plans of these jobs: removed before each deploy, so that the new description of the job takes effect (B21). */
+export const executionPlanKeys = ({ dataKeys }: ConfigMapView, jobIds: readonly string[]): readonly string[] =>
+  dataKeys.filter(key => jobIds.some(jobId => key === `jobGraph-${jobId}` || key === `executionPlan-${jobId}`))

@@ -18,6 +18,7 @@ const factOfTag = {
   ListConfigMaps: 'configMaps',
   ListServices: 'services',
   ReadIngress: 'ingress',
+  ReadNames: 'names',
   ReadFlinkDeployment: 'target',
   ListFlinkDeployments: 'flinkDeployments',
   ListStateSnapshots: 'snapshots',

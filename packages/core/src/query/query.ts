@@ -1,3 +1,5 @@
+import type { ObjectName } from '../fact/named-object-view.ts'
+
 /** Where a Flink cluster's REST API answers. */
 export interface RestEndpoint {
   readonly namespace: string
@@ -28,6 +30,8 @@ export type ClusterObjectQuery = { readonly freshness?: Freshness } & (
 /** Kubernetes: read live from the API server, or as a watch told. */
 export type KubernetesQuery =
   | ClusterObjectQuery
+  /** Who has these names, whatever its labels? What a deploy is going to create must not be somebody else's. */
+  | { readonly _tag: 'ReadNames'; readonly namespace: string; readonly objects: readonly ObjectName[] }
   /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
   | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
   /** Every FlinkDeployment of a namespace: who names a path? */

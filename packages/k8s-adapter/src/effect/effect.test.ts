@@ -64,11 +64,29 @@ describe('CreateObject', () => {
   })
 })
 
-test('ApplyObject: server-side apply, forced, under our name', async () => {
-  const { server, http } = await script(ok())
-  await applyObject(http)(manifest('1'))()
-  expect(sent(server)).toEqual({
-    call: 'PATCH /apis/apps/v1/namespaces/ns/deployments/app', type: 'application/apply-patch+yaml', body: manifest('1'), query: { fieldManager: 'flink-operator', force: 'true' },
+describe('ApplyObject: server-side apply under our name', () => {
+  const call = 'PATCH /apis/apps/v1/namespaces/ns/deployments/app'
+
+  test('P21 none was there: not forced, so that one which somebody else made meanwhile conflicts', async () => {
+    const { server, http } = await script(ok())
+    await applyObject(http)(manifest('1'))()
+    expect(sent(server)).toEqual({ call, type: 'application/apply-patch+yaml', body: manifest('1'), query: { fieldManager: 'flink-operator', force: 'false' } })
+  })
+
+  test('P21 ours was there: forced, with the uid that was seen', async () => {
+    const { server, http } = await script(ok())
+    await applyObject(http)(manifest('1'), 'u1')()
+    expect(sent(server)).toEqual({ call, type: 'application/apply-patch+yaml', body: { ...manifest('1'), metadata: { ...manifest('1').metadata, uid: 'u1' } }, query: { fieldManager: 'flink-operator', force: 'true' } })
+  })
+
+  test('P21 another one has the name by now: a conflict, to be looked at again', async () => {
+    const { http } = await script(refuse(422, 'Invalid'), ok({ metadata: { uid: 'u2' } }))
+    expect(tag(await applyObject(http)(manifest('1'), 'u1')())).toBe('Conflict')
+  })
+
+  test('a manifest that is not valid is told so', async () => {
+    const { http } = await script(refuse(422, 'Invalid'), ok({ metadata: { uid: 'u1' } }))
+    expect(tag(await applyObject(http)(manifest('1'), 'u1')())).toBe('Invalid')
   })
 })
 

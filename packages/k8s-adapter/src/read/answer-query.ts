@@ -1,6 +1,6 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type {
-  ConfigMapView, DeploymentView, Fact, FlinkDeploymentView, IngressView, KubernetesQuery, PodView, ServiceView, StateSnapshotView,
+  ConfigMapView, DeploymentView, Fact, FlinkDeploymentView, IngressView, KubernetesQuery, NamedObjectView, PodView, ServiceView, StateSnapshotView,
 } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
@@ -12,6 +12,7 @@ import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readDeployment } from './read-deployment.ts'
 import { listFlinkDeployments, readFlinkDeployment } from './read-flink-deployment.ts'
 import { readIngress } from './read-ingress.ts'
+import { readNames } from './read-names.ts'
 
 /** The value of the answer to each query. */
 export interface KubernetesAnswers {
@@ -21,6 +22,7 @@ export interface KubernetesAnswers {
   readonly ListConfigMaps: readonly ConfigMapView[]
   readonly ListServices: readonly ServiceView[]
   readonly ReadIngress: IngressView
+  readonly ReadNames: readonly NamedObjectView[]
   readonly ReadFlinkDeployment: FlinkDeploymentView
   readonly ListFlinkDeployments: readonly FlinkDeploymentView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
@@ -39,6 +41,7 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ListConfigMaps: listConfigMaps(http, clock),
     ListServices: listServices(http, clock),
     ReadIngress: readIngress(http, clock),
+    ReadNames: readNames(http, clock),
     ReadFlinkDeployment: readFlinkDeployment(http, clock),
     ListFlinkDeployments: listFlinkDeployments(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),

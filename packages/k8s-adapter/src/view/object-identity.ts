@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { EpochMillis, Json, JsonObject } from '@flink-operator/core'
+import type { EpochMillis, Json, JsonObject, OwnerView } from '@flink-operator/core'
 import { parseInstant } from '@flink-operator/core/codec'
 import { objectsAt, textAt } from '../json-path.ts'
 
@@ -13,6 +13,7 @@ export interface ObjectIdentity {
   readonly creationTimestamp: EpochMillis
   readonly deleting: boolean
   readonly ownerUids: readonly string[]
+  readonly owners: readonly OwnerView[]
 }
 
 /** What every live object has. Left: without name, uid or creation time it is none. */
@@ -28,6 +29,7 @@ export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectId
     creationTimestamp,
     deleting: textAt(object, 'metadata', 'deletionTimestamp') !== null,
     ownerUids: objectsAt(object, 'metadata', 'ownerReferences').flatMap(owner => textAt(owner, 'uid') ?? []),
+    owners: objectsAt(object, 'metadata', 'ownerReferences').map(owner => ({ kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' })),
   })
 }
 

@@ -36,11 +36,12 @@ const condition = (json: JsonObject) => ({
 export const podView = (object: JsonObject, failedMount: string | null = null): E.Either<ViewError, PodView> =>
   pipe(
     objectIdentity(object),
-    E.map(({ name, uid, creationTimestamp, deleting }) => ({
+    E.map(({ name, uid, creationTimestamp, deleting, owners }) => ({
       name,
       uid,
       creationTimestamp,
       deleting,
+      owners,
       phase: textAt(object, 'status', 'phase') ?? 'Unknown',
       podIP: textAt(object, 'status', 'podIP'),
       containers: [...objectsAt(object, 'status', 'containerStatuses'), ...objectsAt(object, 'status', 'initContainerStatuses')].map(container),

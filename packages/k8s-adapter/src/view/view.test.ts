@@ -12,7 +12,7 @@ const at = Date.UTC(2026, 0, 31, 12)
 const metadata = (more: JsonObject = {}): JsonObject => ({
   name: 'app', namespace: 'ns', uid: 'uid-1', resourceVersion: '42', creationTimestamp: '2026-01-31T12:00:00Z', ...more,
 })
-const identity = { name: 'app', uid: 'uid-1', resourceVersion: '42', deleting: false, ownerUids: [] }
+const identity = { name: 'app', uid: 'uid-1', resourceVersion: '42', deleting: false, ownerUids: [], owners: [] }
 
 describe('Deployment', () => {
   test('conditions, replicas, owners, marks', () => {
@@ -21,7 +21,7 @@ describe('Deployment', () => {
         deletionTimestamp: '2026-01-31T12:05:00Z',
         labels: { app: 'app' },
         annotations: { 'flinkdeployment.flink.apache.org/generation': '3' },
-        ownerReferences: [{ uid: 'owner-1', name: 'app' }],
+        ownerReferences: [{ kind: 'FlinkDeployment', uid: 'owner-1', name: 'app' }],
       }),
       spec: { replicas: 2 },
       status: {
@@ -30,7 +30,7 @@ describe('Deployment', () => {
       },
     })
     expect(view).toEqual(E.right({
-      ...identity, creationTimestamp: at, deleting: true, ownerUids: ['owner-1'],
+      ...identity, creationTimestamp: at, deleting: true, ownerUids: ['owner-1'], owners: [{ kind: 'FlinkDeployment', name: 'app', uid: 'owner-1' }],
       labels: { app: 'app' }, annotations: { 'flinkdeployment.flink.apache.org/generation': '3' },
       wantedReplicas: 2, replicas: 2, availableReplicas: 1,
       conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'quota', lastTransitionTime: at }],
@@ -64,7 +64,7 @@ describe('Pod', () => {
       },
     }, 'MountVolume.SetUp failed')
     expect(view).toEqual(E.right({
-      name: 'app', uid: 'uid-1', creationTimestamp: at, deleting: false, phase: 'Running', podIP: '10.0.0.7',
+      name: 'app', uid: 'uid-1', creationTimestamp: at, deleting: false, owners: [], phase: 'Running', podIP: '10.0.0.7',
       containers: [
         {
           name: 'flink-main-container', restartCount: 4,
@@ -94,7 +94,7 @@ test('Service', () => {
 
 test('Ingress: the digest of what was applied', () => {
   const annotations = { 'flinkdeployment.flink.apache.org/applied-digest': 'abc' }
-  expect(ingressView({ metadata: metadata({ annotations }) })).toEqual(E.right({ name: 'app', uid: 'uid-1', ownerUids: [], appliedDigest: 'abc' }))
+  expect(ingressView({ metadata: metadata({ annotations }) })).toEqual(E.right({ name: 'app', uid: 'uid-1', ownerUids: [], owners: [], appliedDigest: 'abc' }))
   expect(ingressView({ metadata: metadata() })).toMatchObject(E.right({ appliedDigest: null }))
 })
 

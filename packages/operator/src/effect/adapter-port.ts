@@ -91,7 +91,7 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
       case 'CreateObject':
         return ofManifest(context, createObject(kubernetes))
       case 'ApplyObject':
-        return ofManifest(context, applyObject(kubernetes))
+        return ofManifest(context, manifest => applyObject(kubernetes)(manifest, effect.uid))
       case 'PatchObject':
         return told(effect.target, context.meta.name, patchObject(kubernetes)(effect))
       case 'DeleteObject':

@@ -1,0 +1,16 @@
+import type * as T from 'fp-ts/lib/Task.js'
+import { type Fact, known, type KubernetesQuery, type NamedObjectView } from '@flink-operator/core'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { namedObjectView } from '../view/named-object-view.ts'
+import { liveFact } from './live-fact.ts'
+import { readObject } from './read-object.ts'
+
+type Query = Extract<KubernetesQuery, { readonly _tag: 'ReadNames' }>
+
+/** Who has these names: one read a name, all at once. One that can't be read makes the answer Unknown: it may be taken (P14). */
+export const readNames = (http: Http, clock: Clock) => ({ namespace, objects }: Query): T.Task<Fact<readonly NamedObjectView[]>> => async () => {
+  const asOf = clock.now()
+  const answers = await Promise.all(objects.map(object => liveFact(clock.now, readObject(http)({ ...object, namespace }), namedObjectView(object))()))
+  return answers.find(answer => answer._tag === 'Unknown') ?? known(answers.flatMap(answer => (answer._tag === 'Known' ? [answer.value] : [])), asOf)
+}
