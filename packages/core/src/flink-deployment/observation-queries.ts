@@ -37,7 +37,7 @@ export const observationQueries = (round: Round): readonly Query[] => {
 /** The JobManager is there, and nothing is heard of Flink: in one look with its Service, where that is long so (F16). */
 const withoutFlink = ({ desired, observed: { status }, env }: Round): readonly Query[] => {
   const queries = clusterQueries(desired)
-  return [watched(queries.deployment), watched(queries.podsWithEvents), ...(isRestMissed(status, env) ? [queries.services] : [])]
+  return [watched(queries.deployment), watched(queries.podsWithEvents), ...(isRestMissed(status, env) ? [watched(queries.services)] : [])]
 }
 
 /** While a cluster is taken away or put up, looks are the operation's own. */

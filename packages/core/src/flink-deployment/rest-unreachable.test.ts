@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { aDeployment, aJob, aPod, attemptId, clusterConfigMap, deploymentUid, flinkConfigMap, notAvailable, restService } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, written } from '../../../../test/unit/core-fixtures/round.ts'
+import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, written } from '../../../../test/unit/core-fixtures/round.ts'
 import type { Action } from '../action/action.ts'
 import { renderManifest } from '../cluster-manifest/render-manifest.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { Facts } from '../fact/facts.ts'
+import type { ServiceView } from '../fact/object-view.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 
 const noHa = { noHa: true as const }
@@ -68,6 +69,14 @@ describe('F16: Flink\'s REST can\'t be reached, and Kubernetes shows a JobManage
       kind: 'Service',
       metadata: { name: 'app-rest', annotations: { 'flinkdeployment.flink.apache.org/attempt': attemptId }, ownerReferences: [{ kind: 'Deployment', uid: deploymentUid }] },
     })
+  })
+
+  test('F17 its Service is there by the watch: no request; missing by the watch: looked at live', () => {
+    const now = t0 + limit + 120_000
+    const { status } = course(running, at => seen(at, { services: known([restService()], at) }), limit + 60_000)
+    const byTheWatch = (services: readonly ServiceView[]): readonly Action[] => decided({ ...running, status, now, facts: seen(now, { services: known(services, now, 'cache') }) })
+    expect(byTheWatch([restService()]).map(({ _tag }) => _tag)).toEqual(['Requeue'])
+    expect(byTheWatch([])).toMatchObject([{ _tag: 'Look', queries: [{ _tag: 'ListServices' }] }])
   })
 
   test('it answers again: the error is over, Ready is True', () => {

@@ -3,6 +3,7 @@ import type { Action } from '../action/action.ts'
 import type { ClusterManifestInput } from '../action/manifest-request.ts'
 import type { Env } from '../env.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import { watched } from '../query/watched.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
@@ -53,9 +54,13 @@ export const withRestService = (round: Round, decision: Decision): Decision => {
   const isRunning = operation === null || (operation.kind === 'Suspend' && operation.step === 'Requested')
   const waiting = { ...decision, waitingFor: `${restWords(desired)}, for ${decision.waitingFor}` }
   if (!isRunning || desired.meta.deletionTimestamp !== null) return waiting
-  const missing = unanswered(facts, [clusterQueries(desired).services])
-  if (missing.length > 0) return look(missing, 'is the REST Service of the JobManager there?')
+  const query = clusterQueries(desired).services
+  const unheard = unanswered(facts, [watched(query)])
+  if (unheard.length > 0) return look(unheard, 'is the REST Service of the JobManager there?')
   const effect = missingService(round)
+  // that it is missing is looked at live
+  const missing = effect === null ? [] : unanswered(facts, [query])
+  if (missing.length > 0) return look(missing, 'is the REST Service of the JobManager really missing?')
   return effect === null ? waiting : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: it is made again' }
 }
 

@@ -55,7 +55,8 @@ const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
       case 'PruneHaExecutionPlan':
         return [...(isSeenGone(facts) ? [] : [`${action._tag} without having seen Deployment and pods gone`]), ...notLive(facts, action._tag, ['configMaps'])]
       case 'CreateObject':
-        return action.manifest._tag !== 'ClusterManifest' ? [] : [
+        // a Service of what runs that is made again takes no other's place
+        return action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf !== undefined ? [] : [
           ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
           // that no Service is in the way its creation itself proves
           ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps']),
