@@ -152,7 +152,7 @@ export class ScriptedWorld {
 }
 
 export const checkpointAt = (path: string, triggerTimestamp: number): CheckpointView =>
-  ({ id: 9, externalPath: path, addressable: true, discarded: false, isSavepoint: false, triggerTimestamp })
+  ({ id: 9, externalPath: path, addressable: true, discarded: false, isSavepoint: false, isStop: false, triggerTimestamp })
 
 export const jobOverview = (jobId: string, state: JobOverview['state'], name = 'job', startTime = 5): JobOverview => ({
   jobId, name, state, startTime, endTime: -1,

@@ -28,7 +28,7 @@ const jobs = (): fc.Arbitrary<readonly JobOverview[]> =>
 const checkpoints = (): fc.Arbitrary<CheckpointStatistics> =>
   fc.option(fc.boolean(), { nil: null }).map(discarded => ({
     restored: null, savepoint: null, inProgress: null, completedCount: discarded === null ? 0 : 1, inProgressCount: 0, stateSize: null,
-    completed: discarded === null ? null : { id: 7, externalPath: 's3://b/cp/chk-7', addressable: true, discarded, isSavepoint: false, triggerTimestamp: moment - 10_000 },
+    completed: discarded === null ? null : { id: 7, externalPath: 's3://b/cp/chk-7', addressable: true, discarded, isSavepoint: false, isStop: false, triggerTimestamp: moment - 10_000 },
   }))
 
 /** What one round saw of a cluster, live, at `moment`: each look known, absent where that can be, or unknown; and, as often, a cluster that is seen gone. */

@@ -34,7 +34,7 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
       return jobs?._tag !== 'Unknown' || desired.deployed._tag !== 'Deployed' || observed.status.operation !== null ? observed
         : { ...observed, facts: { ...facts, jobs: known([], jobs.asOf) }, status: {
             ...observed.status, jobStatus: { ...observed.status.jobStatus, state: 'FINISHED' },
-            operatorRecord: { ...observed.status.operatorRecord, terminalSince: env.now, lastStateDefinite: true },
+            operatorRecord: { ...observed.status.operatorRecord, terminalSince: env.now, lastState: { _tag: 'None', reason: 'mutant' } },
           } }
     } },
     'savepoint/no-ha/edit/calm', ['P14', 'P05', 'P01'],

@@ -109,7 +109,7 @@ describe.skipIf(home === '')(home === '' ? 'a real Flink: skipped, FLINK_HOME is
       expect(value(await look.exceptions(jobId))).toEqual([])
       expect((await look.bounds(jobId))._tag).toBe('Absent')
       expect(value(await eventually(() => look.metrics(jobId), fact => fact._tag === 'Known' && (fact.value.completedCheckpoints ?? 0) > 0))).toMatchObject({ restarts: 0 })
-      expect(value(await look.checkpoints(jobId))).toMatchObject({ restored: null, savepoint: null, completed: { isSavepoint: false, addressable: true, discarded: false } })
+      expect(value(await look.checkpoints(jobId))).toMatchObject({ restored: null, savepoint: null, completed: { isSavepoint: false, isStop: false, addressable: true, discarded: false } })
 
       // trap 3 the same id twice is one savepoint; trap 8 in the folder that was asked for
       const savepointId = newId()
@@ -147,7 +147,7 @@ describe.skipIf(home === '')(home === '' ? 'a real Flink: skipped, FLINK_HOME is
       expect((await ended(jobId, lateId))._tag).toBe('Failed')
 
       const successor = await aRunningJob({ savepointPath: stopped.location })
-      expect(value(await look.checkpoints(successor)).restored).toMatchObject({ isSavepoint: true, externalPath: stopped.location })
+      expect(value(await look.checkpoints(successor)).restored).toMatchObject({ isSavepoint: true, isStop: false, externalPath: stopped.location })
       expect([await cancel(successor), await cancel(successor)]).toEqual(['Done', 'Done'])
       await eventually(() => stateOf(successor), state => state === 'CANCELED')
       expect(await cancel(successor)).toBe('Done')

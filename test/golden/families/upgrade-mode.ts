@@ -14,6 +14,7 @@ import { availableUpgradeMode } from '../../../packages/core/src/job-upgrade/ava
 import type { UpgradeAnswer } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
 import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
+import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
 import { type Difference, differenceOf, type GoldenFamily, missingKind } from '../family.ts'
 import { checkpointAt, jobOverview } from '../scripted-world.ts'
 import { deploymentOf, haConfigMap, type ReconcileGiven } from './reconcile.ts'
@@ -53,7 +54,8 @@ const checkpoints = ({ observed: { lastCompletedCheckpoint: completed, pendingCh
 /** The round of the vector after it was observed: its status is taken as it stands, also as far as it is the last state of a job that ended. */
 const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => {
   const { meta, spec, status: decoded } = decode(given)
-  const status = { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastStateDefinite: true } }
+  const path = decoded.jobStatus.upgradeSavepointPath
+  const status = path === null || path === lastStateMarker ? decoded : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }
   return { desired: flinkDeploymentKind.validate({ meta, spec, status }, env), observed: { recorded: { meta, status }, status, facts, others: [] }, env }
 }
 

@@ -74,7 +74,7 @@ export const aJob = (state: JobState, change: Partial<JobOverview> = {}): JobOve
 })
 
 export const aCheckpoint = (id: number, change: Partial<CheckpointView> = {}): CheckpointView => ({
-  id, externalPath: `s3://b/cp/${jobId}/chk-${String(id)}`, addressable: true, discarded: false, isSavepoint: false, triggerTimestamp: t0 - 10_000, ...change,
+  id, externalPath: `s3://b/cp/${jobId}/chk-${String(id)}`, addressable: true, discarded: false, isSavepoint: false, isStop: false, triggerTimestamp: t0 - 10_000, ...change,
 })
 
 export const checkpointStatistics = (change: Partial<CheckpointStatistics> = {}): CheckpointStatistics => ({

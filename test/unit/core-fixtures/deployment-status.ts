@@ -2,7 +2,8 @@ import { initialFlinkDeploymentStatus } from '../../../packages/core/src/codec/f
 import { encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
 import type { DesiredJobState, UpgradeMode } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus, JobStatus, OperatorRecord, ReconciliationStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
-import type { DeployOperation, SuspendOperation, TearDownOperation } from '../../../packages/core/src/resource/operation.ts'
+import { type LastState, stateOfRunningJob } from '../../../packages/core/src/resource/last-state.ts'
+import { type DeployOperation, lastStateMarker, type SuspendOperation, type TearDownOperation } from '../../../packages/core/src/resource/operation.ts'
 import { attemptId, clusterStart, deploymentUid, jobId } from './cluster-facts.ts'
 import { aSpec, type SpecChange, t0 } from './flink-deployment-resource.ts'
 
@@ -23,22 +24,33 @@ export const recordOf = ({ spec = {}, used = 'savepoint', state = 'running', fir
 export interface StatusChange extends Partial<Omit<FlinkDeploymentStatus, 'jobStatus' | 'reconciliationStatus' | 'operatorRecord'>> {
   readonly job?: Partial<JobStatus>
   readonly reconciliation?: Partial<ReconciliationStatus>
-  readonly record?: Partial<OperatorRecord>
+  /** `left`: is it known what the job was left with, as the rest of the record tells? */
+  readonly record?: Partial<OperatorRecord> & { readonly left?: boolean }
   /** The recorded spec; also the stable one. */
   readonly recorded?: RecordChange
   /** The stable spec, where it is another one; null: none. */
   readonly stable?: RecordChange | null
 }
 
-const withParts = (base: FlinkDeploymentStatus, { job, reconciliation, record, recorded: _recorded, stable: _stable, ...rest }: StatusChange): FlinkDeploymentStatus => ({
-  ...base, ...rest,
-  jobStatus: { ...base.jobStatus, ...job },
-  reconciliationStatus: { ...base.reconciliationStatus, ...reconciliation },
-  operatorRecord: { ...base.operatorRecord, ...record },
-})
+/** The last state of a job as the rest of its record tells it. */
+const leftBy = ({ used, state, firstDeployment }: RecordChange, path: string | null): LastState =>
+  firstDeployment === true && state === 'suspended' ? { _tag: 'NeverStarted' }
+    : used === 'last-state' && state === 'suspended' ? { _tag: 'InHighAvailability', jobId }
+    : path === null || (used === 'stateless' && state === 'suspended') ? { _tag: 'None', reason: 'the run began empty and completed no checkpoint' }
+    : path === lastStateMarker ? stateOfRunningJob : { _tag: 'Path', path, seen: 'Checkpoints' }
 
-/** Nobody has touched the resource. */
-export const freshStatus: FlinkDeploymentStatus = initialFlinkDeploymentStatus
+const withParts = (base: FlinkDeploymentStatus, { job, reconciliation, record: { left, ...record } = {}, recorded = {}, stable: _stable, ...rest }: StatusChange): FlinkDeploymentStatus => {
+  const jobStatus = { ...base.jobStatus, ...job }
+  const lastState = left === undefined ? {} : { lastState: left ? leftBy(recorded, jobStatus.upgradeSavepointPath) : stateOfRunningJob }
+  return {
+    ...base, ...rest, jobStatus,
+    reconciliationStatus: { ...base.reconciliationStatus, ...reconciliation },
+    operatorRecord: { ...base.operatorRecord, ...lastState, ...record },
+  }
+}
+
+/** Nobody has started anything. */
+export const freshStatus: FlinkDeploymentStatus = { ...initialFlinkDeploymentStatus, operatorRecord: { ...initialFlinkDeploymentStatus.operatorRecord, lastState: { _tag: 'NeverStarted' } } }
 
 /** The status of a deployed application whose job runs and is stable. */
 export const runningStatus = (change: StatusChange = {}): FlinkDeploymentStatus => {
@@ -52,7 +64,7 @@ export const runningStatus = (change: StatusChange = {}): FlinkDeploymentStatus 
     clusterInfo: { 'flink-version': '1.20.1', 'flink-revision': 'abc' },
     jobManagerDeploymentStatus: 'READY',
     reconciliationStatus: { reconciliationTimestamp: clusterStart, lastReconciledSpec, lastStableSpec, state: 'DEPLOYED' },
-    operatorRecord: { ...freshStatus.operatorRecord, attempts: 3, deployedAttempt: attemptId, deployedSource: { _tag: 'Empty', reason: 'first deployment' }, runningSince: clusterStart + 60_000 },
+    operatorRecord: { ...freshStatus.operatorRecord, attempts: 3, deployedAttempt: attemptId, deployedSource: { _tag: 'Empty', reason: 'first deployment' }, lastState: stateOfRunningJob, runningSince: clusterStart + 60_000 },
   }, change)
 }
 
@@ -61,7 +73,7 @@ export const suspendedStatus = (change: StatusChange = {}): FlinkDeploymentStatu
   jobManagerDeploymentStatus: 'MISSING', lifecycleState: 'SUSPENDED', ...change,
   recorded: { state: 'suspended', ...change.recorded },
   job: { state: 'FINISHED', upgradeSavepointPath: 's3://b/sp/1', ...change.job },
-  record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null, ...change.record },
+  record: { terminalSince: t0 - 60_000, left: true, runningSince: null, ...change.record },
 })
 
 export const operationId = 'e'.repeat(32)

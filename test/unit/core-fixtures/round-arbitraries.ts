@@ -49,7 +49,7 @@ const deployedStatus = fc.record({
   spec: fc.constantFrom(...recordedSpecs), used: modes, recordedState: fc.constantFrom('running', 'running', 'suspended'), firstDeployment: fc.boolean(), stable: fc.constantFrom('same', 'other', 'none'),
   state: fc.constantFrom('DEPLOYED', 'DEPLOYED', 'UPGRADING', 'ROLLING_BACK', 'ROLLED_BACK'), jobState: fc.constantFrom(...jobStates, 'RUNNING', null), jobManager: fc.constantFrom('READY', 'READY', 'DEPLOYED_NOT_READY', 'DEPLOYING', 'MISSING', 'ERROR'),
   upgradeSavepointPath: path, startTime: moment, updateTime: moment, reconciliationTimestamp: moment, operation: operations, attempts: fc.constantFrom(0, 3), deployedAttempt: fc.constantFrom(null, 'd'.repeat(32)), deployedSource: fc.option(source, { nil: null }),
-  terminalSince: maybeMoment, jobMissedSince: maybeMoment, podTroubleSince: maybeMoment, scalingBlindSince: maybeMoment, retryAt: maybeMoment, runningSince: maybeMoment, lastStateDefinite: fc.boolean(),
+  terminalSince: maybeMoment, jobMissedSince: maybeMoment, podTroubleSince: maybeMoment, scalingBlindSince: maybeMoment, retryAt: maybeMoment, runningSince: maybeMoment, left: fc.boolean(),
   error: fc.constantFrom(null, ['x', 'job'], ['x', 'validation'], ['x', null], ['x', 'operation']),
 }).map((it): FlinkDeploymentStatus => {
   const recorded = { spec: it.spec, used: it.used, state: it.recordedState, firstDeployment: it.firstDeployment }
@@ -59,7 +59,7 @@ const deployedStatus = fc.record({
     job: { state: it.jobState, upgradeSavepointPath: it.upgradeSavepointPath, startTime: String(it.startTime), updateTime: String(it.updateTime) },
     record: {
       attempts: it.attempts, deployedAttempt: it.deployedAttempt, deployedSource: it.deployedSource, terminalSince: it.terminalSince, jobMissedSince: it.jobMissedSince, podTroubleSince: it.podTroubleSince, scalingBlindSince: it.scalingBlindSince,
-      retryAt: it.retryAt, runningSince: it.runningSince, lastStateDefinite: it.lastStateDefinite, errorOwner: it.error?.[1] ?? null,
+      retryAt: it.retryAt, runningSince: it.runningSince, left: it.left, errorOwner: it.error?.[1] ?? null,
     },
   })
 })
@@ -90,7 +90,7 @@ const jobs = fc.subarray([...jobStates.map(state => aJob(state)), aJob('RUNNING'
   .chain(own => fc.boolean().map(other => (other ? [...own, aJob('RUNNING', { jobId: 'f'.repeat(32) })] : own)))
 const checkpoints = fc.constantFrom(
   checkpointStatistics(), checkpointStatistics({ completed: aCheckpoint(7), completedCount: 3 }), checkpointStatistics({ completed: aCheckpoint(7, { discarded: true }), completedCount: 3 }),
-  checkpointStatistics({ savepoint: aCheckpoint(9, { isSavepoint: true, triggerTimestamp: t0 - 5_000 }), completedCount: 1 }), checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }), completedCount: 1 }),
+  checkpointStatistics({ savepoint: aCheckpoint(9, { isSavepoint: true, isStop: false, triggerTimestamp: t0 - 5_000 }), completedCount: 1 }), checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }), completedCount: 1 }),
   checkpointStatistics({ inProgress: { id: 8, triggerTimestamp: t0 - 1_000 }, completed: aCheckpoint(7, { triggerTimestamp: t0 - 90_000 }) }),
 )
 const stopOperations = fc.constantFrom(
@@ -135,9 +135,9 @@ const rollbackOn = { configuration: { 'kubernetes.operator.deployment.rollback.e
 /** Statuses with the one spec that makes something rare due. */
 const rare: readonly { readonly status: FlinkDeploymentStatus; readonly spec: SpecChange }[] = [
   { spec: rollbackOn, status: runningStatus({ stable: { spec: { rest: { image: 'old' } } }, job: { state: 'CREATED' }, reconciliation: { reconciliationTimestamp: t0 - 600_000 }, recorded: { used: 'last-state' } }) },
-  { spec: rollbackOn, status: runningStatus({ stable: { spec: { rest: { image: 'old' } } }, job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true }, reconciliation: { reconciliationTimestamp: t0 - 600_000 } }) },
-  { spec: {}, status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 90_000_000, lastStateDefinite: true } }) },
-  { spec: { configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }, status: runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true } }) },
+  { spec: rollbackOn, status: runningStatus({ stable: { spec: { rest: { image: 'old' } } }, job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, left: true }, reconciliation: { reconciliationTimestamp: t0 - 600_000 } }) },
+  { spec: {}, status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 90_000_000, left: true } }) },
+  { spec: { configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }, status: runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, left: true } }) },
   { spec: {}, status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }) },
   { spec: { job: { parallelism: -1 } }, status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: { rest: { image: 'bad' } } }, stable: {} }) },
   { spec: {}, status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: { rest: { image: 'bad' } } }, stable: {} }) },

@@ -10,7 +10,7 @@ const nameOf = ({ path }: TamperedField): string => (path.length === 0 ? 'status
 const both = (fields: readonly TamperedField[]): readonly Tampering[] => fields.flatMap(field => (['Default', 'Backup'] as const).map(to => ({ _tag: 'Field', field, to }) as const))
 
 /** What a start is decided by. */
-const decisive = readFields.filter(it => /^(status|jobStatus(\.(jobId|state|upgradeSavepointPath|savepointInfo))?|reconciliationStatus(\.(state|lastReconciledSpec|lastStableSpec))?|operation|operatorRecord(\.(attempts|deployedAttempt|deployedSource|lastStateDefinite|terminalSince))?)$/u.test(nameOf(it)))
+const decisive = readFields.filter(it => /^(status|jobStatus(\.(jobId|state|upgradeSavepointPath|savepointInfo))?|reconciliationStatus(\.(state|lastReconciledSpec|lastStableSpec))?|operation|operatorRecord(\.(attempts|deployedAttempt|deployedSource|lastState|terminalSince))?)$/u.test(nameOf(it)))
 const others = readFields.filter(it => !decisive.includes(it))
 
 const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, { _tag: 'Created anew', dependents: 'Orphan' }]

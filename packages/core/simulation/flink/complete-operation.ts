@@ -57,7 +57,7 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
     return setOperation(world, pod.uid, operation, { _tag: 'Failed', cause: 'CheckpointException: Asynchronous task checkpoint failed.', savepointPath: null, at: world.now })
   const stored = store(world, 'Savepoint', job.progress, !world.ended.includes(job.jobId))
   const finished = end !== 'FailsWhileStopping'
-  const savepoint = { id: nextId(world, job.statistics, 'Savepoint'), path: stored.path, discarded: false, savepoint: true, time: world.now }
+  const savepoint = { id: nextId(world, job.statistics, 'Savepoint'), path: stored.path, discarded: false, savepoint: true, stop: true as const, time: world.now }
   const listed = end === 'Listed' || end === 'FailsWhileStopping'
   let next = stored.world
   if (listed) next = changeJob(next, pod.uid, job.jobId, it => ({ ...it, statistics: { ...it.statistics, savepoint } }))

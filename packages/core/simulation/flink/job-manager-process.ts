@@ -40,6 +40,8 @@ export interface ShownState {
   readonly path: string
   readonly discarded: boolean
   readonly savepoint: boolean
+  /** That of a stop. */
+  readonly stop?: true
   readonly time: EpochMillis
 }
 

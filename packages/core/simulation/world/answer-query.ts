@@ -271,7 +271,7 @@ const shownStatistics = shownOnce((shown: Statistics, _beside: null): Checkpoint
 }))
 
 const shownView = (it: ShownState | null): CheckpointView | null =>
-  it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, triggerTimestamp: it.time }
+  it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, isStop: it.stop === true, triggerTimestamp: it.time }
 
 /** A checkpoint that was asked for tells its id, a savepoint its path. */
 const operationView = ({ state, kind }: FlinkOperation): AsynchronousOperation => {

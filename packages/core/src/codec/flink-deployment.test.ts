@@ -160,7 +160,7 @@ describe('decode the status (B41, P11)', () => {
   })
 
   test('our records are read back', () => {
-    const status: FlinkDeploymentStatus = { ...initialFlinkDeploymentStatus, operation, operatorRecord: { ...initialOperatorRecord, attempts: 3, runningSince: 8 } }
+    const status: FlinkDeploymentStatus = { ...initialFlinkDeploymentStatus, operation, operatorRecord: { ...initialOperatorRecord, attempts: 3, runningSince: 8, askedMode: 'savepoint', lastState: { _tag: 'Path', path: 's3://b/sp', seen: 'Stop' } } }
     expect(found({ status: encodeStatus(status, null) }).status).toEqual(status)
   })
 

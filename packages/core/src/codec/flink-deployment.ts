@@ -1,4 +1,5 @@
-import type { Either } from 'fp-ts/lib/Either.js'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
 import type { Resource } from '../kind.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
@@ -8,6 +9,7 @@ import { decodeResource, type ResourceType } from './decode-resource.ts'
 import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { objectOf } from './object-type.ts'
 import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
+import { isJsonObject } from './is-json-object.ts'
 
 export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
   apiVersion: 'flink.apache.org/v1beta1',
@@ -21,8 +23,18 @@ export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentS
  * Reads a FlinkDeployment (api-and-config.md, section 1.1): absent and null are the default, unknown fields are ignored. What of its spec or status can't be
  * read is told in `unread` and never fails the rest, whoever wrote it (B41, P11, F14).
  */
-export const decodeFlinkDeployment = (json: unknown): Either<DecodeError, Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>> =>
-  decodeResource(flinkDeployment, json)
+export const decodeFlinkDeployment = (json: unknown): E.Either<DecodeError, Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>> =>
+  pipe(decodeResource(flinkDeployment, json), E.map(resource => ({ ...resource, status: adopted(isJsonObject(json) ? json['status'] : null, resource.status) })))
+
+/**
+ * The word of an older version, or of the reference operator, that nothing was deployed yet: it writes CREATED, or FAILED for a spec that is not valid, before it does
+ * anything. A status that lost its record says something else, or nothing.
+ */
+const adopted = (json: unknown, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const { jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus: { lastReconciledSpec } } = status
+  const isNew = isJsonObject(json) && (json['lifecycleState'] === 'CREATED' || json['lifecycleState'] === 'FAILED') && lastReconciledSpec === null && jobId === null && state === null && status.operation === null
+  return isNew && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded' ? { ...status, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'NeverStarted' } } } : status
+}
 
 /**
  * The status in the reference operator's JSON form: every key, absent values as null, our record beside it. Fields of `original`, the status

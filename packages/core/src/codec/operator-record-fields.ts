@@ -1,8 +1,11 @@
 import type { ManualSnapshot, OperatorRecord } from '../resource/flink-deployment-status.ts'
+import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
+import { lastState } from './last-state-fields.ts'
 import { incarnation, restoreSource } from './operation-fields.ts'
-import { boolean, integer, nonce, text } from './scalar-type.ts'
+import { integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const
 
@@ -23,7 +26,8 @@ const fields = {
   deletingSince: moment('Since when the deletion waits for a savepoint.'),
   podTroubleSince: moment('When a mount or image problem was first seen.'),
   incarnation: { type: incarnation, default: null, doc: 'The JobManager and job that were last seen.' },
-  lastStateDefinite: { type: boolean, default: false, doc: 'Is upgradeSavepointPath the definite last state of the terminal job?' },
+  lastState: { type: lastState, default: nothingRecorded, unreadable: contradictedState('status.operatorRecord.lastState can\'t be read'), doc: 'What the next start of the job goes on from.' },
+  askedMode: { type: oneOf<UpgradeMode>(['stateless', 'savepoint', 'last-state']), default: null, doc: 'upgradeMode of the last valid spec that was recorded.' },
   retryAt: moment('Not before this moment is a failed operation tried again.'),
   lastPeriodicSavepointTrigger: moment('When a periodic savepoint was last due.'),
   lastPeriodicCheckpointTrigger: moment('When a periodic checkpoint was last due.'),

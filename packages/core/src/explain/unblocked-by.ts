@@ -39,6 +39,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   Unmanageable: person('run the version of the operator that wrote what can\'t be read, or mend it (kubectl edit --subresource=status), or delete the resource'),
   SessionCluster: person('let the operator that deployed it look after it, or run its jobs as applications (a FlinkDeployment with spec.job of another name)'),
   InvalidFromTheStart: edit,
+  RecordLost: restoreByHand,
   Paused: person('take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same'),
   Suspending: cluster('the job ends, or its cluster is gone'),
   Deploying: cluster('the objects of the attempt are there'),

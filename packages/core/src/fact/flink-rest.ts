@@ -21,6 +21,8 @@ export interface CheckpointView {
   readonly addressable: boolean
   readonly discarded: boolean
   readonly isSavepoint: boolean
+  /** The savepoint of a stop (`SYNC_SAVEPOINT`): the last thing that a job did which then FINISHED. */
+  readonly isStop: boolean
   readonly triggerTimestamp: EpochMillis
 }
 

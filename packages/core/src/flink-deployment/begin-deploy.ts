@@ -1,6 +1,7 @@
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import { mintId } from '../resource/mint-id.ts'
+import { contradictedState, type LastState } from '../resource/last-state.ts'
 import { type DeployOperation, lastStateMarker, type OperationPurpose, type RestoreSource } from '../resource/operation.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { act, type Decision } from './decision.ts'
@@ -33,9 +34,23 @@ export const beginDeploy = (round: Round, { purpose, target, mode, source, annou
   const minted = withRecord(withStatus(observed.status, { operation }), { attempts: base.attempt, retryAt: null })
   const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
     : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker }) : minted
-  const update = { desired, spec: target.spec, job: target.job, mode, now: env.now }
+  const update = { desired, spec: target.spec, job: target.job, mode, now: env.now, ...(purpose === 'SavepointRedeploy' ? { isRedeploy: true as const } : {}) }
   const isFirst = purpose === 'FirstDeployment'
-  return act(record ? recordBeforeDeploy(named, update, isFirst) : named, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce })
+  const before = withRecord(named, { lastState: stateBefore(operation) })
+  return act(record ? recordBeforeDeploy(before, update, isFirst) : before, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce })
+}
+
+/** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
+export const stateBefore = ({ purpose, source, jobId }: DeployOperation): LastState => {
+  if (purpose === 'FirstDeployment') return { _tag: 'NeverStarted' }
+  switch (source._tag) {
+    case 'Path':
+      return { _tag: 'Path', path: source.path, seen: 'Source' }
+    case 'Empty':
+      return { _tag: 'None', reason: source.reason }
+    case 'LastState':
+      return jobId === null ? contradictedState('an attempt without a job id') : { _tag: 'InHighAvailability', jobId }
+  }
 }
 
 export const describeSource = (source: RestoreSource): string =>

@@ -7,12 +7,13 @@ import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resourc
 import { type Given, situationOf } from '../../../../test/unit/core-fixtures/round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import { nothingRecorded, stateOfRunningJob } from '../resource/last-state.ts'
 
 const dead = (change: object = {}) => runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, ...change })
 const edited = { job: { parallelism: 3 } }
 const noHa = { noHa: true } as const
 const failed = (change: object = {}) => runningStatus({
-  job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null }, ...change,
+  job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null }, ...change,
 })
 const restartFailed = { 'kubernetes.operator.job.restart.failed': 'true' }
 const rollbackOn = { 'kubernetes.operator.deployment.rollback.enabled': 'true' }
@@ -73,11 +74,11 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
     }],
     ['C14 Blocked', 'P14 the Deployment could not be seen: nothing is submitted again', { status: upgrading({ record: adopted }), facts: { deployment: unknown('Timeout', 'late', t0), configMaps: known([], t0) } }],
     ['C14 NeedsFacts', 'B62 D-12 a cache does not tell whether the job was submitted', { status: upgrading({ record: adopted }), facts: { deployment: absent(t0, 'cache') } }],
-    ['C15 FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', { status: upgrading({ record: { deployedAttempt: null, deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }) }],
+    ['C15 FirstDeployment', 'B20 the first deployment did not happen yet: the initial savepoint counts again', { status: upgrading({ record: { deployedAttempt: null, deployedSource: null, lastState: { _tag: 'NeverStarted' } }, recorded: { state: 'suspended', firstDeployment: true } }) }],
     ['C16 SuspendedToRecord', 'B70 D-20 an edit while suspended is recorded', { status: suspendedStatus(), spec: { job: { state: 'suspended' } }, metadata: { generation: 2 }, facts: goneCluster() }],
     ['C17 PastTtl', 'D-27 the JobManager of a suspended job goes after its time', { status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', record: { terminalSince: t0 - 86_400_001 } }), spec: { job: { state: 'suspended' } }, facts: runningCluster(t0, { jobs: known([aJob('FINISHED')], t0) }) }],
     ['C18 Settled', 'P08 suspended and nothing to do', { status: suspendedStatus(), spec: { job: { state: 'suspended' } }, facts: goneCluster() }],
-    ['C19 PastTtl', 'D-27 the JobManager of an ended job goes after its time', { status: failed({ record: { terminalSince: t0 - 86_400_001, lastStateDefinite: true } }), facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }],
+    ['C19 PastTtl', 'D-27 the JobManager of an ended job goes after its time', { status: failed({ record: { terminalSince: t0 - 86_400_001, left: true } }), facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }],
     ['C20 Settled', 'P08 running as it is to be', { status: runningStatus(), facts: runningCluster() }],
     ['C20 Settled', 'P10 B39 an invalid edit leaves what runs alone', { status: runningStatus(), spec: { job: { parallelism: -1 } }, metadata: { generation: 2 }, facts: runningCluster() }],
     ['C21 RedeployDue', 'D-11 a new savepointRedeployNonce', { status: runningStatus(), spec: redeploy, facts: runningCluster() }],
@@ -85,7 +86,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
     ['C23 RunsWhatIsWanted', 'B42 D-35 the spec that runs is put back', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: edited }, stable: {} }), spec: {}, facts: runningCluster() }],
     ['C24 5.2/3 RestartFailed', '4.10/1 a failed job is restarted from its definite last state', { status: failed(), spec: { configuration: restartFailed }, facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }],
     ['U5 5.3 Blocked', 'P14 its HA metadata can\'t be seen', {
-      status: failed({ jobManagerDeploymentStatus: 'DEPLOYING', recorded: { spec: { configuration: restartFailed } }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true } }), spec: { configuration: restartFailed },
+      status: failed({ jobManagerDeploymentStatus: 'DEPLOYING', recorded: { spec: { configuration: restartFailed } }, record: { terminalSince: t0 - 60_000, left: true } }), spec: { configuration: restartFailed },
       facts: runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: unknown('Unreachable', 'no', t0), configMaps: unknown('Timeout', 'late', t0) }),
     }],
   ])('%s: %s', (row, _title, given) => {
@@ -141,8 +142,8 @@ describe('what is due while UPGRADING or ROLLING_BACK', () => {
     ['4.9 the stable spec is put back while the record is what is wanted', { status: rollingBack({ recorded: { state: 'suspended', used: 'last-state', spec: { configuration: rollbackOn } }, stable: old }), spec: { configuration: rollbackOn }, facts: goneCluster() }, { _tag: 'RestoreDue', purpose: 'Rollback' }],
     ['B36 an edit during the rollback makes it an upgrade', { status: rollingBack({ recorded: { state: 'suspended', used: 'last-state', spec: { configuration: rollbackOn } }, stable: old }), spec: { configuration: rollbackOn, job: { parallelism: 9 } }, facts: goneCluster() }, { _tag: 'RestoreDue', purpose: 'Upgrade' }],
     ['without a stable spec there is nothing to put back', { status: rollingBack({ stable: null }), facts: goneCluster() }, { _tag: 'RestoreDue', purpose: 'Upgrade' }],
-    ['C15 only until a deployment did happen', { status: upgrading({ recorded: { state: 'suspended', firstDeployment: true } }) }, { _tag: 'RestoreDue' }],
-    ['C15 the source of a deployment is proof as well', { status: upgrading({ record: { deployedAttempt: null }, recorded: { state: 'suspended', firstDeployment: true } }) }, { _tag: 'RestoreDue' }],
+    ['P25 C15 a deployment did happen, whatever is recorded of the state: a person', { status: upgrading({ recorded: { state: 'suspended', firstDeployment: true } }) }, { _tag: 'Blocked', row: 'R3' }],
+    ['P25 C15 the source of a deployment is proof as well', { status: upgrading({ record: { deployedAttempt: null }, recorded: { state: 'suspended', firstDeployment: true } }) }, { _tag: 'Blocked', row: 'R3' }],
     ['the reference operator\'s record is proof as well', { status: upgrading({ record: { deployedAttempt: null, deployedSource: null }, recorded: { state: 'suspended', firstDeployment: false } }) }, { _tag: 'RestoreDue' }],
   ])('%s', (_title, given, want) => {
     expect(situationOf(given)).toMatchObject(want)
@@ -157,7 +158,7 @@ describe('rows R: where a stopped job goes on from (control-flow.md, section 4.4
     ['R1 NeedsFacts: suspended by last-state, HA metadata not looked at', { status: upgrading({ recorded: byLastState }) }, { row: 'R1', _tag: 'NeedsFacts', queries: [{ _tag: 'ListConfigMaps' }] }],
     ['R2 P14 B09 HA metadata could not be read: wait', { status: upgrading({ recorded: byLastState }), facts: { configMaps: unknown('Timeout', 'late', t0) } }, { row: 'R2', _tag: 'Blocked', problem: null, waitingFor: 'HA metadata could not be read' }],
     ['R3 B09 E3 HA metadata is gone: a person', { status: upgrading({ recorded: byLastState }), facts: { configMaps: known([], t0) } }, { row: 'R3', _tag: 'Blocked', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' } }],
-    ['R3 E1 only the marker is known: a person', { status: upgrading({ recorded: bySavepoint, job: { upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' } }) }, { row: 'R3', _tag: 'Blocked', problem: { reason: 'UpgradeFailed' } }],
+    ['R3 P25 only the marker is known: a person', { status: upgrading({ recorded: bySavepoint, job: { upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' } }) }, { row: 'R3', _tag: 'Blocked', problem: { reason: 'RestoreFailed' } }],
     ['R4 the savepoint of the suspend', { status: upgrading({ recorded: bySavepoint }) }, { row: 'R4 Path', source: { path: 's3://b/sp/1' } }],
     ['R4 HA metadata of this very job', { status: upgrading({ recorded: byLastState }), facts: goneCluster() }, { row: 'R4 LastState', source: { restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
     ['R4 B24 a stateless job starts empty, whatever HA metadata says', { status: upgrading({ recorded: byLastState }), spec: { job: { upgradeMode: 'stateless' } }, facts: goneCluster() }, { row: 'R4 Empty' }],
@@ -208,14 +209,16 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
     ['L3 P14 the ConfigMaps could not be seen', { status: dead(), facts: goneCluster(t0, { configMaps: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' }],
     ['L3 P14 the Deployment could not be seen', { status: dead(), facts: goneCluster(t0, { deployment: unknown('Forbidden', 'no', t0) }) }, { _tag: 'Blocked', row: 'L3', waitingFor: 'to see that the JobManager is gone' }],
     ['L4 B28 a pod of it still ends', { status: dead(), facts: goneCluster(t0, { jobManagerPods: known([aPod({ deleting: true })], t0) }) }, { _tag: 'Blocked', row: 'L4', waitingFor: 'the last JobManager pod to be gone' }],
-    ['L6 H-D09 HA metadata that this operator can\'t read', { status: dead({ recorded: { spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } } } }), spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L6' }],
+    ['L8 H-D09 F11 HA metadata that this operator can\'t read: a person is told', { status: dead({ recorded: { spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } } } }), spec: { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L8', problem: { owner: 'upgrade' } }],
     ['L7 without high availability: a person', { status: dead({ recorded: { spec: noHa } }), spec: noHa, facts: goneCluster() }, { _tag: 'Blocked', row: 'L7', waitingFor: 'a person: without high availability the state of the lost job is not known', problem: { type: 'MissingJobManagerException' } }],
     ['L8 E3 HA metadata is gone: a person', { status: dead(), facts: goneCluster(t0, { configMaps: known([], t0) }) }, { _tag: 'Blocked', row: 'L8', waitingFor: 'a person to restore the job', problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed' } }],
     ['L9 from its HA metadata', { status: dead(), facts: goneCluster() }, { _tag: 'Lost', row: 'L9', reason: 'the JobManager Deployment is lost', source: { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE' } }],
     ['L9 B07 before its first checkpoint, from what it was started from', { status: dead({ record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }, { _tag: 'Lost', source: { _tag: 'LastState', restorePath: 's3://b/init' } }],
     ['L9 a stateless job starts empty, without HA as well', { status: dead({ recorded: { spec: { ...noHa, job: { upgradeMode: 'stateless' } } } }), spec: { ...noHa, job: { upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
     ['P01 P10 L9 an invalid spec that says stateless throws no HA metadata away', { status: dead(), spec: { job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'LastState' } }],
-    ['B39 L9 without HA there is none: a stateless job is brought back', { status: dead({ recorded: { spec: noHa } }), spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
+    ['B39 L9 without HA there is none: a stateless job is brought back', { status: dead({ recorded: { spec: noHa }, record: { askedMode: 'stateless' } }), spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Lost', source: { _tag: 'Empty' } }],
+    ['F06 L7 the mode of a refused spec counts for nothing: its state is not given up', { status: dead({ recorded: { spec: noHa }, record: { askedMode: 'savepoint' } }), spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L7' }],
+    ['F06 L7 and where it is not known what was asked for neither', { status: dead({ recorded: { spec: noHa, used: 'stateless' } }), spec: { ...noHa, job: { parallelism: -1, upgradeMode: 'stateless' } }, facts: goneCluster() }, { _tag: 'Blocked', row: 'L7' }],
     ['B53 a job that had ended is not brought back', { status: failed({ jobManagerDeploymentStatus: 'MISSING' }), facts: goneCluster() }, { _tag: 'Settled', row: 'C20' }],
     ['H34 HA metadata of another job does not count', { status: dead(), facts: goneCluster(t0, { configMaps: known([haConfigMap('c'.repeat(32))], t0) }) }, { _tag: 'Blocked', row: 'L8' }],
   ])('%s', (_title, given, want) => {
@@ -228,20 +231,20 @@ describe('the time to live of an ended job\'s JobManager (D-27)', () => {
     status: runningStatus({ jobManagerDeploymentStatus: jobManager, job: { state }, record: { runningSince: null, ...record } }),
     facts: jobManager === 'READY' ? runningCluster(t0, { jobs: known([aJob(state)], t0), checkpoints: known(checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }) }), t0), ...facts }) : goneCluster(),
   })._tag
-  const unread = { terminalSince: t0 - 86_400_001, lastStateDefinite: false }
+  const unread = { terminalSince: t0 - 86_400_001, left: false }
   const discarded = (asOf: number): FlinkDeploymentFacts => ({ checkpoints: known(checkpointStatistics({ completedCount: 7, completed: aCheckpoint(7, { discarded: true }) }), asOf) })
   const past = t0 - 86_400_001
 
   test.each([
-    ['past it', ended({ terminalSince: past, lastStateDefinite: true }), 'PastTtl'],
-    ['counted from the end, to the millisecond', ended({ terminalSince: past + 1, lastStateDefinite: true }), 'Settled'],
-    ['not before its last state is known for sure: only this JobManager can tell it', ended({ terminalSince: past, lastStateDefinite: false }), 'Settled'],
+    ['past it', ended({ terminalSince: past, left: true }), 'PastTtl'],
+    ['counted from the end, to the millisecond', ended({ terminalSince: past + 1, left: true }), 'Settled'],
+    ['not before its last state is known for sure: only this JobManager can tell it', ended({ terminalSince: past, left: false }), 'Settled'],
     ['B54 Flink discarded the state of a finished job: there is no more to tell', ended(unread, 'READY', 'FINISHED', discarded(t0)), 'PastTtl'],
     ['not before that was read late enough', ended(unread, 'READY', 'FINISHED', discarded(unread.terminalSince + 3_499)), 'Settled'],
     ['not where the run that ended is not listed', ended(unread, 'READY', 'FINISHED', { ...discarded(t0), jobs: known([aJob('FINISHED', { startTime: 1 })], t0) }), 'Settled'],
     ['P14 not where it could not be read', ended(unread, 'READY', 'FINISHED', { checkpoints: unknown('Timeout', 'late', t0) }), 'Settled'],
-    ['one that is gone need not go', ended({ terminalSince: past, lastStateDefinite: true }, 'MISSING'), 'Settled'],
-    ['a running job has none', ended({ terminalSince: past, lastStateDefinite: true }, 'READY', 'RUNNING'), 'Settled'],
+    ['one that is gone need not go', ended({ terminalSince: past, left: true }, 'MISSING'), 'Settled'],
+    ['a running job has none', ended({ terminalSince: past, left: true }, 'READY', 'RUNNING'), 'Settled'],
   ])('%s', (_title, got, want) => {
     expect(got).toBe(want)
   })
@@ -253,7 +256,8 @@ describe('C12: what is a stray (B26)?', () => {
 
   test.each([
     ['the job itself, RUNNING', [aJob('RUNNING')], 'StrayJob'],
-    ['B57 another job in the cluster is not ours', [aJob('RUNNING', { jobId: 'f'.repeat(32) })], 'Settled'],
+    ['B57 other jobs in the cluster are not ours', [aJob('RUNNING', { jobId: 'f'.repeat(32) }), aJob('RUNNING', { jobId: 'e'.repeat(32) })], 'Settled'],
+    ['P25 the only job of the cluster that our attempt made is ours, whatever id the status has', [aJob('RUNNING', { jobId: 'f'.repeat(32) })], 'StrayJob'],
     ['a job that ended is none', [aJob('FINISHED')], 'Settled'],
     ['an empty list is none', [], 'Settled'],
   ] as const)('%s', (_title, jobs, want) => {
@@ -275,10 +279,10 @@ describe('C28: created suspended, then resumed (B20, B45)', () => {
   test.each([
     ['an attempt of it was deployed', never({ deployedAttempt: 'x' })],
     ['what it was started from is recorded', never({ deployedSource: { _tag: 'Empty', reason: '' } })],
-    ['another operator gave it a job id', never({}, { jobId })],
-    ['the record says that it is not the first', never({}, {}, { firstDeployment: false })],
-  ])('%s: a resume', (_title, got) => {
-    expect(got).toMatchObject({ _tag: 'RestoreDue', purpose: 'Resume' })
+    ['another operator saw its job', never({ lastState: nothingRecorded }, { startTime: '1' })],
+    ['P25 nothing says that it was never started', never({ lastState: stateOfRunningJob })],
+  ])('%s: a person says what it goes on from', (_title, got) => {
+    expect(got).toMatchObject({ _tag: 'Blocked', row: 'R3' })
   })
 })
 
@@ -286,7 +290,7 @@ describe('what keeps a row from applying', () => {
   test.each<readonly [string, Given, string]>([
     ['C21 a redeploy of a job that is to be suspended is no redeploy', { status: runningStatus(), spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/init', state: 'suspended' } }, facts: runningCluster() }, 'UpgradeDue'],
     ['C23 nothing was put back where nothing differs', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }), facts: runningCluster() }, 'Settled'],
-    ['C15 the first deployment left its attempt', { status: upgrading({ record: { deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }) }, 'RestoreDue'],
+    ['C15 the first deployment left its attempt', { status: upgrading({ record: { deployedSource: null }, recorded: { state: 'suspended', firstDeployment: true } }) }, 'Blocked'],
     ['C16 an invalid edit of a suspended job is not recorded', { status: suspendedStatus(), spec: { job: { state: 'suspended', parallelism: -1 } }, metadata: { generation: 2 }, facts: goneCluster() }, 'Settled'],
     ['U1 no time of a next attempt is set', { status: runningStatus({ record: { retryAt: null } }), spec: edited, facts: runningCluster() }, 'UpgradeDue'],
   ])('%s', (_title, given, want) => {
@@ -300,7 +304,7 @@ describe('what keeps a row from applying', () => {
 
 describe('C12: a job that was seen to end a moment ago may be listed alive by an old answer (B26)', () => {
   const of = (terminalSince: number | null, startTime: string) => situationOf({
-    status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'FINISHED', startTime, upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince, lastStateDefinite: true } }), spec: { job: { state: 'suspended' } }, facts: runningCluster(),
+    status: suspendedStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'FINISHED', startTime, upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince, left: true } }), spec: { job: { state: 'suspended' } }, facts: runningCluster(),
   })._tag
   const same = String(aJob('RUNNING').startTime)
 

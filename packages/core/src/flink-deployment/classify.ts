@@ -1,16 +1,19 @@
 import type { DecodeError } from '../resource/finding.ts'
 import type { Operation } from '../resource/operation.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
 import { unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
 import { unseenStart } from './job-manager-start.ts'
+import { lastStateOf } from './last-state-of.ts'
 import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from './pause.ts'
+import { withoutRecord } from './record-lost.ts'
 import { renderFirst } from './render-first.ts'
 import { restartFailed, restartUnhealthy } from './restart-situation.ts'
 import { sourceFor } from './restart.ts'
@@ -47,8 +50,8 @@ const situationOf = (round: Round): Situation => {
   const missing = observationQueries(round)
   if (missing.length > 0) return needsFacts('C5', missing, 'how are the JobManager and the job?')
   if (pause !== null) return { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
+  if (deployed._tag === 'Never') return withoutRecord(round, wanted)
   if (operation !== null && operation.kind !== 'Unreadable') return underWay(operation)
-  if (deployed._tag === 'Never') return notDeployed(wanted)
   return deployedSituation(round, deployed, wanted)
 }
 
@@ -73,11 +76,6 @@ const underWay = (operation: Operation): Situation => {
       return { _tag: 'TearingDown', row: 'C8', operation, reason: `the cluster is being taken away (${operation.purpose})` }
   }
 }
-
-const notDeployed = ({ job }: ConfiguredSpec): Situation =>
-  job.state === 'suspended'
-    ? { _tag: 'SuspendedToRecord', row: 'C9', reason: 'the resource was created suspended' }
-    : { _tag: 'FirstDeployment', row: 'C10', reason: 'the resource was never deployed' }
 
 const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
   const { observed: { status } } = round
@@ -135,10 +133,10 @@ const restoring = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
     if (facts.deployment?._tag === 'Unknown') return blocked('C14', 'to see the JobManager Deployment', null)
     if (isSubmitted(round)) return { _tag: 'AlreadyUpgraded', row: 'C14', reason: 'the job was submitted before this operator took over' }
   }
-  if (deployed.reconciled.firstDeployment === true && status.operatorRecord.deployedAttempt === null && status.operatorRecord.deployedSource === null)
-    return { _tag: 'FirstDeployment', row: 'C15', reason: 'the first deployment did not happen yet' }
+  if (lastStateOf(status, deployed)._tag === 'NeverStarted')
+    return { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', reason: 'the first deployment did not happen yet' }
   return status.reconciliationStatus.state === 'ROLLING_BACK' && desired.diff.changes.every(({ path, type }) => path === 'job.state' || type === 'IGNORE') && desired.stable !== null
-    ? restore(round, deployed, withMode(desired.stable, rollbackMode(deployed.reconciled.job.upgradeMode)), 'Rollback')
+    ? restore(round, deployed, withMode(desired.stable, rollbackMode(round)), 'Rollback')
     : restore(round, deployed, wanted, 'Upgrade')
 }
 
@@ -148,14 +146,11 @@ const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Round):
   && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
   && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === `flink-config-${meta.name}`)
 
-/** Only recorded, never submitted by any operator: then there is no job id. `initialSavepointPath` counts (B20, B45). */
-const isNeverSubmitted = ({ observed: { status: { jobStatus, operatorRecord } } }: Round, { reconciled }: Deployed): boolean =>
-  reconciled.firstDeployment === true && jobStatus.jobId === null && operatorRecord.deployedAttempt === null && operatorRecord.deployedSource === null
-
 const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
   if (wanted.job.state === 'running')
-    return isNeverSubmitted(round, deployed)
-      ? { _tag: 'FirstDeployment', row: 'C28', reason: 'the resource was created suspended and never deployed' }
+    // `initialSavepointPath` counts (B20, B45)
+    return lastStateOf(round.observed.status, deployed)._tag === 'NeverStarted'
+      ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', reason: 'the resource was created suspended and never deployed' }
       : restore(round, deployed, wanted, 'Resume')
   const { observed: { status }, desired } = round
   if (status.observedGeneration !== desired.generation && desired.invalid === null) return { _tag: 'SuspendedToRecord', row: 'C16', reason: 'the spec was edited while the job is suspended' }
@@ -163,7 +158,7 @@ const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
 }
 
 const restore = (round: Round, deployed: Deployed, target: ConfiguredSpec, purpose: 'Resume' | 'Upgrade' | 'Rollback'): Situation => {
-  const answer = sourceFor(round, target.job.upgradeMode, deployed.reconciled.job.upgradeMode)
+  const answer = sourceFor(round, target, lastStateOf(round.observed.status, deployed))
   switch (answer._tag) {
     case 'LookFirst':
       return needsFacts('R1', [clusterQueries(round.desired).configMaps], answer.reason)
@@ -181,8 +176,12 @@ const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
   const { jobStatus, operatorRecord: { terminalSince } } = observed.status
   const job = ownJob(observed.status, observed.facts)
   if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state))) return false
+  const isAnotherRun = String(job.startTime) !== jobStatus.startTime
+  // what is taken away must not be the only place of its state: what ended, and runs anew from where it began, is not (B26)
+  const state = lastStateOf(observed.status, deployed)
+  if (!isDefinite(state) && (state.why === 'Contradicted' || !isTerminal(jobStatus.state) || !isAnotherRun)) return false
   // REST may tell the end a moment late
-  return String(job.startTime) !== jobStatus.startTime || terminalSince === null || env.now > terminalSince + absenceMillis
+  return isAnotherRun || terminalSince === null || env.now > terminalSince + absenceMillis
 }
 
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */

@@ -6,9 +6,11 @@ import { clusterParts } from '../cluster-manifest/cluster-parts.ts'
 import { partRef } from '../cluster-manifest/names.ts'
 import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
 import { ownerReferencePatch } from '../cluster-manifest/owner-reference.ts'
-import { executionPlanKeys, haConfigMaps, haMetadataOf, ownConfigMaps } from '../high-availability/ha-metadata.ts'
+import { executionPlanKeys, haConfigMaps, haMetadataOf, haMetadataOfOthers, ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import { upgradeErrors } from '../job-upgrade/upgrade-answer.ts'
+import { contradictedState, stateUnderDeploy } from '../resource/last-state.ts'
 import type { DeployOperation } from '../resource/operation.ts'
+import { stateBefore } from './begin-deploy.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { allClusterObjects, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
@@ -20,6 +22,7 @@ import { manifestInput } from './manifest-input.ts'
 import { jobIdsOf } from './ownership.ts'
 import { unrenderable } from './renderable.ts'
 import type { Round } from './round.ts'
+import { sparingUnknownCluster } from './unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
 
@@ -48,17 +51,21 @@ const isPastReturn = (round: Round, operation: DeployOperation): boolean => oper
 const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
   purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
 
-const again = ({ observed }: Round, reason: string, problem: Problem | null = null): Decision => act(withStatus(observed.status, { operation: null }), reason, { problem, after: problem === null ? 0 : pollMillis })
+/** The attempt comes to nothing: what it was to start from is what the next one starts from. */
+const again = ({ observed }: Round, operation: DeployOperation, reason: string, problem: Problem | null = null): Decision =>
+  act(withRecord(withStatus(observed.status, { operation: null }), { lastState: stateBefore(operation) }), reason, { problem, after: problem === null ? 0 : pollMillis })
 
 const clear = (round: Round, operation: DeployOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
+  const spared = completedFirst(round, operation) ?? sparingUnknownCluster(round, operation) ?? sparingUnknownState(round, operation)
+  if (spared !== null) return spared
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, 'Deploy')
   if (isOutdated(round) && !isPastReturn(round, operation))
     return operation.abandonedAt === null
-      ? again(round, 'the spec changed before the attempt was sent')
+      ? again(round, operation, 'the spec changed before the attempt was sent')
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
-  if (unrendered !== null) return again(round, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
+  if (unrendered !== null) return again(round, operation, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
   const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(facts) ? waitForOthers(round, operation) : null
   if (step._tag !== 'Look' && step._tag !== 'Blind' && others !== null) return others
   switch (step._tag) {
@@ -99,6 +106,19 @@ const waitForOthersWith = (round: Round, operation: DeployOperation): Decision |
   return operation.source._tag === 'LastState' && haMetadataOf(facts.configMaps, meta.name, operation.jobId) !== 'Available' ? null : waitForOthers(round, operation)
 }
 
+/** The Deployment of this very attempt runs, so it is not what is left of another: somebody put an older record back, or it arrived after all. */
+const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): Decision | null =>
+  deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === operation.id
+    ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt is there already: it is completed first') : null
+
+/** HA metadata beside a job that never started is of a job that did: of this resource before its status was lost, or of one that had its name (F02). */
+const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, status } }: Round, { purpose, abandonedAt }: DeployOperation): Decision | null => {
+  const left = purpose === 'FirstDeployment' && abandonedAt === null && wanted?.job.upgradeMode !== 'stateless' && facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []
+  const [first] = left
+  return first === undefined ? null
+    : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(`the job is recorded as never started, but HA metadata of a cluster of that name is there: ConfigMap ${first.name}`) }), 'nothing is started over HA metadata that is there')
+}
+
 const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation): Problem | null =>
   env.now > giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The last cluster is still being deleted', reason: 'CleanupFailed' } : null
 
@@ -119,7 +139,7 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
     return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation)) : startCreating(round, operation)
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
-    return again(round, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
+    return again(round, operation, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
   const plans = found.flatMap(configMap => {
     const keys = executionPlanKeys(configMap, jobIds)
     return keys.length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys }]
@@ -131,7 +151,8 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
 
 const startCreating = (round: Round, operation: DeployOperation): Decision => {
   const { observed } = round
-  const status = withJob(withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }), { jobId: operation.jobId })
+  const begun = withRecord(withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }), { lastState: stateUnderDeploy })
+  const status = withJob(begun, { jobId: operation.jobId })
   return createMissing(round, status, operation, [], [events.submit])
 }
 
@@ -249,11 +270,13 @@ const abandon = (round: Round, operation: DeployOperation): Decision => {
   if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id)
     return desired.meta.deletionTimestamp === null
       ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
-      : again(round, 'the attempt arrived after all: it goes with the resource')
+      : again(round, operation, 'the attempt arrived after all: it goes with the resource')
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
   // a Deployment of somebody else is not the attempt: it is taken away by what comes next
   if (facts.deployment?._tag === 'Unknown' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
-  return env.now < over
-    ? wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
-    : act(withRecord(withStatus(status, { operation: null }), { deployedAttempt: null }), 'the abandoned attempt never arrived')
+  if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
+  // its job has left HA metadata: it arrived, ran and was taken away by somebody, so it is lost like any other (P01)
+  const hasRun = haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Available' && operation.source._tag !== 'LastState'
+  return hasRun ? finishDeploy(round, operation)
+    : act(withRecord(withStatus(status, { operation: null }), { deployedAttempt: null, lastState: stateBefore(operation) }), 'the abandoned attempt never arrived')
 }

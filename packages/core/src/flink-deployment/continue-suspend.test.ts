@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { aCheckpoint, aDeployment, aJob, aPod, checkpointStatistics, clusterStart, goneCluster, haConfigMap, jobId, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
-import { notLookedAt, seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
+import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -37,7 +38,7 @@ const unreadable = (it: Round): Round => ({ ...it, desired: { ...it.desired, dep
 
 const person = 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint'
 const problem = (message: string, type = 'UpgradeFailureException', reason = 'SavepointError') => ({ owner: 'operation', type, message, reason })
-const timedOut = problem(`Timed out stopping the job ${jobId} with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'`)
+const timedOut = problem(`Timed out stopping the job ${jobId} with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'. If it does not complete: ${whatAPersonCanDo}`)
 const underWay = { kind: 'Suspend', step: 'Requested' }
 
 describe('what tells how far a suspend is (control-flow.md, section 5.8)', () => {
@@ -74,11 +75,9 @@ describe('REST does not answer (control-flow.md, section 5.8): is the JobManager
     ['it is there, and its time is just over', { facts: silent, operation: { giveUpAt: t0 } }, { problem: null, status: { operation: underWay } }],
     ['it is gone: what was to come of it is lost with it', { facts: goneCluster(t0, { jobs: late, stopOperation: late }), status: { jobManagerDeploymentStatus: 'MISSING' } }, { reason: `the JobManager went away before the outcome of SAVEPOINT ${operationId} was seen`, problem: null, status: { operation: null, operatorRecord: { retryAt: null } } }],
     ['a cancel whose JobManager is gone', { operation: { mode: 'CANCEL' }, facts: goneCluster(t0, { jobs: late }), status: { jobManagerDeploymentStatus: 'MISSING' } }, { reason: `the JobManager went away before the outcome of CANCEL ${operationId} was seen`, status: { operation: null } }],
-    ['no job is known to ask for: is the JobManager there?', { operation: { jobId: null }, facts: {} }, { _tag: 'Look', why: 'is the JobManager still there?' }],
-    ['no job is known to ask for, the JobManager is there', { operation: { jobId: null }, facts: notLookedAt(runningCluster(), 'jobs') }, { effects: [], waitingFor: `savepoint ${operationId}: not seen` }],
-    ['no job is known to cancel, the JobManager is there', { operation: { jobId: null, mode: 'CANCEL' }, facts: notLookedAt(runningCluster(), 'jobs') }, { effects: [], waitingFor: 'REST, to see whether the job was cancelled' }],
+    ['P25 the operation names no job: how it is stopped is decided anew', { operation: { jobId: null }, facts: {} }, { effects: [], reason: 'the operation names no job', status: { operation: null } }],
+    ['P25 the same of a cancel', { operation: { jobId: null, mode: 'CANCEL' }, facts: {} }, { effects: [], reason: 'the operation names no job', status: { operation: null } }],
     ['no job is known that could be cancelled without its state: its cluster goes', { operation: { jobId: null, mode: 'STATELESS' }, facts: {} }, { effects: [], reason: 'the job is not running any more: its cluster goes', status: { operation: { step: 'TearDown' } } }],
-    ['no job is known, and the JobManager knows no savepoint', { operation: { jobId: null }, facts: notLookedAt(runningCluster(t0, { stopOperation: absent(t0) }), 'jobs') }, { effects: [], waitingFor: `to see the job again for savepoint ${operationId}` }],
   ])('%s', (_title, given, want) => {
     expect(go(given)).toMatchObject(want)
   })
@@ -107,7 +106,7 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
   const missedFor = (millis: number): StatusChange => ({ record: { jobMissedSince: t0 - millis } })
   const anew = { reason: `the JobManager restarted during savepoint ${operationId}: it is tried anew`, problem: null, status: { operation: null } }
   const waits = { waitingFor: 'the JobManager to list the job', after: 1_000, status: { operation: underWay } }
-  const unknownPath = problem(`The JobManager restarted without high availability while the job was stopped with savepoint ${operationId}; the savepoint may be complete, but its path is not known. Manual restore required.`)
+  const unknownPath = problem(`The JobManager restarted without high availability while the job was stopped with savepoint ${operationId}; the savepoint may be complete, but its path is not known. Manual restore required. ${whatAPersonCanDo}`)
   const restarting = { jobs: known([aJob('RESTARTING')], t0) }
 
   test.each<readonly [string, Case, object]>([
@@ -136,7 +135,7 @@ describe('this JobManager does not know the trigger id (design.md, section 3; co
 describe('L2 the job ended and the trigger id is forgotten: only a savepoint of this very stop is taken', () => {
   const ended: StatusChange = { job: { state: 'FINISHED' }, record: { terminalSince: t0 - 60_000, runningSince: null } }
   const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { jobs: known([aJob('FINISHED')], t0), stopOperation: absent(t0), ...change })
-  const shown = (change: object) => facts({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(9, { isSavepoint: true, externalPath: 's3://b/sp/9', triggerTimestamp: t0, ...change }) }), t0) })
+  const shown = (change: object) => facts({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(9, { isSavepoint: true, isStop: true, externalPath: 's3://b/sp/9', triggerTimestamp: t0, ...change }) }), t0) })
   const mintedAt = t0 - 5_000
   const unknownPath = { reason: 'the job ended and the path of its last savepoint is not known any more', status: { operation: null } }
   test.each<readonly [string, Case, object]>([
@@ -144,14 +143,14 @@ describe('L2 the job ended and the trigger id is forgotten: only a savepoint of 
     ['it is listed', { facts: shown({}) }, { reason: 'the job is stopped (SAVEPOINT); it is restored next', status: { operation: null, jobStatus: { upgradeSavepointPath: 's3://b/sp/9' } } }],
     ['it was triggered as soon as it was written down', { facts: shown({ triggerTimestamp: mintedAt }), operation: { mintedAt } }, { status: { jobStatus: { upgradeSavepointPath: 's3://b/sp/9' } } }],
     ['it is older than the stop', { facts: shown({ triggerTimestamp: mintedAt - 1 }), operation: { mintedAt } }, unknownPath],
-    ['it is a checkpoint', { facts: shown({ isSavepoint: false }) }, unknownPath],
+    ['F08 it is a savepoint that somebody asked for', { facts: shown({ isStop: false }) }, unknownPath],
+    ['it is a checkpoint', { facts: shown({ isSavepoint: false, isStop: false }) }, unknownPath],
     ['it has no path', { facts: shown({ externalPath: null }) }, unknownPath],
     ['it was discarded', { facts: shown({ discarded: true }) }, unknownPath],
     ['none is listed', { facts: facts({ checkpoints: known(checkpointStatistics(), t0) }) }, unknownPath],
     ['the JobManager does not know the job any more', { facts: facts({ checkpoints: absent(t0) }) }, unknownPath],
     ['P14 what is listed can\'t be read now', { facts: facts({ checkpoints: late }) }, { waitingFor: 'to see whether the savepoint of the stop is listed', effects: [], status: { operation: underWay } }],
     ['the job failed: that was no stop', { facts: shown({}), status: { ...ended, job: { state: 'FAILED' } } }, { reason: 'the job ended before it was stopped', status: { operation: null } }],
-    ['no job is known that was to be stopped', { facts: shown({}), operation: { jobId: null } }, { reason: 'the job ended before it was stopped', status: { operation: null } }],
   ])('%s', (_title, given, want) => {
     expect(go({ status: ended, ...given })).toMatchObject(want)
   })
@@ -167,12 +166,12 @@ describe('a cancel (control-flow.md, sections 5.7 and 5.8)', () => {
   const anotherRun = runningCluster(t0, { jobs: known([aJob('RUNNING', { startTime: clusterStart + 90_000 })], t0) })
   const sentAgain = { effects: [{ _tag: 'CancelJob', jobId }], reason: 'the job is not cancelling: the cancel is sent again', waitingFor: 'the job to be cancelled', after: 1_000 }
   const incarnation = { deploymentUid: null, podUid: null, restartCount: null, jobStartTime: null }
-  const keptPath = problem('The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required.')
+  const keptPath = problem(`The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required. ${whatAPersonCanDo}`)
   const waits = { effects: [], waitingFor: 'the JobManager to list the job', after: 1_000, status: { operation: underWay } }
 
   test.each<readonly [string, Case, object]>([
     ['not taken yet: sent again', cancel({}), sentAgain],
-    ['with HA another run of the job is the job', cancel({ facts: anotherRun }), sentAgain],
+    ['F03 with HA another run went on from HA metadata, which a cancel would throw away: decided anew', cancel({ facts: anotherRun }), { effects: [], reason: 'the JobManager restarted while the job was being cancelled: how it is stopped is decided anew', status: { operation: null } }],
     ['P01 without HA another run says nothing of the one that was cancelled', cancel({ spec: noHa, facts: anotherRun }), { effects: [], waitingFor: person, problem: keptPath, status: { operation: underWay } }],
     ['without HA, which run was cancelled is not known', cancel({ spec: noHa, facts: anotherRun, operation: { incarnation } }), sentAgain],
     ['without HA, nothing is known of what was cancelled', cancel({ spec: noHa, facts: anotherRun, operation: { incarnation: null } }), sentAgain],
@@ -180,7 +179,7 @@ describe('a cancel (control-flow.md, sections 5.7 and 5.8)', () => {
     ['not listed', cancel({ facts: notListed }), waits],
     ['not listed, without HA', cancel({ spec: noHa, facts: notListed }), waits],
     ['with HA not listed for all the time: decided anew, by what is left', cancel({ facts: notListed }, t0 - 1), {
-      reason: 'the job that was cancelled is not there', problem: problem('Cannot find job when trying to cancel', 'UpgradeFailureException', 'CleanupFailed'),
+      reason: 'the job that was cancelled is not there', problem: problem(`Cannot find job when trying to cancel. ${whatAPersonCanDo}`, 'UpgradeFailureException', 'CleanupFailed'),
       status: { operation: null, jobStatus: { state: 'RECONCILING' }, operatorRecord: { retryAt: t0 + 60_000 } },
     }],
     ['P01 without HA not listed for all the time: a person decides', cancel({ spec: noHa, facts: notListed }, t0 - 1), { waitingFor: person, problem: keptPath, status: { operation: underWay } }],
@@ -217,9 +216,9 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     ['its pod goes, late', tearDown(podGoes, overdue), { effects: [], problem: told }],
     ['P14 it can\'t be seen', tearDown(goneCluster(t0, { services: late }), inTime), { effects: [], after: 1_000, waitingFor: 'the cluster\'s objects could not be read: late', problem: null }],
     ['P14 it can\'t be seen, late', tearDown(goneCluster(t0, { deployment: known(aDeployment({ wantedReplicas: 0 }), t0), services: late }), overdue), { effects: [], problem: told }],
-    ['it is gone: HA metadata keeps the state', tearDown(goneCluster(), inTime), { effects: [], reason: 'the job is stopped (LAST_STATE); it is restored next', status: { operation: null, jobManagerDeploymentStatus: 'MISSING', operatorRecord: { lastStateDefinite: false } } }],
+    ['it is gone: HA metadata keeps the state', tearDown(goneCluster(), inTime), { effects: [], reason: 'the job is stopped (LAST_STATE); it is restored next', status: { operation: null, jobManagerDeploymentStatus: 'MISSING', operatorRecord: { lastState: { _tag: 'InHighAvailability' } } } }],
     ['D-09 its state is not kept: its HA metadata goes', tearDown(goneCluster(t0, { configMaps: known([haConfigMap()], t0) }), inTime, 'STATELESS'), { effects: [{ _tag: 'DeleteHaMetadata', clusterId: 'app', configMaps: [{ name: haConfigMap().name, uid: haConfigMap().uid }] }], status: { operation: { step: 'TearDown' } } }],
-    ['its HA metadata goes by itself', tearDown(goneCluster(t0, { configMaps: known([{ ...haConfigMap(), deleting: true }], t0) }), inTime, 'STATELESS'), { effects: [], reason: 'the job is stopped (STATELESS); it is restored next', status: { operation: null, operatorRecord: { lastStateDefinite: true } } }],
+    ['its HA metadata goes by itself', tearDown(goneCluster(t0, { configMaps: known([{ ...haConfigMap(), deleting: true }], t0) }), inTime, 'STATELESS'), { effects: [], reason: 'the job is stopped (STATELESS); it is restored next', status: { operation: null, operatorRecord: { lastState: { _tag: 'None' } } } }],
   ])('%s', (_title, given, want) => {
     expect(go(given)).toMatchObject(want)
   })

@@ -1,10 +1,12 @@
 import type { AsynchronousOperation } from '../fact/flink-rest.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
 import type { ReconciliationState } from '../resource/flink-deployment-status.ts'
 import type { Query } from '../query/query.ts'
 import { watched } from '../query/watched.ts'
 import { haConfigMaps, haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { pollMillis, requestOf } from './begin-suspend.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
@@ -22,6 +24,7 @@ import { tearDownStep, untilGone } from './tear-down.ts'
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
   if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
+  if (operation.jobId === null && operation.mode !== 'STATELESS') return dropped(round, 'the operation names no job')
   const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
   if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
   switch (operation.mode) {
@@ -78,7 +81,7 @@ const stopAnswered = (round: Round, operation: SuspendOperation, answer: Asynchr
 /** The delay is told once it is too long; the savepoint may still complete, so nothing else is begun (trap 2). */
 const stillFailing = (_round: Round, now: number, operation: SuspendOperation): Problem | null =>
   now > operation.giveUpAt
-    ? savepointProblem(`Timed out stopping the job ${operation.jobId ?? ''} with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'`)
+    ? savepointProblem(`Timed out stopping the job ${operation.jobId ?? ''} with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'. If it does not complete: ${whatAPersonCanDo}`)
     : null
 
 /** REST does not answer: is the JobManager there at all? What is lost with it can't be waited for. */
@@ -136,7 +139,7 @@ const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
 const hasHighAvailability = ({ desired: { deployed } }: Round): boolean => deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
 
 const untilAPersonDecides = ({ observed, env }: Round, message: string): Decision =>
-  wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint', savepointProblem(message))
+  wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint', savepointProblem(`${message} ${whatAPersonCanDo}`))
 
 /** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
 const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
@@ -148,7 +151,7 @@ const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
   if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
   if (facts.checkpoints?._tag === 'Unknown') return wait(status, pollMillis, 'to see whether the savepoint of the stop is listed', stillFailing(round, env.now, operation))
   const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
-  return last !== undefined && last.isSavepoint && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
+  return last !== undefined && last.isStop && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
     ? finishSuspend(round, operation, { _tag: 'Path', path: last.externalPath })
     : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
 }
@@ -157,10 +160,11 @@ const cancelling = (round: Round, operation: SuspendOperation): Decision => {
   const { observed: { facts, status }, env } = round
   if (facts.jobs?._tag !== 'Known')
     return late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
-  if (isAnotherRun(round, operation)) return afterCancelRestart(round)
-  const { terminalSince, lastStateDefinite } = status.operatorRecord
+  if (isAnotherRun(round, operation))
+    return hasHighAvailability(round) ? dropped(round, 'the JobManager restarted while the job was being cancelled: how it is stopped is decided anew') : afterCancelRestart(round)
+  const { terminalSince, lastState } = status.operatorRecord
   if (isTerminal(status.jobStatus.state)) {
-    if (lastStateDefinite) return finishSuspend(round, operation, { _tag: 'Recorded' })
+    if (isDefinite(lastState)) return finishSuspend(round, operation, { _tag: 'Recorded' })
     return terminalSince !== null && env.now < terminalSince + checkpointCacheMillis
       ? wait(status, terminalSince + checkpointCacheMillis - env.now, 'Flink to show the last checkpoint of the cancelled job')
       : dropped(round, 'the job ended; its last state is read without the cancel')
@@ -172,10 +176,10 @@ const cancelling = (round: Round, operation: SuspendOperation): Decision => {
     : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled' })
 }
 
-/** Without HA a restarted JobManager runs the same job id again from its old source: what that run has, or has not, says nothing of the one that was cancelled. */
+/** A restarted JobManager runs the same job id again, from its old source or from HA metadata: what that run has, or has not, says nothing of the one that was cancelled. */
 const isAnotherRun = (round: Round, { incarnation }: SuspendOperation): boolean => {
   const job = ownJob(round.observed.status, round.observed.facts)
-  return !hasHighAvailability(round) && job !== undefined && incarnation !== null && incarnation.jobStartTime !== null && job.startTime !== incarnation.jobStartTime
+  return job !== undefined && incarnation !== null && incarnation.jobStartTime !== null && job.startTime !== incarnation.jobStartTime
 }
 
 const afterCancelRestart = (round: Round): Decision =>
@@ -190,7 +194,7 @@ const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
   // without HA only a restart loses a job, and what was known of its last checkpoint with it
   if (!hasHighAvailability(round)) return afterCancelRestart(round)
   const unseen: Round = { ...round, observed: { ...observed, status: withJob(observed.status, { state: 'RECONCILING' }) } }
-  return dropped(unseen, 'the job that was cancelled is not there', { ...savepointProblem('Cannot find job when trying to cancel'), reason: 'CleanupFailed' }, env.options.reconcileInterval)
+  return dropped(unseen, 'the job that was cancelled is not there', { ...savepointProblem(`Cannot find job when trying to cancel. ${whatAPersonCanDo}`), reason: 'CleanupFailed' }, env.options.reconcileInterval)
 }
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */

@@ -66,7 +66,7 @@ describe('a situation that asks for one thing', () => {
 describe('without what it rests on a situation is settled: nothing is begun on a guess (B41, P10)', () => {
   const available = answer('SAVEPOINT', 'savepoint')
   const rows: readonly (readonly [string, Unlabelled<Situation>, (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired>])[] = [
-    ['a first deployment of nothing', { _tag: 'FirstDeployment' }, noWish],
+    ['a first deployment of nothing', { _tag: 'FirstDeployment', asked: 'Spec' }, noWish],
     ['a restore of nothing', { _tag: 'RestoreDue', source: path, purpose: 'Upgrade' }, noWish],
     ['a restore of what is not recorded', { _tag: 'RestoreDue', source: path, purpose: 'Upgrade' }, never],
     ['a restart of what is not recorded', { _tag: 'RestartFailed', source: path }, never],
@@ -140,7 +140,7 @@ describe('a rollback begins (control-flow.md, section 4.9)', () => {
   const it = round({ spec: bad, metadata: { generation: 2 }, status: runningStatus({ recorded: { spec: bad }, stable: { spec: good } }) })
   test.each<readonly [string, Answered, object]>([
     ['the job is stopped with a savepoint', answer('SAVEPOINT', 'savepoint'), { effects: [{ _tag: 'StopWithSavepoint' }], reason: 'why it can be', status: { operation: { kind: 'Suspend', purpose: 'Rollback', mode: 'SAVEPOINT', restoreMode: 'savepoint' } } }],
-    ['nothing runs: it is recorded so at once, by the mode that its state can be restored with', answer('NOOP', 'last-state'), { effects: [], reason: 'the job is stopped (NOOP); the last stable spec is put back next', status: { operation: null, reconciliationStatus: { state: 'ROLLING_BACK', lastReconciledSpec: recordOf({ spec: bad, used: 'last-state', state: 'suspended' }) }, operatorRecord: { lastStateDefinite: true, terminalSince: t0 } } }],
+    ['nothing runs: it is recorded so at once, by the mode that its state can be restored with', answer('NOOP', 'last-state'), { effects: [], reason: 'the job is stopped (NOOP); the last stable spec is put back next', status: { operation: null, reconciliationStatus: { state: 'ROLLING_BACK', lastReconciledSpec: recordOf({ spec: bad, used: 'last-state', state: 'suspended' }) } } }],
   ])('%s', (_title, how, want) => {
     const got = acted(it, { _tag: 'RollbackDue', answer: how })
     expect(got).toMatchObject(want)
@@ -166,7 +166,7 @@ describe('an upgrade begins (control-flow.md, section 4.4)', () => {
   })
   test('nothing runs: recorded as suspended by the mode that its state can be restored with, and its state is known', () => {
     const got = acted(round({ ...edited, status: runningStatus({ job: { state: 'FAILED' } }) }), { _tag: 'UpgradeDue', answer: answer('NOOP', 'last-state') })
-    expect(got).toMatchObject({ effects: [], reason: 'why', status: { operation: null, observedGeneration: 2, reconciliationStatus: { state: 'UPGRADING', lastReconciledSpec: recordOf({ spec: image('new'), used: 'last-state', state: 'suspended' }) }, operatorRecord: { lastStateDefinite: true } } })
+    expect(got).toMatchObject({ effects: [], reason: 'why', status: { operation: null, observedGeneration: 2, reconciliationStatus: { state: 'UPGRADING', lastReconciledSpec: recordOf({ spec: image('new'), used: 'last-state', state: 'suspended' }) }, } })
     expect(told(got)).toEqual(['SpecChanged'])
   })
 })

@@ -1,5 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
+import { contradictedState } from '../resource/last-state.ts'
 import type { OperationPurpose, RestoreSource } from '../resource/operation.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { beginDeploy } from './begin-deploy.ts'
@@ -43,12 +44,14 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'Deleting':
       return decideDeletion(round)
     case 'NotYetOurs':
-      return act(status, situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta.apiVersion) }] })
+      return act(neverStartedIfNew(round), situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta.apiVersion) }] })
     case 'SessionCluster':
       return { ...act(round.observed.recorded.status, situation.reason, { after: never, waitingFor: 'a version of the operator that carries out session clusters', events: [events.sessionCluster] }), leavesAlone: true }
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, never, 'an edit', situation.problem)
+    case 'RecordLost':
+      return wait(withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }), never, 'a person to say what the job goes on from', situation.problem)
     case 'Paused':
       return paused(round, situation.pause)
     case 'Suspending':
@@ -58,7 +61,7 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'TearingDown':
       return continueTearDown(round, situation.operation)
     case 'FirstDeployment':
-      return firstDeployment(round)
+      return firstDeployment(round, situation)
     case 'AdoptedCancel':
       return adoptCancel(round)
     case 'AlreadyUpgraded':
@@ -121,13 +124,24 @@ const paused = (round: Round, { until, message }: Pause): Decision => {
 /** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
 const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
+/**
+ * Before our finalizer is there nobody has started anything: that is written down first, so that a resource which has the finalizer and not this record is known to
+ * have lost it. A status that says anything at all is left as it is.
+ */
+const neverStartedIfNew = ({ desired: { deployed }, observed: { status } }: Round): Round['observed']['status'] =>
+  deployed._tag === 'Never' && status.operation === null && isBlank(status) ? withRecord(status, { lastState: { _tag: 'NeverStarted' } }) : status
+
+const isBlank = ({ jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Round['observed']['status']): boolean =>
+  jobId === null && state === null && startTime === null && upgradeSavepointPath === null && savepointInfo.lastSavepoint === null && savepointInfo.savepointHistory.length === 0
+  && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
-const firstDeployment = (round: Round): Decision => {
+const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): Decision => {
   const target = round.desired.wanted
   if (target === null) return settled(round)
-  const path = (target.job.initialSavepointPath ?? '').trim()
+  const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
   return beginDeploy(round, {
-    purpose: 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
+    purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
     source: path === '' ? { _tag: 'Empty', reason: 'first deployment' } : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
   })
 }

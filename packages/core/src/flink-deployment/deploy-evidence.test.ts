@@ -103,9 +103,9 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   const noHa = { noHa: true } as const
   const noRest = unknown<never>('Unreachable', 'no', t0)
   const spec = { ...noHa, job: { parallelism: 3 } }
-  const before = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, recorded: { spec: noHa }, stable: null })
+  const before = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, recorded: { spec: noHa }, stable: null, record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } } })
   const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0), ...change })
-  const under = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown' }) }
+  const under = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0 }) }
   const deletion = (actions: readonly Action[]) => actions.find(it => it._tag === 'DeleteObject')
 
   test('begin: recorded, then deleted with its resourceVersion, which changes when it becomes available', () => {
@@ -141,6 +141,12 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
 
   test('P14 it could not be seen: nothing', () => {
     expect(effectsOf(decided({ status: under, spec, facts: facts({ deployment: unknown('Timeout', 'late', t0) }) }))).toEqual([])
+  })
+
+  test('P01 gone, and nobody saw that it ran nothing: it is lost like any other', () => {
+    const unseen = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown' }) }
+    expect(written(decided({ status: unseen, spec, facts: clean({ jobs: noRest }) }))).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
+    expect(written(decided({ status: unseen, spec, facts: facts({ deployment: known(neverAvailable({ deleting: true, wantedReplicas: 0 }), t0) }) }))).toMatchObject({ operation: { seenTerminalAt: t0 } })
   })
 
   test('gone, and nothing ran: on from what is recorded', () => {

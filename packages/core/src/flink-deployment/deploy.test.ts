@@ -11,6 +11,7 @@ import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import { mintId } from '../resource/mint-id.ts'
 import type { DeployOperation, OperationPurpose, RestoreSource } from '../resource/operation.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
@@ -76,7 +77,7 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
   })
 
   test('a job that ran before and was suspended is resumed from its state, never from initialSavepointPath', () => {
-    const status = suspendedStatus({ recorded: { state: 'suspended', firstDeployment: true }, record: { deployedAttempt: null, deployedSource: null } })
+    const status = suspendedStatus({ recorded: { state: 'suspended' }, record: { deployedAttempt: null, deployedSource: null } })
     expect(stateOf(written(decided({ status, spec: { job: { initialSavepointPath: 's3://b/init' } }, facts: clean() }))!)).toMatchObject({ purpose: 'Resume', source: { path: 's3://b/sp/1' } })
   })
 
@@ -94,7 +95,7 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
   })
 
   test('B07 before the first checkpoint the path in the status stays', () => {
-    const status = written(decided({ status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }))!
+    const status = written(decided({ status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' }, record: { deployedSource: { _tag: 'LastState', restorePath: null, reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }))!
     expect(stateOf(status)).toMatchObject({ jobId, source: { _tag: 'LastState', restorePath: null } })
     expect(status.jobStatus.upgradeSavepointPath).toBe('s3://b/sp/1')
   })
@@ -129,14 +130,14 @@ describe('begin again what ran before: the record stays (control-flow.md, sectio
 
   test('4.10/1 the restart of a failed job: from its definite last state, with a fresh job id (T14)', () => {
     const spec = { configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }
-    const status = written(decided({ status: runningStatus({ recorded: { spec }, job: { state: 'FAILED', upgradeSavepointPath: 's3://cp/3' }, record: { terminalSince: 0, lastStateDefinite: true, runningSince: null } }), spec, facts: runningCluster(t0, { jobs: known([], t0) }) }))!
+    const status = written(decided({ status: runningStatus({ recorded: { spec }, job: { state: 'FAILED', upgradeSavepointPath: 's3://cp/3' }, record: { terminalSince: 0, left: true, runningSince: null } }), spec, facts: runningCluster(t0, { jobs: known([], t0) }) }))!
     expect(stateOf(status)).toMatchObject({ purpose: 'RestartFailed', jobId: mintId('job', uid, 4, t0), source: { _tag: 'Path', path: 's3://cp/3' } })
     expect(status.reconciliationStatus.lastReconciledSpec).toBe(recordOf({ spec }))
   })
 
   test('E1 a failed job whose last state is not known is not restarted', () => {
     const spec = { configuration: { 'kubernetes.operator.job.restart.failed': 'true' } }
-    const actions = decided({ status: runningStatus({ jobManagerDeploymentStatus: 'READY', recorded: { spec }, job: { state: 'FAILED', upgradeSavepointPath: marker }, record: { terminalSince: 0, lastStateDefinite: true, runningSince: null } }), spec, facts: runningCluster(t0, { jobs: known([], t0) }) })
+    const actions = decided({ status: runningStatus({ jobManagerDeploymentStatus: 'READY', recorded: { spec }, job: { state: 'FAILED', upgradeSavepointPath: marker }, record: { terminalSince: 0, left: true, runningSince: null } }), spec, facts: runningCluster(t0, { jobs: known([], t0) }) })
     expect(written(actions)?.operation).toBeNull()
     expect(errorMessageOf(written(actions)!)).toContain('last checkpoint is unknown')
   })
@@ -366,7 +367,7 @@ describe('Create: "deployed" is every object of the attempt (L3)', () => {
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)).toMatchObject({
       operation: null, observedGeneration: 6, jobManagerDeploymentStatus: 'DEPLOYING', jobStatus: { state: 'RECONCILING', jobId: newJob }, reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: t0 },
-      operatorRecord: { deployedAttempt: attempt, deployedSource: { _tag: 'Path', path: 's3://b/sp/1' }, terminalSince: null, lastStateDefinite: false }, taskManager: { replicas: 2 },
+      operatorRecord: { deployedAttempt: attempt, deployedSource: { _tag: 'Path', path: 's3://b/sp/1' }, terminalSince: null, lastState: stateOfRunningJob }, taskManager: { replicas: 2 },
     })
     expect(written(actions)!.clusterInfo).toEqual({ 'flink-version': '1.20' })
     expect(recorded(written(actions)!)).toMatchObject({ state: 'running', upgradeMode: 'savepoint' })

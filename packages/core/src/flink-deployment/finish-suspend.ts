@@ -1,16 +1,20 @@
 import { isTerminal } from '../resource/job-state.ts'
+import { contradictedState, type LastState } from '../resource/last-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
 import { act, type Decision } from './decision.ts'
+import { lastStateOf, startOf } from './last-state-of.ts'
 import type { Round } from './round.ts'
-import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { withJob, withLastState, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
 import { recordBeforeDeploy, recordClusterGone, recordRollingBack, recordSuspended } from './status-updates.ts'
 
-/** What was found to go on from. `Recorded`: the path in the status, read from the terminal job. */
+/** What was found to go on from. `Recorded`: what was read from the terminal job. */
 export type SuspendedState =
   | { readonly _tag: 'Path'; readonly path: string }
   | { readonly _tag: 'Recorded' }
   | { readonly _tag: 'HaMetadata' }
+  /** Its JobManager ran nothing: what it was started from. */
+  | { readonly _tag: 'NeverCameUp' }
   | { readonly _tag: 'None' }
 
 /**
@@ -23,25 +27,43 @@ export const finishSuspend = (round: Round, operation: SuspendOperation, state: 
 const finished = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision => {
   const { desired, observed, env } = round
   const ended = operation.step === 'TearDown' ? recordClusterGone(observed.status) : withJob(observed.status, { state: isTerminal(observed.status.jobStatus.state) ? observed.status.jobStatus.state : 'FINISHED' })
+  const lastState = stateLeft(round, operation, state)
   const remembered = withRecord(
-    state._tag === 'Path' ? withJob(ended, { upgradeSavepointPath: state.path }) : ended,
+    withLastState(ended, lastState),
     {
       terminalSince: observed.status.operatorRecord.terminalSince ?? env.now,
-      lastStateDefinite: state._tag === 'Path' || state._tag === 'Recorded' || state._tag === 'None',
       jobMissedSince: null, runningSince: null,
     },
   )
   if (operation.purpose === 'Deletion')
     return act(withStatus(remembered, { operation: { kind: 'TearDown', ...common(operation), deleteHaMetadata: true } }), 'the job is stopped: its cluster goes')
   const cleared = withStatus(remembered, { operation: null })
-  if (operation.purpose === 'Rollback' && desired.diff.type === 'IGNORE') return act(recordRollingBack(cleared, desired, operation.restoreMode), `the job is stopped (${operation.mode}); the last stable spec is put back next`)
+  if (operation.purpose === 'Rollback' && desired.diff.type === 'IGNORE') return act(recordRollingBack(cleared, desired, lastState._tag === 'None' ? 'stateless' : operation.restoreMode), `the job is stopped (${operation.mode}); the last stable spec is put back next`)
   if (desired.wanted === null) return act(cleared, 'the job is stopped')
   const { spec, job } = desired.wanted
-  const update = { desired, spec, job, mode: operation.restoreMode, now: env.now }
+  // the record's mode says whether there is state, so that two places tell of it
+  const update = { desired, spec, job, mode: lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? 'stateless' as const : operation.restoreMode, now: env.now }
   return job.state === 'suspended'
     ? act(recordSuspended(cleared, update), `the job is suspended (${operation.mode})`)
     : act(withReconciliation(recordBeforeDeploy(cleared, update, false), { state: 'UPGRADING' }), `the job is stopped (${operation.mode}); it is restored next`)
 }
+
+const stateLeft = ({ desired: { deployed }, observed: { status } }: Round, { restoreMode, jobId }: SuspendOperation, state: SuspendedState): LastState => {
+  switch (state._tag) {
+    case 'Path':
+      return { _tag: 'Path', path: state.path, seen: 'Stop' }
+    case 'Recorded':
+      return restoreMode === 'stateless' ? stoppedStateless : lastStateOf(status, deployed)
+    case 'HaMetadata':
+      return jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }
+    case 'NeverCameUp':
+      return restoreMode === 'stateless' ? stoppedStateless : startOf(status, deployed)
+    case 'None':
+      return stoppedStateless
+  }
+}
+
+const stoppedStateless: LastState = { _tag: 'None', reason: 'the job was stopped as stateless' }
 
 const common = ({ id, attempt, mintedAt, targetGeneration, purpose, jobId, incarnation, giveUpAt }: SuspendOperation) =>
   ({ id, attempt, mintedAt, targetGeneration, purpose, jobId, incarnation, giveUpAt })

@@ -36,7 +36,7 @@ describe('restart of an unhealthy job (control-flow.md, section 4.10/3)', () => 
   const stuckFor = (millis: number) => ({ clusterInfo: withClusterHealth({ 'flink-version': '1' }, firstHealth({ time: t0 - millis, restarts: 0, completedCheckpoints: 6 })) })
   test.each<readonly [string, Given, FlinkDeploymentFacts]>([
     ['the check is off', given({}), world(65)],
-    ['B52 P13 the job has ended', given(checked(), { job: { state: 'FINISHED' }, record: { lastStateDefinite: true, terminalSince: t0 } }), world(65, 6, { jobs: known([aJob('FINISHED')], t0) })],
+    ['B52 P13 the job has ended', given(checked(), { job: { state: 'FINISHED' }, record: { left: true, terminalSince: t0 } }), world(65, 6, { jobs: known([aJob('FINISHED')], t0) })],
     ['P14 metrics could not be read', given(), world(65, 6, { metrics: unknown('Timeout', 'late', t0) })],
     ['P14 Flink does not tell restarts', given(), world(null)],
     ['P14 B61 the interval is not known', given(checked({ configuration: { 'execution.checkpointing.interval': null } }), stuckFor(600 * minute)), world(0)],

@@ -4,7 +4,8 @@ import type { RestoreAnswer } from '../job-upgrade/restore-source.ts'
 import type { Decision } from './decision.ts'
 import type { DeployedSpec } from './desired.ts'
 import { isHealthWatched } from './observe-health.ts'
-import { sourceFor } from './restart.ts'
+import { inHighAvailability, sourceFor } from './restart.ts'
+import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { withStatus } from './status-change.ts'
 
@@ -26,8 +27,7 @@ export const unhealthy = (round: Round, { running }: Deployed): Unhealthy | null
   if (facts.metrics?._tag !== 'Known' || facts.metrics.value.restarts === null || result === undefined || result.healthy || !isHealthWatched(desired, status, facts)) return null
   const isStateless = desired.wanted?.job.upgradeMode === 'stateless'
   if (!isStateless && running.options.highAvailability === 'none') return null
-  const mode = isStateless ? 'stateless' : 'last-state'
-  return { text: result.error ?? 'Restarting unhealthy job', source: sourceFor(round, mode, mode) }
+  return { text: result.error ?? 'Restarting unhealthy job', source: sourceFor(round, withMode(running, isStateless ? 'stateless' : 'last-state'), inHighAvailability(status)) }
 }
 
 export const restartUnhealthyJob = (text: string): EmitEvent =>

@@ -1,7 +1,9 @@
+import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { Problem } from './decision.ts'
 import type { DeployedSpec } from './desired.ts'
-import { sourceFor } from './restart.ts'
+import { inHighAvailability, sourceFor } from './restart.ts'
+import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 
@@ -9,7 +11,7 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Rows L: the JobManager is lost (control-flow.md, section 4.10, rows 4 and 5): live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
 export const lostSituation = (round: Round, deployed: Deployed): Situation => {
-  const { observed: { facts }, desired } = round
+  const { observed: { facts, status }, desired } = round
   const problem: Problem = { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
   if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', problem)
   const queries = clusterQueries(desired)
@@ -17,7 +19,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')
   if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known') return blocked('L3', 'to see that the JobManager is gone', problem)
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
-  const answer = sourceFor(round, desired.wanted?.job.upgradeMode ?? 'last-state', 'last-state')
+  const answer = sourceFor(round, withMode(deployed.running, desired.wanted?.job.upgradeMode ?? 'last-state'), inHighAvailability(status))
   switch (answer._tag) {
     case 'LookFirst':
       return needsFacts('L5', [queries.configMaps], answer.reason)
@@ -25,7 +27,7 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
       return blocked('L6', answer.reason, problem)
     case 'Blocked':
       return deployed.running.options.highAvailability === 'none'
-        ? blocked('L7', 'a person: without high availability the state of the lost job is not known', problem)
+        ? blocked('L7', 'a person: without high availability the state of the lost job is not known', { ...problem, message: `${problem.message}. Without high availability the state of the lost job is not known. ${whatAPersonCanDo}` })
         : blocked('L8', 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
     default:
       return { _tag: 'Lost', row: 'L9', source: answer, reason: 'the JobManager Deployment is lost' }

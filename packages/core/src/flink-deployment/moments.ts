@@ -2,6 +2,7 @@ import { formatInstant, parseInstant } from '../codec/instant.ts'
 import type { Env } from '../env.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Operation } from '../resource/operation.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { longestPause } from './longest-pause.ts'
@@ -119,7 +120,7 @@ export const waitedHere = (desired: FlinkDeploymentDesired, status: FlinkDeploym
   if (since === undefined) return status
   const { operation, operatorRecord: record } = status
   const giveUpAt = operation === null || operation.kind === 'Unreadable' ? null : deadlineBy(operation, since, env, patience(desired, env))
-  const terminalSince = record.lastStateDefinite ? record.terminalSince : later(record.terminalSince, since)
+  const terminalSince = isDefinite(record.lastState) ? record.terminalSince : later(record.terminalSince, since)
   const jobMissedSince = later(record.jobMissedSince, since)
   const podTroubleSince = later(record.podTroubleSince, since)
   const isSame = terminalSince === record.terminalSince && jobMissedSince === record.jobMissedSince && podTroubleSince === record.podTroubleSince

@@ -8,6 +8,7 @@ import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { LastState } from '../resource/last-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../resource/operation.ts'
 import { events } from './events.ts'
 import { beginNeverStarted, continueNeverStarted } from './never-started.ts'
@@ -45,7 +46,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
 })
 
 const go = (facts: FlinkDeploymentFacts, change: Partial<SuspendOperation> = {}, recorded: SpecChange = {}) => {
-  const operation = aSuspend({ mode: 'NOOP', step: 'TearDown', ...change })
+  const operation = aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0, ...change })
   return continueNeverStarted(seenRound({ spec: recorded, status: { ...runningStatus({ recorded: { spec: recorded } }), ...coming, reconciliationStatus: runningStatus({ recorded: { spec: recorded } }).reconciliationStatus, operation }, facts }), operation)
 }
 
@@ -73,24 +74,24 @@ describe('once it is gone, by what it left (control-flow.md, section 5.6/c; P01)
   const left = gone({ configMaps: known([haConfigMap()], t0) })
   const again = 'the cluster that never started is gone: it is submitted again'
   const stopped = 'the job is stopped (NOOP); it is restored next'
-  test.each<readonly [string, OperationPurpose, UpgradeMode, FlinkDeploymentFacts, UpgradeMode, boolean, string]>([
-    ['nothing: what is recorded is the last state', 'Upgrade', 'savepoint', gone(), 'savepoint', true, stopped],
-    ['nothing, stateless', 'Upgrade', 'stateless', gone(), 'stateless', true, stopped],
-    ['P01 HA metadata of its job: it ran, its state is there', 'Upgrade', 'savepoint', left, 'last-state', false, stopped],
-    ['P01 HA metadata, last-state', 'Upgrade', 'last-state', left, 'last-state', false, stopped],
-    ['HA metadata of a job that is stateless: nobody wants it', 'Upgrade', 'stateless', left, 'stateless', true, stopped],
-    ['L3 a submit of the operator before that left nothing', 'Recovery', 'savepoint', gone(), 'savepoint', false, again],
-    ['L3 a submit that left nothing, stateless', 'Recovery', 'stateless', gone(), 'stateless', false, again],
-    ['L3 a submit whose job ran after all', 'Recovery', 'savepoint', left, 'last-state', false, again],
-    ['L3 a stateless submit whose job ran after all', 'Recovery', 'stateless', left, 'last-state', false, again],
-  ])('%s', (_title, purpose, restoreMode, facts, mode, lastStateDefinite, reason) => {
+  test.each<readonly [string, OperationPurpose, UpgradeMode, FlinkDeploymentFacts, UpgradeMode, LastState['_tag'], string]>([
+    ['nothing: it began empty, and ran nothing', 'Upgrade', 'savepoint', gone(), 'stateless', 'None', stopped],
+    ['nothing, stateless', 'Upgrade', 'stateless', gone(), 'stateless', 'None', stopped],
+    ['P01 HA metadata of its job: it ran, its state is there', 'Upgrade', 'savepoint', left, 'last-state', 'InHighAvailability', stopped],
+    ['P01 HA metadata, last-state', 'Upgrade', 'last-state', left, 'last-state', 'InHighAvailability', stopped],
+    ['HA metadata of a job that is stateless: nobody wants it', 'Upgrade', 'stateless', left, 'stateless', 'None', stopped],
+    ['L3 a submit of the operator before that left nothing', 'Recovery', 'savepoint', gone(), 'savepoint', 'None', again],
+    ['L3 a submit that left nothing, stateless', 'Recovery', 'stateless', gone(), 'stateless', 'None', again],
+    ['L3 a submit whose job ran after all', 'Recovery', 'savepoint', left, 'last-state', 'InHighAvailability', again],
+    ['L3 a stateless submit whose job ran after all', 'Recovery', 'stateless', left, 'last-state', 'InHighAvailability', again],
+  ])('%s', (_title, purpose, restoreMode, facts, mode, left, reason) => {
     const done = go(facts, { purpose, restoreMode })
     if (done._tag === 'Look') throw new Error(done.why)
-    expect(done).toMatchObject({ reason, effects: [], status: { operation: null, jobManagerDeploymentStatus: 'MISSING', reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastStateDefinite } } })
+    expect(done).toMatchObject({ reason, effects: [], status: { operation: null, jobManagerDeploymentStatus: 'MISSING', reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastState: { _tag: left } } } })
     expect(recordedMode(done.status)).toBe(mode)
   })
 
-  test('H-D09 P14 what another HA service keeps is not known: it waits', () => {
-    expect(go(gone(), {}, { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } })).toMatchObject({ effects: [], after: 1_000, waitingFor: 'to see what HA metadata the cluster left', status: { operation: { kind: 'Suspend' } } })
+  test('H-D09 F11 what another HA service keeps can be read by nobody else: a JobManager that ran nothing wrote nothing', () => {
+    expect(go(gone(), {}, { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } })).toMatchObject({ effects: [], status: { operation: null } })
   })
 })

@@ -82,7 +82,7 @@ describe('REST and pods (control-flow.md, section 12; P08 a steady job costs one
 
 describe('details of the job, in one look (control-flow.md, section 12)', () => {
   const listed = (state: 'RUNNING' | 'FAILED' = 'RUNNING', startTime?: number): FlinkDeploymentFacts => ({ ...cached, jobs: known([aJob(state, startTime === undefined ? {} : { startTime })], t0) })
-  const ended = (terminalSince: number | null, lastStateDefinite = false) => runningStatus({ job: { state: 'FAILED' }, record: { terminalSince, lastStateDefinite, runningSince: null } })
+  const ended = (terminalSince: number | null, isLeft = false) => runningStatus({ job: { state: 'FAILED' }, record: { terminalSince, left: isLeft, runningSince: null } })
   const longAgo = t0 - 60_000
   test.each<Row>([
     ['3.3 its cluster was not described yet', runningStatus({ clusterInfo: {} }), listed(), ['GetClusterOverview']],

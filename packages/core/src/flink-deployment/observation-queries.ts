@@ -1,4 +1,5 @@
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import type { Query } from '../query/query.ts'
 import { watched } from '../query/watched.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
@@ -51,8 +52,8 @@ const detailQueries = (round: Round): readonly Query[] => {
   if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return []
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
-  const { terminalSince, lastStateDefinite } = status.operatorRecord
-  const isReadable = isEndedRun(status, facts) && !lastStateDefinite && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
+  const { terminalSince, lastState } = status.operatorRecord
+  const isReadable = isEndedRun(status, facts) && !isDefinite(lastState) && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
   const details = unanswered(facts, [
     ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),

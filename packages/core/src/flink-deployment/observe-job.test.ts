@@ -6,7 +6,9 @@ import { type Given, roundOf } from '../../../../test/unit/core-fixtures/round.t
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { CheckpointStatistics, JobOverview } from '../fact/flink-rest.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { jobStates, type JobState } from '../resource/job-state.ts'
+import { isDefinite, nothingRecorded, stateOfRunningJob } from '../resource/last-state.ts'
 import { absenceMillis, effectiveState, observeJob, ownJob } from './observe-job.ts'
 import { checkpointCacheMillis, latestState, observeLastState } from './observe-last-state.ts'
 
@@ -67,8 +69,8 @@ describe('the job as REST shows it (control-flow.md, section 3.6)', () => {
   })
 
   test.each(['FAILED', 'CANCELED', 'FINISHED'] as const)('D-27 %s: since when, and that its last state is not known yet', state => {
-    const got = observeJob(runningStatus({ record: { lastStateDefinite: true } }), listed(aJob(state)), t0).operatorRecord
-    expect(got).toMatchObject({ terminalSince: t0, lastStateDefinite: false, runningSince: null })
+    const got = observeJob(runningStatus({ record: { left: true } }), listed(aJob(state)), t0).operatorRecord
+    expect(got).toMatchObject({ terminalSince: t0, lastState: stateOfRunningJob, runningSince: null })
   })
 
   test('a living job has no end', () => {
@@ -76,8 +78,19 @@ describe('the job as REST shows it (control-flow.md, section 3.6)', () => {
   })
 
   test.each(['FAILED', 'CANCELED', 'FINISHED'] as const)('P13 B54 %s is absorbing, whatever is listed', state => {
-    const ended = runningStatus({ job: { state }, record: { terminalSince: 3 } })
+    const ended = runningStatus({ job: { state }, record: { terminalSince: 3, left: true } })
     for (const facts of [listed(aJob('RUNNING')), listed(), listed(aJob('FINISHED'))]) expect(observeJob(ended, facts, t0)).toBe(ended)
+  })
+
+  test('P25 P14 an end that nobody saw: somebody else wrote it, and the run goes on', () => {
+    const tampered = roundOf({ status: runningStatus({ job: { state: 'FINISHED' } }), facts: { deployment: known(aDeployment(), t0), ...listed(aJob('RUNNING')) } }).observed.status
+    expect(tampered).toMatchObject({ jobStatus: { state: 'RUNNING' }, operatorRecord: { lastState: stateOfRunningJob } })
+  })
+
+  test('P25 an end whose state is not known, and the very run is alive for longer than REST may be late: it goes on', () => {
+    const ended = (terminalSince: number) => runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince, left: false } })
+    expect(observeJob(ended(t0 - absenceMillis - 1), listed(aJob('RUNNING')), t0)).toMatchObject({ jobStatus: { state: 'RUNNING' }, operatorRecord: { terminalSince: null } })
+    for (const [status, job] of [[ended(t0 - absenceMillis), aJob('RUNNING')], [ended(0), aJob('RUNNING', { startTime: 7 })], [ended(0), aJob('FINISHED')]] as const) expect(observeJob(status, listed(job), t0)).toBe(status)
   })
 
   test.each([
@@ -157,7 +170,7 @@ describe('B37 D-17 a job in a restart loop', () => {
 })
 
 describe('the last state that a job left (control-flow.md, section 3.7; L2)', () => {
-  const all = { restored: aCheckpoint(3), completed: aCheckpoint(7), savepoint: aCheckpoint(5, { isSavepoint: true }) }
+  const all = { restored: aCheckpoint(3), completed: aCheckpoint(7), savepoint: aCheckpoint(5, { isSavepoint: true, isStop: false }) }
 
   test.each<readonly [string, Partial<CheckpointStatistics>, number | undefined]>([
     ['the highest id of the three', all, 7],
@@ -177,7 +190,8 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
   })
 
   const ended = (state: JobState, terminalSince: number | null = t0 - 60_000) =>
-    runningStatus({ job: { state, upgradeSavepointPath: 's3://old' }, record: { terminalSince, lastStateDefinite: false } })
+    runningStatus({ recorded: { spec: { noHa: true } }, job: { state, upgradeSavepointPath: 's3://old' }, record: { terminalSince, left: false, deployedSource: { _tag: 'Path', path: 's3://old', reason: '' } } })
+  const observed = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts) => observeLastState(roundOf({ status }).desired, status, facts)
   const look = (statistics: Partial<CheckpointStatistics>, asOf = t0, state: JobState = 'FAILED') =>
     ({ checkpoints: known(checkpointStatistics(statistics), asOf), jobs: known([aJob(state)], asOf) })
 
@@ -185,22 +199,26 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['a path: recorded, definite', 'FAILED', { completed: aCheckpoint(7) }, aCheckpoint(7).externalPath, true],
     ['D-25 B25 not externally addressable: unchanged, not definite', 'FAILED', { completed: aCheckpoint(7, { addressable: false }) }, 's3://old', false],
     ['no path: unchanged, not definite', 'FAILED', { completed: aCheckpoint(7, { externalPath: null }) }, 's3://old', false],
-    ['CANCELED and never any checkpoint: definitely none', 'CANCELED', {}, null, true],
-    ['FAILED and never any checkpoint: unchanged, definite', 'FAILED', {}, 's3://old', true],
-    ['FINISHED and never any checkpoint: unchanged, definite', 'FINISHED', {}, 's3://old', true],
+    ['F03 CANCELED, and the run completed no checkpoint: what it was started from', 'CANCELED', {}, 's3://old', true],
+    ['F03 FAILED, and the run completed no checkpoint: what it was started from', 'FAILED', {}, 's3://old', true],
+    ['L2 FINISHED and never any checkpoint: it may have been stopped with a savepoint', 'FINISHED', {}, 's3://old', false],
+    ['F08 FINISHED after a savepoint that somebody asked for: a later one of a stop need not be listed', 'FINISHED', { savepoint: aCheckpoint(5, { isSavepoint: true }) }, 's3://old', false],
+    ['F08 FINISHED after a checkpoint: the same', 'FINISHED', { completed: aCheckpoint(5) }, 's3://old', false],
+    ['the newest is the savepoint of a stop: nothing comes after it', 'FINISHED', { completed: aCheckpoint(4), savepoint: aCheckpoint(5, { isSavepoint: true, isStop: true }) }, aCheckpoint(5).externalPath, true],
+    ['the savepoint of a stop that failed, and a checkpoint after it: not known', 'FINISHED', { completed: aCheckpoint(6), savepoint: aCheckpoint(5, { isSavepoint: true, isStop: true }) }, 's3://old', false],
     ['L2 there were some, all discarded: unchanged, not definite', 'CANCELED', { completedCount: 2, completed: aCheckpoint(7, { discarded: true }) }, 's3://old', false],
     ['L2 there were some and none is shown: not definite', 'FINISHED', { completedCount: 1 }, 's3://old', false],
-    ['P01 it finished: the savepoint that was taken before its last checkpoint is not its last state', 'FINISHED', { completedCount: 7, completed: aCheckpoint(7, { discarded: true }), savepoint: aCheckpoint(5, { isSavepoint: true }) }, 's3://old', false],
+    ['P01 it finished: the savepoint that was taken before its last checkpoint is not its last state', 'FINISHED', { completedCount: 7, completed: aCheckpoint(7, { discarded: true }), savepoint: aCheckpoint(5, { isSavepoint: true, isStop: false }) }, 's3://old', false],
     ['the restored one was discarded: not definite', 'FINISHED', { restored: aCheckpoint(1, { discarded: true }) }, 's3://old', false],
   ])('%s', (_title, state, statistics, path, definite) => {
-    const got = observeLastState(ended(state), look(statistics, t0, state))
+    const got = observed(ended(state), look(statistics, t0, state))
     expect(got.jobStatus.upgradeSavepointPath).toBe(path)
-    expect(got.operatorRecord.lastStateDefinite).toBe(definite)
+    expect(isDefinite(got.operatorRecord.lastState)).toBe(definite)
   })
 
   test.each<readonly [string, ReturnType<typeof ended>, FlinkDeploymentFacts]>([
     ['a living job has no last state', ended('RUNNING'), look({ completed: aCheckpoint(7) })],
-    ['what is definite stays', runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: 0, lastStateDefinite: true } }), look({ completed: aCheckpoint(7) })],
+    ['what is definite stays', runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: 0, left: true } }), look({ completed: aCheckpoint(7) })],
     ['since when it is over is not known', ended('FAILED', null), look({ completed: aCheckpoint(7) })],
     ['P14 the look failed', ended('FAILED'), { checkpoints: unknown('Timeout', 'late', t0) }],
     ['P14 the JobManager does not know the job', ended('FAILED'), { checkpoints: absent(t0) }],
@@ -210,11 +228,19 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
     ['P01 the job is not listed any more', ended('FAILED'), { ...look({}), jobs: known([], t0) }],
     ['read too soon: REST shows checkpoints of up to 3 s ago', ended('FAILED', t0 - checkpointCacheMillis + 1), look({ completed: aCheckpoint(7) })],
   ])('%s: nothing changes', (_title, status, facts) => {
-    expect(observeLastState(status, facts)).toBe(status)
+    expect(observed(status, facts)).toBe(status)
+  })
+
+  test('F03 with HA a run that tells nothing may have gone on from HA metadata: only where it was RUNNING when it was cancelled for us is its start its state', () => {
+    const [withHa, start] = [{ ...ended('CANCELED'), reconciliationStatus: runningStatus().reconciliationStatus }, { deploymentUid: null, podUid: null, restartCount: null }]
+    expect(observed(withHa, look({}, t0, 'CANCELED')).operatorRecord.lastState).toEqual(stateOfRunningJob)
+    const cancel = (jobStartTime: number) => ({ ...withHa, operation: aSuspend({ mode: 'CANCEL', incarnation: { ...start, jobStartTime } }) })
+    expect(observed(cancel(clusterStart + 60_000), look({}, t0, 'CANCELED')).operatorRecord.lastState).toEqual({ _tag: 'Path', path: 's3://old', seen: 'Source' })
+    expect(observed(cancel(clusterStart), look({}, t0, 'CANCELED')).operatorRecord.lastState).toEqual(stateOfRunningJob)
   })
 
   test('read late enough, to the millisecond', () => {
-    expect(observeLastState(ended('FAILED', t0 - checkpointCacheMillis), look({ completed: aCheckpoint(7) })).operatorRecord.lastStateDefinite).toBe(true)
+    expect(observed(ended('FAILED', t0 - checkpointCacheMillis), look({ completed: aCheckpoint(7) })).operatorRecord.lastState).toEqual({ _tag: 'Path', path: aCheckpoint(7).externalPath, seen: 'Checkpoints' })
   })
 })
 
@@ -259,11 +285,11 @@ describe('when the world is folded into the status at all (control-flow.md, sect
 })
 
 describe('a status that the reference operator wrote (P22)', () => {
-  const written = (change: object = {}) => runningStatus({ job: { state: 'FAILED', updateTime: '1234', upgradeSavepointPath: 's3://cp' }, record: { attempts: 0, deployedAttempt: null, terminalSince: null, runningSince: null }, ...change })
+  const written = (change: object = {}) => runningStatus({ job: { state: 'FAILED', updateTime: '1234', upgradeSavepointPath: 's3://cp' }, record: { attempts: 0, deployedAttempt: null, lastState: nothingRecorded, terminalSince: null, runningSince: null }, ...change })
   const adopted = (status: ReturnType<typeof written>) => roundOf({ status, facts: { deployment: known(aDeployment(), t0) } }).observed.status.operatorRecord
 
   test('it read the last state in the very look that saw the job terminal', () => {
-    expect(adopted(written())).toMatchObject({ lastStateDefinite: true, terminalSince: 1234 })
+    expect(adopted(written())).toMatchObject({ lastState: { _tag: 'Path', path: 's3://cp', seen: 'Adopted' }, terminalSince: 1234 })
   })
 
   test('without a time of the change: long ago', () => {
@@ -271,11 +297,10 @@ describe('a status that the reference operator wrote (P22)', () => {
   })
 
   test.each([
-    ['ours', written({ record: { attempts: 1, terminalSince: null, runningSince: null } })],
     ['a living job', written({ job: { state: 'RUNNING' } })],
-    ['one that this operator has seen terminal', written({ record: { attempts: 0, terminalSince: 5, runningSince: null } })],
+    ['one that this operator has seen terminal', written({ record: { attempts: 0, lastState: nothingRecorded, terminalSince: 5, runningSince: null } })],
   ])('%s is left as it is', (_title, status) => {
-    expect(adopted(status)).toMatchObject({ lastStateDefinite: false, terminalSince: status.operatorRecord.terminalSince })
+    expect(adopted(status)).toMatchObject({ lastState: { _tag: 'Unknown' }, terminalSince: status.operatorRecord.terminalSince })
   })
 })
 

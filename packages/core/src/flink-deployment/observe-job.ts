@@ -1,7 +1,9 @@
+import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JobOverview } from '../fact/flink-rest.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal, type JobState } from '../resource/job-state.ts'
+import { isDefinite, stateOfRunningJob } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
 import { withJob, withRecord } from './status-change.ts'
 import { markStableIfRunning } from './status-updates.ts'
@@ -13,19 +15,33 @@ export const absenceMillis: Millis = 5_000
 export const effectiveState = ({ state, tasks }: JobOverview): JobState =>
   state === 'RUNNING' && tasks.total > tasks.running + tasks.finished ? 'CREATED' : state
 
-/** The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). */
-export const ownJob = (status: FlinkDeploymentStatus, { jobs }: FlinkDeploymentFacts): JobOverview | undefined =>
-  jobs?._tag === 'Known' ? jobs.value.find(({ jobId }) => jobId === status.jobStatus.jobId) : undefined
+/**
+ * The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). Where the status has lost the id, or has an older one, the only
+ * job of the very cluster that our attempt made is it (P25).
+ */
+export const ownJob = ({ jobStatus: { jobId }, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): JobOverview | undefined => {
+  if (jobs?._tag !== 'Known') return undefined
+  const byId = jobs.value.find(it => it.jobId === jobId)
+  const isOurCluster = deployment?._tag === 'Known' && deployedAttempt !== null && deployment.value.annotations[attemptAnnotation] === deployedAttempt
+  return byId ?? (isOurCluster && jobs.value.length === 1 ? jobs.value[0] : undefined)
+}
 
 /**
  * The job as REST shows it (control-flow.md, sections 3.5 and 3.6). A terminal job stays terminal (P13): one that is alive again under the same
  * id is a stray, which `classify` sees in the facts.
  */
 export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis, stabilityWindow: Millis = 0): FlinkDeploymentStatus => {
-  if (facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state)) return status
   const job = ownJob(status, facts)
+  if (facts.jobs?._tag !== 'Known' || (isTerminal(status.jobStatus.state) && !isEndDisproved(status, job, now))) return status
   return job === undefined ? observeMissed(status, now) : markStableIfRunning(observeFound(status, job, now), stabilityWindow, now)
 }
+
+/**
+ * A run that ended does not come back: where Flink shows the very run alive for longer than REST may be late, and nothing is known of how it ended, somebody else
+ * wrote the end into the status. A run of its own under the same id is a stray, which `classify` sees in the facts.
+ */
+const isEndDisproved = ({ jobStatus, operatorRecord: { terminalSince, lastState } }: FlinkDeploymentStatus, job: JobOverview | undefined, now: EpochMillis): boolean =>
+  job !== undefined && !isTerminal(job.state) && String(job.startTime) === jobStatus.startTime && !isDefinite(lastState) && terminalSince !== null && now > terminalSince + absenceMillis
 
 /** The `main` of an application may take its time before a job is there at all; REST answers meanwhile. */
 export const slowStartMillis: Millis = 300_000
@@ -51,6 +67,7 @@ const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: Epoc
   const state = effectiveState(job)
   const seen = withJob(status, {
     state,
+    jobId: job.jobId,
     jobName: job.name,
     startTime: String(job.startTime),
     updateTime: state === status.jobStatus.state ? status.jobStatus.updateTime : String(now),
@@ -59,6 +76,6 @@ const observeFound = (status: FlinkDeploymentStatus, job: JobOverview, now: Epoc
     jobMissedSince: null,
     runningSince: state === 'RUNNING' ? (status.operatorRecord.runningSince ?? now) : null,
     terminalSince: isTerminal(state) ? now : null,
-    lastStateDefinite: false,
+    lastState: stateOfRunningJob,
   })
 }

@@ -2,9 +2,12 @@ import type { CheckpointStatistics, CheckpointView } from '../fact/flink-rest.ts
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import type { Millis } from '../resource/time.ts'
 import { ownJob } from './observe-job.ts'
-import { withJob, withRecord } from './status-change.ts'
+import type { FlinkDeploymentDesired } from './desired.ts'
+import { startOf } from './last-state-of.ts'
+import { withLastState } from './status-change.ts'
 
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
 export const checkpointCacheMillis: Millis = 3_500
@@ -26,30 +29,35 @@ export const latestState = (statistics: CheckpointStatistics): CheckpointView | 
 export const isLastStateDiscarded = (statistics: CheckpointStatistics): boolean => newest(statistics).some(({ discarded }) => discarded)
 
 /**
- * Reads the definite last state of a terminal job. It counts only if it was read late enough after the end was seen. What can't be told
- * stays not definite: the upgrade then waits, or asks a person; nothing else is held up by it (D-25).
+ * Reads the last state of a terminal job. It counts only if it was read late enough after the end was seen. What can't be told stays unknown: the upgrade then
+ * waits, or asks a person; nothing else is held up by it (D-25).
  *
- * | seen | recorded |
- * |---|---|
- * | a state with a path | the path; definite |
- * | its path is not externally addressable | unchanged; not definite |
- * | none, and no checkpoint was ever completed or restored | CANCELED: null; else unchanged; definite |
- * | the newest was discarded, or none is shown and there were some | unchanged; not definite |
+ * | the job | seen | last state |
+ * |---|---|---|
+ * | FINISHED | the newest is the savepoint of a stop | that savepoint |
+ * | | anything else | unknown: a stop with savepoint ends so, and its savepoint is often not listed (L2, F08) |
+ * | CANCELED, FAILED | the newest has a path | that path |
+ * | | the newest has no path outside of the JobManager, or was discarded, or none is shown and there were some | unknown |
+ * | | no checkpoint was completed in this run, and it restored none | what it was started from, unless HA metadata, which is gone, may have held more (F03) |
  */
-export const observeLastState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): FlinkDeploymentStatus => {
+export const observeLastState = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): FlinkDeploymentStatus => {
   const { checkpoints } = facts
-  const { terminalSince, lastStateDefinite } = status.operatorRecord
-  if (!isEndedRun(status, facts) || lastStateDefinite || terminalSince === null || checkpoints?._tag !== 'Known') return status
+  const { terminalSince, lastState } = status.operatorRecord
+  if (!isEndedRun(status, facts) || isDefinite(lastState) || terminalSince === null || checkpoints?._tag !== 'Known') return status
   if (checkpoints.asOf < terminalSince + checkpointCacheMillis) return status
   const state = latestState(checkpoints.value)
+  if (status.jobStatus.state === 'FINISHED')
+    return state?.isStop === true && state.externalPath !== null ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Stop' }) : status
   if (state !== undefined)
-    return state.addressable && state.externalPath !== null
-      ? withRecord(withJob(status, { upgradeSavepointPath: state.externalPath }), { lastStateDefinite: true })
-      : status
+    return state.addressable && state.externalPath !== null ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Checkpoints' }) : status
   const { completedCount, restored } = checkpoints.value
-  if (completedCount > 0 || restored !== null) return status
-  return withRecord(status.jobStatus.state === 'CANCELED' ? withJob(status, { upgradeSavepointPath: null }) : status, { lastStateDefinite: true })
+  return completedCount > 0 || restored !== null || !isStartItsState(desired, status) ? status : withLastState(status, startOf(status, desired.deployed))
 }
+
+/** With high availability a restarted JobManager goes on from metadata, of which a run tells nothing before it is RUNNING: one that is cancelled for us was. */
+const isStartItsState = ({ deployed }: FlinkDeploymentDesired, { operation, jobStatus: { startTime } }: FlinkDeploymentStatus): boolean =>
+  deployed._tag === 'Deployed' && (deployed.running.options.highAvailability === 'none'
+    || (operation?.kind === 'Suspend' && operation.mode === 'CANCEL' && operation.incarnation !== null && String(operation.incarnation.jobStartTime) === startTime))
 
 /** Does this look list the job as ended, in the very run that was seen to end? A JobManager that restarted may run the same id again, or know nothing of it. */
 export const isEndedRun = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): boolean => {

@@ -3,6 +3,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { Recorded } from '../kind.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { lastStateMarker } from '../resource/operation.ts'
 import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { clampMoments, waitedHere } from './moments.ts'
@@ -17,7 +18,7 @@ import { unreadGround } from './unread.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
 import { divided } from './own-facts.ts'
 import { ownershipOf } from './ownership.ts'
-import { withRecord, withStatus } from './status-change.ts'
+import { withJob, withLastState, withRecord, withStatus } from './status-change.ts'
 
 /**
  * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being taken
@@ -37,7 +38,7 @@ export const observe = (
 const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
   const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
   const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
-  const seen = observeClusterInfo(observeLastState(job, facts), facts)
+  const seen = observeClusterInfo(observeLastState(desired, job, facts), facts)
   return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
 }
 
@@ -57,11 +58,15 @@ const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconcili
 /**
  * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). What it read of one
  * that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a job that was stopped with a savepoint, whose path
- * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked.
+ * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked. That it read nothing proves nothing either.
  */
 const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
-  const { jobStatus: { state, updateTime }, operatorRecord: { attempts, lastStateDefinite, terminalSince } } = status
-  const isNew = attempts === 0 && isTerminal(state) && !lastStateDefinite && terminalSince === null
-  const isDoubtful = state === 'FINISHED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
-  return isNew ? withRecord(status, { lastStateDefinite: !isDoubtful, terminalSince: Number(updateTime ?? 0) }) : status
+  const { jobStatus: { state, updateTime, upgradeSavepointPath }, operatorRecord: { lastState, terminalSince } } = status
+  if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
+  // this operator sees an end with its time: whoever wrote the state did not
+  if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
+  if (lastState._tag !== 'Unknown' || lastState.why !== 'NothingRecorded') return status
+  const seen = withRecord(status, { terminalSince: Number(updateTime ?? 0) })
+  const isTrusted = state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null && upgradeSavepointPath !== lastStateMarker
+  return isTrusted ? withLastState(seen, { _tag: 'Path', path: upgradeSavepointPath, seen: 'Adopted' }) : seen
 }

@@ -1,6 +1,8 @@
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { DeployedSpec } from './desired.ts'
+import { lastStateOf } from './last-state-of.ts'
 import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 
@@ -11,9 +13,9 @@ export const isPastTtl = (round: Round, deployed: Deployed): boolean => {
   const { observed: { status }, env } = round
   const since = status.operatorRecord.terminalSince
   return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
-    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (status.operatorRecord.lastStateDefinite || isKnownLost(round, since))
+    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (isDefinite(lastStateOf(status, deployed)) || isKnownLost(round, since))
 }
 
-/** Read late enough, in the run that ended, and Flink has thrown it away: without this the JobManager of a finished job would stay for ever. */
+/** Read late enough, in the run that ended, and Flink has thrown it away, or tells no more of a job that FINISHED: without this the JobManager of a finished job would stay for ever. */
 const isKnownLost = ({ observed: { status, facts: { checkpoints, ...facts } } }: Round, since: EpochMillis): boolean =>
-  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis && isLastStateDiscarded(checkpoints.value)
+  isEndedRun(status, facts) && checkpoints?._tag === 'Known' && checkpoints.asOf >= since + checkpointCacheMillis && (status.jobStatus.state === 'FINISHED' || isLastStateDiscarded(checkpoints.value))

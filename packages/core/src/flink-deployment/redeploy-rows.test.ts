@@ -86,7 +86,7 @@ describe('the old cluster is seen gone (control-flow.md, section 4.12; P03)', ()
 
   test.each([[null, t0], [t0 - 9_000, t0 - 9_000]])('1.1 the end of the job is when it was first seen: %s', (terminalSince, want) => {
     const { operatorRecord } = start(runningStatus({ record: { terminalSince, jobMissedSince: t0 - 1, runningSince: t0 - 2 } })).status
-    expect(operatorRecord).toMatchObject({ terminalSince: want, lastStateDefinite: true, jobMissedSince: null, runningSince: null })
+    expect(operatorRecord).toMatchObject({ terminalSince: want, lastState: { _tag: 'Path', path: 's3://b/init' }, jobMissedSince: null, runningSince: null })
   })
 
   test('the job is to be suspended: the path is recorded, and why', () => {

@@ -7,7 +7,7 @@ import { act, type Act, type Decision } from './decision.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
-import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { withLastState, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { recordClusterGone, recordSuspended } from './status-updates.ts'
 
 /** What the newest spec asks for; null where it asks for no redeploy, or for none any more. */
@@ -42,7 +42,7 @@ const withoutRollback = (status: Round['observed']['status']): Round['observed']
 export const startRedeploy = (round: Round, begun: AskedRedeploy): Decision => {
   const { observed, env } = round
   const gone = withRecord(withStatus(recordClusterGone(observed.status), { operation: null }), {
-    terminalSince: observed.status.operatorRecord.terminalSince ?? env.now, lastStateDefinite: true, jobMissedSince: null, runningSince: null,
+    terminalSince: observed.status.operatorRecord.terminalSince ?? env.now, jobMissedSince: null, runningSince: null,
   })
   return start({ ...round, observed: { ...observed, status: gone } }, asked(round) ?? begun)
 }
@@ -53,7 +53,7 @@ const start = (round: Round, { nonce, path }: AskedRedeploy): Act => {
   const target = desired.wanted
   if (target === null) return settled(round)
   if (target.job.state === 'suspended')
-    return act(withJob(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), { upgradeSavepointPath: path }), 'the job is stopped; when it is resumed it starts from the path that was asked for')
+    return act(withLastState(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), { _tag: 'Path', path, seen: 'Person' }), 'the job is stopped; when it is resumed it starts from the path that was asked for')
   const begun = beginDeploy(round, {
     purpose: 'SavepointRedeploy', target: desired.invalid === null ? target : withNonce(target, nonce), mode: 'savepoint', record: true, announce: [],
     source: { _tag: 'Path', path, reason: 'savepointRedeployNonce asks for initialSavepointPath' },

@@ -14,7 +14,7 @@ const restartsAll = { configuration: { 'kubernetes.operator.job.restart.failed':
 const rollsBack = { configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true' } }
 /** Recorded as stable, before the operator or its defaults were changed: a keyword of another time. */
 const old = { ...rollsBack, configuration: { ...rollsBack.configuration, 'kubernetes.hostnetwork.enabled': 'maybe' } }
-const failed = { job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null } } as const
+const failed = { job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null } } as const
 
 /** What would be begun if it could be rendered; all but the rollback's target are spoilt by the operator's defaults. */
 const cases: readonly (readonly [what: string, given: Given, world: FlinkDeploymentFacts, row: string])[] = [

@@ -2,7 +2,9 @@ import { clusterQueries } from './cluster-queries.ts'
 import type { DeployedSpec } from './desired.ts'
 import type { Unhealthy } from './health-restart.ts'
 import { unseenStart } from './job-manager-start.ts'
-import { restartAnswer, sourceFor } from './restart.ts'
+import { lastStateOf } from './last-state-of.ts'
+import { inHighAvailability, restartAnswer, sourceFor } from './restart.ts'
+import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 import { notYet } from './upgrade-situation.ts'
@@ -15,7 +17,8 @@ export const restartFailed = (round: Round, deployed: Deployed): Situation => {
   if (unseen.length > 0) return needsFacts('C24 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(round, deployed)
   if (answer._tag !== 'Available') return notYet(round, deployed, answer)
-  const source = sourceFor(round, answer.restoreMode, answer.restoreMode)
+  const lastState = answer.restoreMode === 'last-state' ? inHighAvailability(round.observed.status) : lastStateOf(round.observed.status, deployed)
+  const source = sourceFor(round, withMode(deployed.running, answer.restoreMode), lastState)
   return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
     ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
     : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)

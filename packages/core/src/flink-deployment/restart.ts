@@ -3,10 +3,13 @@ import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import { restoreSource, type RestoreAnswer } from '../job-upgrade/restore-source.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { contradictedState, type LastState } from '../resource/last-state.ts'
+import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { startOf } from './last-state-of.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
-import { haMetadataFor, recordedPathOf, upgradeInputsOf } from './upgrade-inputs-of.ts'
+import { seenHaMetadata, upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
@@ -17,22 +20,20 @@ const restartMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.jo
 export const restartAnswer = (round: Round, deployed: Deployed): UpgradeAnswer =>
   availableUpgradeMode(upgradeInputsOf(round, withMode(deployed.running, restartMode(round)), deployed.running, deployed.reconciled.job.upgradeMode))
 
-/**
- * The reference operator takes a job that somebody else cancelled for suspended, in whatever mode its record says: after a first deployment
- * stateless (D-01). Its last checkpoint was read all the same.
- */
-const usedMode = ({ observed: { status } }: Round, requested: UpgradeMode, used: UpgradeMode): UpgradeMode =>
-  status.operatorRecord.attempts === 0 && status.jobStatus.state === 'CANCELED' && requested !== 'stateless' && used === 'stateless' ? 'savepoint' : used
-
-/** Where what was stopped by `used` goes on from, in this round. */
-export const sourceFor = (round: Round, requested: UpgradeMode, used: UpgradeMode): RestoreAnswer => {
+/** Where a job that was left in `lastState` goes on from in a cluster of `target`, by what this round sees. */
+export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastState): RestoreAnswer => {
   const { observed: { status, facts }, desired } = round
   const { jobId } = status.jobStatus
   return restoreSource({
-    requested, used: usedMode(round, requested, used),
-    recordedPath: recordedPathOf(status),
-    haMetadata: haMetadataFor(round),
+    requested: target.job.upgradeMode,
+    lastState,
+    haMetadata: seenHaMetadata(round),
     hasCheckpoint: facts.configMaps?._tag === 'Known' && jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
-    deployedSource: status.operatorRecord.deployedSource,
+    startedFrom: startOf(status, desired.deployed),
+    readsHaMetadata: target.options.highAvailability === 'kubernetes',
   })
 }
+
+/** What runs, or ran until it was lost, goes on from its own HA metadata. */
+export const inHighAvailability = ({ jobStatus: { jobId } }: FlinkDeploymentStatus): LastState =>
+  jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }

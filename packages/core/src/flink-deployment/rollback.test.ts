@@ -62,16 +62,17 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
     expect(answerOf({ ...coming(), spec: { ...bad, configuration } })).toMatchObject({ _tag: 'No', row: '4.9/7' })
   })
 
-  test('B35 its mode follows what was used: stateless stays so, all else keeps its state', () => {
-    expect((['stateless', 'savepoint', 'last-state'] as const).map(rollbackMode)).toEqual(['stateless', 'last-state', 'last-state'])
-    expect(answerOf(coming({ recorded: { spec: bad, used: 'stateless' } }))).toMatchObject({ answer: { suspend: 'STATELESS', restoreMode: 'stateless' } })
+  test('F04 its mode follows what is asked for: a job that is not stateless keeps its state, also after a first deployment, which is recorded as stateless', () => {
+    const asking = (upgradeMode: string) => rollbackMode(roundOf({ ...coming({ recorded: { spec: { ...bad, job: { upgradeMode } } } }), spec: { ...bad, job: { upgradeMode } } }))
+    expect(['stateless', 'savepoint', 'last-state'].map(asking)).toEqual(['stateless', 'last-state', 'last-state'])
+    expect(answerOf(coming({ recorded: { spec: bad, used: 'stateless' } }))).toMatchObject({ answer: { restoreMode: 'last-state' } })
     const target = roundOf(coming()).desired.stable!
     expect(withMode(target, 'stateless')).toMatchObject({ job: { upgradeMode: 'stateless' }, spec: { job: { upgradeMode: 'stateless' }, image: 'good' } })
   })
 
   test('L6 the job FAILED and Flink removed its HA data: back from the recorded state', () => {
     const given: Given = {
-      ...coming({ jobManagerDeploymentStatus: 'READY', job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null } }),
+      ...coming({ jobManagerDeploymentStatus: 'READY', job: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/1' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null } }),
       facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0), configMaps: known([], t0) }),
     }
     expect(answerOf(given)).toMatchObject({ _tag: 'Due', answer: { suspend: 'NOOP', restoreMode: 'savepoint' } })
@@ -92,7 +93,7 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
   })
 
   test('4.9/8 B36 the JobManager never started after a savepoint upgrade: back at once', () => {
-    const given = { ...coming({ recorded: { spec: bad, used: 'savepoint' }, job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' } }), facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0) }) }
+    const given = { ...coming({ recorded: { spec: bad, used: 'savepoint' }, job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } } }), facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0) }) }
     expect(answerOf(given)).toMatchObject({ _tag: 'Due', answer: { suspend: 'NOOP', neverStarted: true, restoreMode: 'savepoint' } })
   })
 })

@@ -25,6 +25,7 @@ const obstacles: readonly Row[] = [
   { row: '4.9/3', reason: 'rollback is off', holds: (_, { running }) => !running.options.deploymentRollbackEnabled },
   { row: '4.9/3', reason: 'rolled back already', holds: ({ observed: { status } }) => status.reconciliationStatus.state !== 'DEPLOYED' },
   { row: '4.9/3', reason: 'the spec is stable', holds: ({ observed: { status } }) => isStable(status) },
+  { row: 'F05', reason: 'the job came to its end, or somebody cancelled it: it is not to run again', holds: ({ observed: { status: { jobStatus: { state } } } }) => state === 'FINISHED' || state === 'CANCELED' },
   { row: '4.9/4', reason: 'there is no stable spec', holds: (_, { stable }) => stable === null },
   { row: '4.9/5', reason: 'the last stable spec is a suspended one', holds: (_, { stable }) => stable?.job.state === 'suspended' },
   { row: '4.9/6', reason: 'the Flink version differs', holds: ({ desired: { wanted } }, { stable }) => wanted?.spec.flinkVersion !== stable?.spec.flinkVersion },
@@ -38,14 +39,17 @@ const obstacles: readonly Row[] = [
   },
 ]
 
-/** The mode to go back with: that of the last suspend decides whether there is state to keep (B35). */
-export const rollbackMode = (used: UpgradeMode): UpgradeMode => (used === 'stateless' ? 'stateless' : 'last-state')
+/**
+ * The mode to go back with: state is kept unless the user asks for a stateless job. That the last start was stateless, as any first one is recorded, says nothing
+ * of the state that the job has come to since (F04).
+ */
+export const rollbackMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')
 
 /** Should the last stable spec be put back, and how is what runs stopped for it? Only if its state is kept (P01). */
 export const rollbackAnswer = (round: Round, deployed: Deployed): RollbackAnswer => {
   const obstacle = obstacles.find(({ holds }) => holds(round, deployed))
   if (obstacle !== undefined || round.desired.stable === null) return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
-  const target = withMode(round.desired.stable, rollbackMode(deployed.reconciled.job.upgradeMode))
+  const target = withMode(round.desired.stable, rollbackMode(round))
   return { _tag: 'Due', row: '4.9/8', answer: availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode)) }
 }
 

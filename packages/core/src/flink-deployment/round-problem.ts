@@ -1,16 +1,25 @@
+import { unknownStateError } from '../job-upgrade/upgrade-answer.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Problem } from './decision.ts'
+import { lastStateOf } from './last-state-of.ts'
 import { jobManagerFailure } from './pod-failure.ts'
 import { restProblem } from './rest-unreachable.ts'
 import type { Round } from './round.ts'
 
 /** What was seen to be wrong in this round, whatever the situation: the JobManager can't come up, is missing, the job failed, or the spec is not valid. */
 export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null =>
-  round.desired.meta.deletionTimestamp === null ? (podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status) ?? validationProblem(round)) : null
+  round.desired.meta.deletionTimestamp === null ? (contradiction(round, status) ?? podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status) ?? validationProblem(round)) : null
 
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
 export const validationProblem = ({ desired: { invalid } }: Round): Problem | null =>
   invalid === null ? null : { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
+
+/** Told for as long as nobody has said what the job goes on from, whatever else is so (P25). */
+const contradiction = ({ desired: { deployed } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+  const state = status.operation === null ? lastStateOf(status, deployed) : null
+  return state?._tag !== 'Unknown' || state.why !== 'Contradicted' ? null
+    : { owner: 'upgrade', type: 'UpgradeFailureException', message: unknownStateError(state.reason), reason: 'RestoreFailed' }
+}
 
 const podProblem = ({ observed: { facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
   if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known') return null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { runningStatus, freshStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import type { Given } from '../../../../test/unit/core-fixtures/round.ts'
@@ -81,7 +82,7 @@ describe('when it is looked at next, and what for (control-flow.md, section 2.4)
 describe('what is wrong though nothing is to be done (control-flow.md, section 1.7)', () => {
   const missed = (since: number): StatusChange => ({ record: { jobMissedSince: since }, job: { updateTime: String(t0) } })
   const cancelled: Problem = { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' }
-  const notFound: Problem = { owner: 'job', type: 'ReconciliationException', message: 'Job Not Found', reason: 'Missing' }
+  const notFound: Problem = { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, reason: 'Missing' }
   test.each<readonly [string, Given, Problem | null]>([
     ['nothing', { status: runningStatus() }, null],
     ['B58 the job is not listed', { status: runningStatus(missed(t0 - absenceMillis)) }, notFound],

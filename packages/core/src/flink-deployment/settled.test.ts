@@ -19,8 +19,8 @@ describe('P08 a steady resource: nothing but the next look', () => {
   test.each<readonly [string, Given, number]>([
     ['its job runs', { status: runningStatus(), facts: runningCluster() }, 60_000],
     ['its job is suspended', { status: suspendedStatus(), spec: suspended, facts: goneCluster() }, 60_000],
-    ['its job finished', { status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null } }), facts: jobs(aJob('FINISHED')) }, 60_000],
-    ['its job failed', { status: runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: t0 - 60_000, lastStateDefinite: true, runningSince: null } }), facts: jobs(aJob('FAILED')) }, 60_000],
+    ['its job finished', { status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null } }), facts: jobs(aJob('FINISHED')) }, 60_000],
+    ['its job failed', { status: runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null } }), facts: jobs(aJob('FAILED')) }, 60_000],
     ['its spec is not valid', { status: runningStatus(), spec: { job: { parallelism: -1 } }, metadata: { generation: 2 }, facts: runningCluster() }, 60_000],
     ['its spec was never valid', { status: freshStatus, spec: { job: { parallelism: -1 } } }, 60_000],
     ['it was rolled back', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, stable: { spec: { rest: { image: 'old' } } } }), facts: runningCluster() }, 60_000],
@@ -72,8 +72,8 @@ describe('P09 observedGeneration = metadata.generation after a successful round'
 })
 
 describe('when the next look is due, and for what (P17)', () => {
-  const ended = (terminalSince: number, lastStateDefinite = false): Given => ({
-    status: runningStatus({ job: { state: 'FAILED' }, record: { terminalSince, lastStateDefinite, runningSince: null } }),
+  const ended = (terminalSince: number, isLeft = false): Given => ({
+    status: runningStatus({ job: { state: 'FAILED' }, record: { terminalSince, left: isLeft, runningSince: null } }),
     facts: { ...jobs(aJob('FAILED')), checkpoints: known(checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }) }), t0) },
   })
   const noRest = unknown<never>('Unreachable', 'no', t0)
@@ -118,13 +118,13 @@ describe('when the next look is due, and for what (P17)', () => {
 describe('what is wrong though nothing is to be done', () => {
   test.each([[absenceMillis - 1, null], [absenceMillis, 'Job Not Found']])('B58 the job is not listed for %d ms: %s', (missed, error) => {
     const status = statusAfter({ status: runningStatus({ record: { jobMissedSince: t0 - missed } }), facts: jobs() })
-    expect(status.error).toBe(error)
+    expect(status.error?.slice(0, 13) ?? null).toBe(error)
     expect(status.reconciliationStatus.state).toBe('DEPLOYED')
   })
 
   test('D-07 a lost job leaves ROLLED_BACK as it is', () => {
     const status = statusAfter({ status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, record: { jobMissedSince: t0 - absenceMillis } }), facts: jobs() })
-    expect(status).toMatchObject({ error: 'Job Not Found', reconciliationStatus: { state: 'ROLLED_BACK' } })
+    expect(status).toMatchObject({ error: expect.stringContaining('Job Not Found'), reconciliationStatus: { state: 'ROLLED_BACK' } })
   })
 
   test('D-01 a job that somebody else cancelled is not started again, but told', () => {
@@ -140,7 +140,7 @@ describe('what is wrong though nothing is to be done', () => {
   })
 
   test('a job that ended is not looked for', () => {
-    expect(statusAfter({ status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: 0, lastStateDefinite: true, jobMissedSince: 0, runningSince: null } }), facts: jobs() }).error).toBeNull()
+    expect(statusAfter({ status: runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: 0, left: true, jobMissedSince: 0, runningSince: null } }), facts: jobs() }).error).toBeNull()
   })
 })
 

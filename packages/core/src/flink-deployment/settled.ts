@@ -1,4 +1,6 @@
+import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
 import { act, type Act, type Problem, untilWoken } from './decision.ts'
 import { pollMillis } from './begin-suspend.ts'
@@ -67,7 +69,7 @@ const untilNextMoment = ({ desired: { deployed }, observed: { status, facts: { d
 
 const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {
   const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
-  return jobManagerDeploymentStatus === 'READY' && !operatorRecord.lastStateDefinite && env.now <= readableAt + checkpointCacheMillis
+  return jobManagerDeploymentStatus === 'READY' && !isDefinite(operatorRecord.lastState) && env.now <= readableAt + checkpointCacheMillis
     ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
     : { after: env.options.reconcileInterval, waitingFor: 'a change' }
 }
@@ -79,7 +81,7 @@ const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }:
 
 const problemOf = ({ desired: { invalid, deployed }, observed: { status }, env }: Round): Problem | null => {
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
-  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: 'Job Not Found', reason: 'Missing' }
+  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, reason: 'Missing' }
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
   return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
     ? { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' } : null

@@ -2,7 +2,7 @@ import type { DeployOperation, RestoreSource, SuspendOperation, TearDownOperatio
 import type { Query } from '../query/query.ts'
 import type { InPlaceScaling } from '../job-upgrade/in-place-scaling-answer.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
-import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
+import type { Nonce, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { Problem } from './decision.ts'
 import type { IngressStep } from './ingress-step.ts'
 import type { Pause } from './pause.ts'
@@ -19,12 +19,15 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** A session cluster that the reference operator deployed: nothing is done to it or written. */
   | { readonly _tag: 'SessionCluster' }
   | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
+  /** Nothing is recorded of what was deployed, and it is not known that nothing was. `toldNonce`: what the spec says now is no answer to that yet. */
+  | { readonly _tag: 'RecordLost'; readonly problem: Problem; readonly found: string; readonly toldNonce: Nonce | null }
   /** A person asked the operator to leave the resource as it is. */
   | { readonly _tag: 'Paused'; readonly pause: Pause }
   | { readonly _tag: 'Suspending'; readonly operation: SuspendOperation }
   | { readonly _tag: 'Deploying'; readonly operation: DeployOperation }
   | { readonly _tag: 'TearingDown'; readonly operation: TearDownOperation }
-  | { readonly _tag: 'FirstDeployment' }
+  /** `source`: null is that of the spec. */
+  | { readonly _tag: 'FirstDeployment'; readonly asked: 'Spec' | 'Redeploy' | 'Stateless' }
   /** The reference operator had cancelled the job when this one took over. */
   | { readonly _tag: 'AdoptedCancel' }
   /** The reference operator had submitted the job when this one took over (control-flow.md, section 3.2). */

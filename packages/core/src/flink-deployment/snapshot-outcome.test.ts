@@ -51,9 +51,9 @@ describe('what became of a pending snapshot (control-flow.md, sections 3.7, 6.4 
     ['7 the JobManager was replaced', outcome(nowhere(), { before: { job: { startTime: String(clusterStart) } } }), '7 Failed'],
     ['8 the request may never have arrived', outcome(nowhere()), '8 Unsent'],
     ['9 the grace period is over: is it among the checkpoints?', outcome(nowhere(), { now: t0 + minutes }), '9 Ask Checkpoints'],
-    ['9 it is', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, triggerTimestamp: t0 - 9_000, externalPath: 's3://late' }) }), t0) }), { now: t0 + minutes }), '9 Completed s3://late'],
-    ['9 there is only an older one', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, triggerTimestamp: t0 - 11_000 }) }), t0) }), { now: t0 + minutes }), '9 Failed'],
-    ['9 L2 a discarded one is none', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, triggerTimestamp: t0, discarded: true }) }), t0) }), { now: t0 + minutes }), '9 Failed'],
+    ['9 it is', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, isStop: false, triggerTimestamp: t0 - 9_000, externalPath: 's3://late' }) }), t0) }), { now: t0 + minutes }), '9 Completed s3://late'],
+    ['9 there is only an older one', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, isStop: false, triggerTimestamp: t0 - 11_000 }) }), t0) }), { now: t0 + minutes }), '9 Failed'],
+    ['9 L2 a discarded one is none', outcome(nowhere({ checkpoints: known(checkpointStatistics({ savepoint: aCheckpoint(4, { isSavepoint: true, isStop: false, triggerTimestamp: t0, discarded: true }) }), t0) }), { now: t0 + minutes }), '9 Failed'],
     ['9 no list', outcome(nowhere({ checkpoints: absent(t0) }), { now: t0 + minutes }), '9 Failed'],
   ])('%s', (_title, given, want) => {
     expect(tagOf(given)).toBe(want)
@@ -66,6 +66,6 @@ describe('what became of a pending snapshot (control-flow.md, sections 3.7, 6.4 
   })
 
   test('another job than the one of the resource says nothing', () => {
-    expect(outcome(runningCluster(t0, { jobs: known([aJob('RUNNING', { jobId: jobId.replace('a', 'b') })], t0) }))._tag).toBe('Waiting')
+    expect(outcome(runningCluster(t0, { jobs: known([aJob('RUNNING', { jobId: jobId.replace('a', 'b') }), aJob('RUNNING', { jobId: jobId.replace('a', 'c') })], t0) }))._tag).toBe('Waiting')
   })
 })

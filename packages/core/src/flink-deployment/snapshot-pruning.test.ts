@@ -93,7 +93,7 @@ describe('pruning of the history in the status (control-flow.md, section 6.6)', 
     expect(pruneAll(given(many, options({ 'kubernetes.operator.savepoint.cleanup.enabled': 'false' })))).toEqual({ disposed: [], left: ['s3://3', 's3://4'] })
   })
   test.each<readonly [string, Given]>([
-    ['the job is not running', given(many, options(), { job: { state: 'FINISHED' }, record: { lastStateDefinite: true, terminalSince: t0 } })],
+    ['the job is not running', given(many, options(), { job: { state: 'FINISHED' }, record: { left: true, terminalSince: t0 } })],
     ['an upgrade is due', given(many, { ...options(), rest: { image: 'flink:1.20.1' } }, { recorded: { spec: options() } }, { metadata: { generation: 2 } })],
   ])('nothing goes while %s', (_title, it) => {
     expect(disposed(decided({ ...it, facts: world() }))).toEqual([])

@@ -198,9 +198,9 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
 
   test.each<readonly [string, Given]>([
     ['an operation is under way', given(nonce(1), { operation: aSuspend() })],
-    ['the spec is being upgraded', given(nonce(1), { reconciliation: { state: 'UPGRADING' }, recorded: { state: 'suspended' }, job: { state: 'FINISHED', upgradeSavepointPath: 's3://a' }, record: { lastStateDefinite: true } })],
+    ['the spec is being upgraded', given(nonce(1), { reconciliation: { state: 'UPGRADING' }, recorded: { state: 'suspended' }, job: { state: 'FINISHED', upgradeSavepointPath: 's3://a' }, record: { left: true } })],
     ['the spec has another edit', given({ ...nonce(1), rest: { image: 'flink:1.20.1' } })],
-    ['the job is not running', given(nonce(1), { job: { state: 'FAILED' } })],
+    ['the job is not running', given(nonce(1), { job: { state: 'FAILED' }, record: { terminalSince: t0 - 1_000, left: true } })],
     ['it was done', given(nonce(1), { recorded: { spec: nonce(1) } })],
     ['checkpoints before Flink 1.17', given({ job: { checkpointTriggerNonce: 1 }, rest: { flinkVersion: 'v1_16' } }, { recorded: { spec: { rest: { flinkVersion: 'v1_16' } } } })],
   ])('none while %s', (_title, it) => {

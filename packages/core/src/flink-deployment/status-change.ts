@@ -1,3 +1,4 @@
+import type { LastState } from '../resource/last-state.ts'
 import type { FlinkDeploymentStatus, JobStatus, OperatorRecord, ReconciliationStatus } from '../resource/flink-deployment-status.ts'
 
 type Change<A> = { readonly [K in keyof A]?: A[K] }
@@ -16,3 +17,7 @@ export const withRecord = (status: FlinkDeploymentStatus, change: Change<Operato
 
 export const withReconciliation = (status: FlinkDeploymentStatus, change: Change<ReconciliationStatus>): FlinkDeploymentStatus =>
   withStatus(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })
+
+/** What the job was left with, as the record and the reference operator's field say it: never one without the other. */
+export const withLastState = (status: FlinkDeploymentStatus, lastState: LastState): FlinkDeploymentStatus =>
+  withRecord(lastState._tag === 'Path' ? withJob(status, { upgradeSavepointPath: lastState.path }) : status, { lastState })

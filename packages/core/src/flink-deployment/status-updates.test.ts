@@ -6,6 +6,7 @@ import { type Given, roundOf } from '../../../../test/unit/core-fixtures/round.t
 import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import {
   isStable, markStableIfRunning, recordAlreadyUpgraded, recordBeforeDeploy, recordClusterGone, recordDeployed, recordPutUpAgain, recordRollingBack, recordRunning, recordSuspended, recordUnchanged,
@@ -49,13 +50,13 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
   })
 
   test('2 recordDeployed: the record says running, the attempt is remembered, what belonged to the last one is forgotten', () => {
-    const { status, it } = update({ ...edit, status: runningStatus({ operation: aDeploy(), record: { terminalSince: 1, jobMissedSince: 2, podTroubleSince: 3, lastStateDefinite: true, retryAt: 4, runningSince: 5 } }) })
+    const { status, it } = update({ ...edit, status: runningStatus({ operation: aDeploy(), record: { terminalSince: 1, jobMissedSince: 2, podTroubleSince: 3, left: true, retryAt: 4, runningSince: 5 } }) })
     const got = recordDeployed(status, it, { id: 'x', generation: 7 })
     expect(recorded(got)).toMatchObject({ state: 'running', upgradeMode: 'savepoint', parallelism: 9 })
     expect(got).toMatchObject({
       observedGeneration: 7, operation: null, jobManagerDeploymentStatus: 'DEPLOYING', taskManager: running(9), jobStatus: { state: 'RECONCILING', jobId },
       reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later },
-      operatorRecord: { deployedAttempt: 'x', terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastStateDefinite: false, retryAt: null, runningSince: null, attempts: 3 },
+      operatorRecord: { deployedAttempt: 'x', terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastState: stateOfRunningJob, retryAt: null, runningSince: null, attempts: 3 },
     })
   })
 
@@ -81,7 +82,7 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
     const got = recordRunning(status, it)
     expect(recorded(got)).toMatchObject({ state: 'running', parallelism: 9, firstDeployment: false })
     expect(got).toMatchObject({ observedGeneration: 2, taskManager: running(9), jobStatus: status.jobStatus, reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later } })
-    expect(got.operatorRecord).toBe(status.operatorRecord)
+    expect(got.operatorRecord).toEqual({ ...status.operatorRecord, askedMode: 'savepoint' })
   })
 
   test('D-06 recordRollingBack: the bad spec stays recorded, with the mode that was used, durably stopped', () => {

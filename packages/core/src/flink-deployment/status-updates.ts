@@ -2,6 +2,7 @@ import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
 import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
@@ -17,21 +18,29 @@ interface Update {
   readonly job: JobSpec
   readonly mode: UpgradeMode
   readonly now: EpochMillis
+  /** Is this the start that a savepointRedeployNonce asked for? */
+  readonly isRedeploy?: true
 }
 
-/** The record of a spec: its two trigger nonces are those that were recorded before, so that a nonce in the same edit is not swallowed. */
-const recordedText = ({ desired, spec, job, mode }: Update, state: JobSpec['state'], firstDeployment: boolean): string => {
+/** The record of a spec: a nonce of it stays the one that was recorded before until what it asks for is done, so that none is swallowed by another edit (F07). */
+const recordedText = ({ desired, spec, job, mode, isRedeploy }: Update, state: JobSpec['state'], firstDeployment: boolean): string => {
   const old = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job : null
-  const nonces = old === null ? {} : { savepointTriggerNonce: old.savepointTriggerNonce, checkpointTriggerNonce: old.checkpointTriggerNonce }
+  const nonces = old === null ? {} : {
+    savepointTriggerNonce: old.savepointTriggerNonce, checkpointTriggerNonce: old.checkpointTriggerNonce,
+    savepointRedeployNonce: isRedeploy === true ? job.savepointRedeployNonce : old.savepointRedeployNonce,
+  }
   return encodeRecordedSpec({ spec: { ...spec, job: { ...job, ...nonces, state, upgradeMode: mode } }, firstDeployment })
 }
+
+/** The record's mode tells what was used; what the user asked for, and may ask for no more with a spec that is refused, is kept beside it (F06). */
+const asked = (status: FlinkDeploymentStatus, { job }: Update): FlinkDeploymentStatus => withRecord(status, { askedMode: job.upgradeMode })
 
 const isFirst = ({ deployed }: FlinkDeploymentDesired): boolean => deployed._tag !== 'Deployed' || deployed.reconciled.firstDeployment === true
 
 /** Row 1, `recordBeforeDeploy`: what is about to be deployed, not running yet. A rollback stays one. */
 export const recordBeforeDeploy = (status: FlinkDeploymentStatus, update: Update, firstDeployment: boolean): FlinkDeploymentStatus =>
   withStatus(
-    withReconciliation(status, {
+    withReconciliation(asked(status, update), {
       reconciliationTimestamp: update.now,
       lastReconciledSpec: recordedText(update, 'suspended', firstDeployment),
       state: 'UPGRADING',
@@ -43,7 +52,7 @@ export const recordBeforeDeploy = (status: FlinkDeploymentStatus, update: Update
 export const recordSuspended = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus => {
   const text = recordedText(update, 'suspended', isFirst(update.desired) && status.jobStatus.jobId === null)
   return withStatus(
-    withReconciliation(status, { reconciliationTimestamp: update.now, lastReconciledSpec: text, lastStableSpec: text, state: 'DEPLOYED' }),
+    withReconciliation(asked(status, update), { reconciliationTimestamp: update.now, lastReconciledSpec: text, lastStableSpec: text, state: 'DEPLOYED' }),
     { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },
   )
 }
@@ -65,7 +74,7 @@ export const recordDeployed = (status: FlinkDeploymentStatus, update: Update, at
 /** The spec that runs is the one that is wanted after all: recorded as such, nothing is done (control-flow.md, section 1.4; D-35). */
 export const recordRunning = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus =>
   withStatus(
-    withReconciliation(status, { reconciliationTimestamp: update.now, lastReconciledSpec: recordedText(update, 'running', false), state: 'DEPLOYED' }),
+    withReconciliation(asked(status, update), { reconciliationTimestamp: update.now, lastReconciledSpec: recordedText(update, 'running', false), state: 'DEPLOYED' }),
     { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, update.desired.wanted) },
   )
 
@@ -100,7 +109,7 @@ export const recordPutUpAgain = (status: FlinkDeploymentStatus, desired: FlinkDe
 const afterDeploy = (status: FlinkDeploymentStatus, attemptId: string): FlinkDeploymentStatus =>
   withRecord(
     withStatus(withJob(status, { state: 'RECONCILING' }), { jobManagerDeploymentStatus: 'DEPLOYING', operation: null }),
-    { deployedAttempt: attemptId, terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastStateDefinite: false, retryAt: null, runningSince: null },
+    { deployedAttempt: attemptId, terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastState: stateOfRunningJob, retryAt: null, runningSince: null },
   )
 
 /** Row 3, `recordUnchanged`: an edit that changes nothing that matters is acknowledged (P09). */

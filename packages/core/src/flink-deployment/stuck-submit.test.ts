@@ -7,11 +7,12 @@ import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { nothingRecorded } from '../resource/last-state.ts'
 
 /** As the reference operator leaves it: its Deployment is there and can't come up. */
 const submitted = (change: StatusChange = {}): FlinkDeploymentStatus => runningStatus({
   jobManagerDeploymentStatus: 'ERROR', stable: null, ...change, job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1', ...change.job },
-  record: { attempts: 0, deployedAttempt: null, deployedSource: null, runningSince: null, ...change.record }, recorded: { used: 'savepoint', ...change.recorded },
+  record: { attempts: 0, deployedAttempt: null, deployedSource: null, lastState: nothingRecorded, runningSince: null, ...change.record }, recorded: { used: 'savepoint', ...change.recorded },
 })
 const half = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
   runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: unknown('Unreachable', 'no', t0), configMaps: known([], t0), jobManagerPods: known([aStartingPod({ failedMount: 'MountVolume.SetUp failed: configmap "flink-config-app" not found' })], t0), ...change })
@@ -39,7 +40,7 @@ describe('C29 L3 the operator before was stopped in the middle of a submit', () 
     ['a create that was sent may arrive late', { status: submitted(), facts: half({ deployment: known(neverAvailable({ creationTimestamp: t0 - 60_000, conditions: [{ type: 'Available', status: 'False', reason: '', message: '', lastTransitionTime: t0 - 60_000 }] }), t0) }) }],
     ['our own attempts are completed by their record', { status: submitted({ record: { attempts: 1 } }), facts: half() }],
     ['P01 last-state, and HA metadata is not there: a person decides', { status: submitted({ recorded: { used: 'last-state' } }), facts: half() }],
-    ['a job that ended is not started again', { status: submitted({ job: { state: 'FINISHED' } }), facts: half() }],
+    ['a job that ended is not started again', { status: submitted({ job: { state: 'FINISHED' }, record: { terminalSince: t0 } }), facts: half() }],
   ])('not so: %s', (_title, given) => {
     expect(lookedAt(given)).not.toBe('StuckSubmit')
   })

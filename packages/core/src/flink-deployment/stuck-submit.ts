@@ -30,7 +30,7 @@ export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation |
   if (configMaps?._tag !== 'Known' || !neverStarted(round)) return null
   const haMetadata = haMetadataFor(round)
   const { upgradeMode } = reconciled.job
-  return haMetadata === 'Unknown' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null
+  return haMetadata === 'Unknown' || haMetadata === 'Unreadable' || (upgradeMode === 'last-state' && haMetadata !== 'Available') ? null
     : { _tag: 'StuckSubmit', row: 'C29', mode: upgradeMode, reason: `the operator before did not finish its submit, and JobManager ${status.jobManagerDeploymentStatus} never started: it is submitted again` }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aContainer, aJob, aPod, goneCluster, notAvailable, runningCluster, terminated, up, waiting } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aContainer, aJob, aPod, checkpointStatistics, goneCluster, notAvailable, runningCluster, terminated, up, waiting } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, freshStatus, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, statusAfter, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -133,8 +133,8 @@ describe('status.error: set while something is wrong, by its owner, cleared when
   })
 
   test('D-08 an upgrade that is blocked no more clears its own error, whatever the job does', () => {
-    const failed = runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' }, record: { terminalSince: 0, lastStateDefinite: true, runningSince: null } })
-    const given: Given = { status: failed, spec: { job: { parallelism: 3 } }, facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }
+    const failed = runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 'KUBERNETES_OPERATOR_LAST_STATE' }, record: { terminalSince: 0, left: true, runningSince: null } })
+    const given: Given = { status: failed, spec: { job: { parallelism: 3 } }, facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0), checkpoints: known(checkpointStatistics({ completedCount: 1 }), t0) }) }
     expect(errorMessageOf(statusAfter(given))).toContain('last checkpoint is unknown')
     expect(statusAfter(next(given, { spec: {} })).error).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('status.error: set while something is wrong, by its owner, cleared when
   test.each<readonly [string, Given]>([
     ['a suspended job', { status: suspendedStatus({ jobManagerDeploymentStatus: 'READY' }), spec: { job: { state: 'suspended' } }, facts: goneCluster(t0, { jobs: noRest }) }],
     ['one that is taken away on purpose', { status: runningStatus({ operation: aSuspend({ step: 'TearDown', mode: 'LAST_STATE' }) }), spec: edited, facts: goneCluster() }],
-    ['one that was missing before', { status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'FINISHED' }, record: { terminalSince: 0, lastStateDefinite: true, runningSince: null } }), facts: goneCluster() }],
+    ['one that was missing before', { status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'FINISHED' }, record: { terminalSince: 0, left: true, runningSince: null } }), facts: goneCluster() }],
   ])('no JobManager is missed by %s', (_title, given) => {
     expect(reasons(given)).not.toContain('JobManagerDeployment Missing')
   })

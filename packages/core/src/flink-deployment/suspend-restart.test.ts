@@ -69,7 +69,6 @@ describe('CANCEL, and the JobManager restarted without HA: it runs the same job 
   })
 
   test.each<readonly [string, ReturnType<typeof status>, FlinkDeploymentFacts, object]>([
-    ['with HA it went on from its last checkpoint', cancel(), again, edit],
     ['the same run', withoutHa, runningCluster(t0, { jobs: known([aJob('RUNNING')], t0) }), { ...noHa, ...edit }],
     ['the run that was cancelled was not seen', status({ mode: 'CANCEL', incarnation: null }, { recorded: { spec: noHa }, job: { state: 'CANCELLING' } }), again, { ...noHa, ...edit }],
   ])('%s: the cancel is sent again', (_title, of, facts, spec) => {
@@ -105,7 +104,7 @@ describe('what a finished suspend leaves', () => {
 
   test('B13 a job that is seen FAILED stays so (P13)', () => {
     const failed = { ...completed, jobs: known([aJob('FAILED')], t0), exceptions: known([], t0) }
-    expect(written(act(status({}, { job: { state: 'FAILED' }, record: { terminalSince: 0, lastStateDefinite: true, runningSince: null } }), failed))).toMatchObject({ jobStatus: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/9' }, operatorRecord: { terminalSince: 0 } })
+    expect(written(act(status({}, { job: { state: 'FAILED' }, record: { terminalSince: 0, left: true, runningSince: null } }), failed))).toMatchObject({ jobStatus: { state: 'FAILED', upgradeSavepointPath: 's3://b/sp/9' }, operatorRecord: { terminalSince: 0 } })
   })
 
   test('STATELESS: HA metadata that is going already is not deleted again', () => {
@@ -127,7 +126,7 @@ describe('to the millisecond', () => {
   })
 
   test('the last checkpoint of a cancelled job is waited for as long as REST may show an old list, not longer', () => {
-    const of = (ago: number) => act(status({ mode: 'CANCEL' }, { reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELED' }, record: { terminalSince: t0 - ago, lastStateDefinite: false, runningSince: null } }), runningCluster(t0, { jobs: known([aJob('CANCELED')], t0), checkpoints: unknown('Timeout', 'x', t0) }))
+    const of = (ago: number) => act(status({ mode: 'CANCEL' }, { reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELED' }, record: { terminalSince: t0 - ago, left: false, runningSince: null } }), runningCluster(t0, { jobs: known([aJob('CANCELED')], t0), checkpoints: unknown('Timeout', 'x', t0) }))
     expect(requeueOf(of(checkpointCacheMillis - 1)).after).toBe(1)
     expect(written(of(checkpointCacheMillis))?.operation).toBeNull()
   })

@@ -106,11 +106,11 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
   })
 
   test('NOOP: nothing runs any more; recorded as suspended by the mode that its state can be restored with', () => {
-    const failed = runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince: 5, lastStateDefinite: true, runningSince: null } })
+    const failed = runningStatus({ job: { state: 'FAILED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince: 5, left: true, runningSince: null } })
     const actions = decided({ status: failed, spec: edited({ upgradeMode: 'last-state' }), metadata: { generation: 2 }, facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) })
     expect(effectsOf(actions)).toEqual([])
     const status = written(actions)!
-    expect(status).toMatchObject({ operation: null, observedGeneration: 2, jobStatus: { state: 'FAILED', upgradeSavepointPath: 's3://cp/7' }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { terminalSince: 5, lastStateDefinite: true } })
+    expect(status).toMatchObject({ operation: null, observedGeneration: 2, jobStatus: { state: 'FAILED', upgradeSavepointPath: 's3://cp/7' }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { terminalSince: 5, lastState: { _tag: 'Path', path: 's3://cp/7' } } })
     expect(recorded(status)).toEqual({ state: 'suspended', upgradeMode: 'savepoint', parallelism: 3, firstDeployment: false })
     expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged'])
   })
@@ -152,7 +152,7 @@ const upgrade = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, res
 const expectSuspended = (actions: readonly Action[], path: string): void => {
   expect(effectsOf(actions)).toEqual([])
   const status = written(actions)!
-  expect(status).toMatchObject({ operation: null, observedGeneration: 2, jobStatus: { upgradeSavepointPath: path }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastStateDefinite: true, jobMissedSince: null, runningSince: null } })
+  expect(status).toMatchObject({ operation: null, observedGeneration: 2, jobStatus: { upgradeSavepointPath: path }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastState: { _tag: 'Path', path }, jobMissedSince: null, runningSince: null } })
   expect(recorded(status)).toMatchObject({ state: 'suspended', upgradeMode: 'savepoint', parallelism: 3 })
   expect(requeueOf(actions).after).toBe(0)
 }
@@ -206,7 +206,7 @@ describe('SAVEPOINT: what came of it (control-flow.md, section 5.8; design.md, s
     expect(written(actions)!.operatorRecord.retryAt).toBe(t0 + 60_000)
   })
 
-  test.each([[t0, null], [t0 - 1, /^Timed out stopping the job a+ with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'$/u]])(
+  test.each([[t0, null], [t0 - 1, /^Timed out stopping the job a+ with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'\. If it does not complete: /u]])(
     'E5 past %d the delay is told, and nothing else is begun (trap 2)', (giveUpAt, error) => {
       const status = stopping({ giveUpAt })
       const actions = upgrade(status, withAnswer({ _tag: 'InProgress' }))
@@ -272,7 +272,7 @@ describe('404: each row of "incarnation" (design.md, section 3; traps 5 and 6)',
     const actions = upgrade(withoutHa, restarted, { spec: { ...noHa, ...edited() } })
     expect(effectsOf(actions)).toEqual([])
     expect(written(actions)?.operation).toEqual(aSuspend())
-    expect(errorMessageOf(written(actions)!)).toMatch(/restarted without high availability .* Manual restore required\.$/u)
+    expect(errorMessageOf(written(actions)!)).toMatch(/restarted without high availability .* Manual restore required\. Either set spec\.job/u)
     expect(requeueOf(actions)).toMatchObject({ after: 60_000 })
   })
 
@@ -293,8 +293,8 @@ describe('404: each row of "incarnation" (design.md, section 3; traps 5 and 6)',
 
 describe('404 and the job ended: only a savepoint of this very stop (L2)', () => {
   const since = t0 - checkpointCacheMillis
-  const ended = (state: JobState, terminalSince = since): StatusChange => ({ job: { state }, record: { terminalSince, runningSince: null, lastStateDefinite: false } })
-  const savepoint = aCheckpoint(9, { isSavepoint: true, externalPath: 's3://b/sp/9', triggerTimestamp: t0 - 4_000 })
+  const ended = (state: JobState, terminalSince = since): StatusChange => ({ job: { state }, record: { terminalSince, runningSince: null, left: false } })
+  const savepoint = aCheckpoint(9, { isSavepoint: true, isStop: true, externalPath: 's3://b/sp/9', triggerTimestamp: t0 - 4_000 })
   const list = (change: object): FlinkDeploymentFacts => forgotten({ jobs: known([aJob('FINISHED')], t0), checkpoints: known(checkpointStatistics({ completedCount: 3, ...change }), t0) })
 
   test('it is there: taken', () => { expectSuspended(upgrade(stopping({}, ended('FINISHED')), list({ savepoint })), 's3://b/sp/9') })
@@ -360,7 +360,7 @@ describe('CANCEL: what came of it', () => {
   const cancel = (change: Partial<SuspendOperation> = {}, status: StatusChange = {}) => runningStatus({
     operation: aSuspend({ mode: 'CANCEL', ...change }), reconciliation: { state: 'UPGRADING' }, ...status, job: { state: 'CANCELLING', ...status.job },
   })
-  const canceled = (lastStateDefinite: boolean, terminalSince = t0 - 5_000): StatusChange => ({ job: { state: 'CANCELED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince, lastStateDefinite, runningSince: null } })
+  const canceled = (isLeft: boolean, terminalSince = t0 - 5_000): StatusChange => ({ job: { state: 'CANCELED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince, left: isLeft, runningSince: null } })
   const jobs = (state: JobState): FlinkDeploymentFacts => runningCluster(t0, { jobs: known([aJob(state)], t0) })
 
   test('still cancelling: wait', () => {
@@ -432,7 +432,7 @@ describe('STATELESS: what came of it', () => {
     expect(effectsOf(first)).toEqual(['DeleteHaMetadata'])
     expect(find(first, 'DeleteHaMetadata').configMaps.map(({ name }) => name)).toEqual([clusterConfigMap.name, haConfigMap().name])
     const second = stateless(torn, goneCluster(t0, { configMaps: known([], t0) }))
-    expect(written(second)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastStateDefinite: true, terminalSince: t0 } })
+    expect(written(second)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastState: { _tag: 'None' }, terminalSince: t0 } })
     expect(recorded(written(second)!)).toMatchObject({ state: 'suspended', upgradeMode: 'stateless' })
   })
 })
@@ -448,7 +448,7 @@ describe('the cluster of a last-state suspend goes', () => {
   test('B05 gone: HA metadata stays, the mode is recorded', () => {
     const actions = act(goneCluster())
     expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastStateDefinite: false }, reconciliationStatus: { state: 'UPGRADING' } })
+    expect(written(actions)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastState: { _tag: 'InHighAvailability' } }, reconciliationStatus: { state: 'UPGRADING' } })
     expect(recorded(written(actions)!)).toMatchObject({ state: 'suspended', upgradeMode: 'last-state' })
   })
 
@@ -499,7 +499,7 @@ describe('purposes beyond an upgrade', () => {
   })
 
   test('D-02 L10 suspended by cancel: DEPLOYED and SUSPENDED, not UPGRADING for ever', () => {
-    const status = runningStatus({ operation: aSuspend({ mode: 'CANCEL', purpose: 'Suspend' }), reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince: 5, lastStateDefinite: true, runningSince: null } })
+    const status = runningStatus({ operation: aSuspend({ mode: 'CANCEL', purpose: 'Suspend' }), reconciliation: { state: 'UPGRADING' }, job: { state: 'CANCELED', upgradeSavepointPath: 's3://cp/7' }, record: { terminalSince: 5, left: true, runningSince: null } })
     const actions = decided({ status, spec: suspendEdit, metadata: { generation: 2 }, facts: runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) }) })
     expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' }, lifecycleState: 'SUSPENDED', observedGeneration: 2 })
   })

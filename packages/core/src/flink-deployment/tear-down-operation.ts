@@ -8,10 +8,13 @@ import type { Round } from './round.ts'
 import { withStatus } from './status-change.ts'
 import { recordClusterGone } from './status-updates.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
+import { sparingUnknownCluster } from './unknown-cluster.ts'
 
 /** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
 export const continueTearDown = (round: Round, operation: TearDownOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
+  const spared = sparingUnknownCluster(round, operation)
+  if (spared !== null) return spared
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
   const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The cluster is still being deleted', reason: 'CleanupFailed' } : null
   switch (step._tag) {

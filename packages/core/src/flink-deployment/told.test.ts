@@ -43,7 +43,7 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
   const answered = (answer: AsynchronousOperation): FlinkDeploymentFacts => runningCluster(t0, { stopOperation: known(answer, t0) })
   const forgotten = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { stopOperation: absent(t0), ...change })
   const savepoint = `savepoint ${operationId}`
-  const ended = (terminalSince: number): StatusChange => ({ job: { state: 'FINISHED' }, record: { terminalSince, runningSince: null, lastStateDefinite: false } })
+  const ended = (terminalSince: number): StatusChange => ({ job: { state: 'FINISHED' }, record: { terminalSince, runningSince: null, left: false } })
   const none = known(checkpointStatistics({ completedCount: 3 }), t0)
   const finished: FlinkDeploymentFacts = { jobs: known([aJob('FINISHED')], t0) }
   test.each<Row>([
@@ -94,7 +94,7 @@ describe('a suspend that is under way (control-flow.md, section 5.8; design.md, 
 
 describe('a JobManager that never started is taken away (control-flow.md, section 5.6/c)', () => {
   const never = (facts: FlinkDeploymentFacts, restoreMode: SuspendOperation['restoreMode'] = 'savepoint'): Given =>
-    ({ ...edited, status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', restoreMode }) }), facts })
+    ({ ...edited, status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', restoreMode, seenTerminalAt: t0 }) }), facts })
   test.each<Row>([
     ['looks', never({}), ['is the cluster that never started gone?']],
     ['there', never(runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest })), ['the JobManager never started: its Deployment goes', '1000 ms: the JobManager never started: its Deployment goes']],
@@ -162,7 +162,7 @@ describe('taken away, deleted (control-flow.md, sections 2.5 and 8.2)', () => {
     ['others hold it', deleting(suspendedStatus(), goneCluster(), {}, []), ['60000 ms: others to let go of the resource']],
     ['no job runs', deleting(suspendedStatus(), goneCluster()), atOnce('the resource is deleted and no job runs')],
     ['never deployed', deleting(freshStatus, goneCluster()), atOnce('the resource is deleted and no job runs')],
-    ['ended', deleting(runningStatus({ job: { state: 'FAILED' } }), runningCluster()), atOnce('the resource is deleted and no job runs')],
+    ['ended', deleting(runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: t0 - 60_000, left: true } }), runningCluster()), atOnce('the resource is deleted and no job runs')],
     ['looks for the job', deleting(runningStatus(), { deployment: known(aDeployment(), t0) }), ['does a job run that is to be stopped?']],
     ['not seen', deleting(runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }), goneCluster()), atOnce('the resource is deleted')],
     ['cancelled first', deleting(runningStatus(), runningCluster()), ['the resource is deleted: the job is cancelled first', '1000 ms: the job to be cancelled']],

@@ -8,6 +8,7 @@ import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import { reconcile } from './reconcile.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds, withManual } from './snapshot-track.ts'
 import { withJob } from './status-change.ts'
@@ -41,9 +42,9 @@ const lines: readonly Line[] = [
   {
     transition: 'a deploy, when every object of its attempt is there: all that was known of the job before',
     isEnded: ({ before, after }) => before.operation?.kind === 'Deploy' && after.operation === null && after.operatorRecord.deployedAttempt === before.operation.id,
-    left: ({ operatorRecord: { terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastStateDefinite, scalingBlindSince }, clusterInfo }) =>
-      ({ terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastStateDefinite, scalingBlindSince, health: clusterInfo['ClusterHealthInfo'] }),
-    want: { terminalSince: null, jobMissedSince: null, podTroubleSince: null, retryAt: null, runningSince: null, lastStateDefinite: false, scalingBlindSince: null, health: undefined },
+    left: ({ operatorRecord: { terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince }, clusterInfo }) =>
+      ({ terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince, health: clusterInfo['ClusterHealthInfo'] }),
+    want: { terminalSince: null, jobMissedSince: null, podTroubleSince: null, retryAt: null, runningSince: null, lastState: stateOfRunningJob, scalingBlindSince: null, health: undefined },
   },
   {
     transition: 'a stop, when the job is stopped: the run that is over',

@@ -6,10 +6,9 @@ import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
-import { lastStateMarker } from '../resource/operation.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { checkpointCacheMillis } from './observe-last-state.ts'
-import { haMetadataFor, recordedPathOf, upgradeInputsOf } from './upgrade-inputs-of.ts'
+import { haMetadataFor, upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 const wantedOf = (spec: SpecChange): ConfiguredSpec => seenRound({ spec, status: freshStatus }).desired.wanted ?? expect.fail('it is not valid')
 /** A spec as it runs. */
@@ -21,25 +20,6 @@ const inputs = (status: StatusChange, facts: FlinkDeploymentFacts = {}, wanted: 
   upgradeInputsOf(seenRound({ status: runningStatus({ recorded: { spec: running }, ...status }), facts }), wantedOf(wanted), runningOf(running), 'savepoint')
 
 const late = unknown<never>('Timeout', 'late', t0)
-const last = { timeStamp: 1, location: 's3://b/sp/last', triggerType: 'MANUAL', formatType: 'CANONICAL', triggerNonce: null } as const
-const withLast = { ...freshStatus.jobStatus.savepointInfo, lastSavepoint: last }
-
-describe('the recorded path (control-flow.md, section 1.6)', () => {
-  test.each<readonly [string, StatusChange, UpgradeInputs['recordedPath']]>([
-    ['nothing is recorded: there is none', {}, { _tag: 'None' }],
-    ['upgradeSavepointPath', { job: { upgradeSavepointPath: 's3://b/sp/1' } }, { _tag: 'Path', path: 's3://b/sp/1' }],
-    ['upgradeSavepointPath goes before the last savepoint', { job: { upgradeSavepointPath: 's3://b/sp/1', savepointInfo: withLast } }, { _tag: 'Path', path: 's3://b/sp/1' }],
-    ['the marker: state is in HA metadata, its path is not known', { job: { upgradeSavepointPath: lastStateMarker } }, { _tag: 'Marker' }],
-    ['else the last savepoint', { job: { savepointInfo: withLast } }, { _tag: 'Path', path: last.location }],
-    ['a savepoint whose path is not known', { job: { savepointInfo: { ...withLast, lastSavepoint: { ...last, location: lastStateMarker } } } }, { _tag: 'Marker' }],
-    ['P01 this operator knows that the job left no state: the last savepoint is of an earlier life', { job: { savepointInfo: withLast }, record: { lastStateDefinite: true, attempts: 1 } }, { _tag: 'None' }],
-    ['not known for sure yet: the last savepoint', { job: { savepointInfo: withLast }, record: { lastStateDefinite: false, attempts: 1 } }, { _tag: 'Path', path: last.location }],
-    ['the operator before said so, not this one: the last savepoint', { job: { savepointInfo: withLast }, record: { lastStateDefinite: true, attempts: 0 } }, { _tag: 'Path', path: last.location }],
-    ['taken over, and not known yet: the last savepoint', { job: { savepointInfo: withLast }, record: { lastStateDefinite: false, attempts: 0 } }, { _tag: 'Path', path: last.location }],
-  ])('%s', (_title, status, want) => {
-    expect(recordedPathOf(runningStatus(status))).toEqual(want)
-  })
-})
 
 describe('HA metadata as this operator reads it (control-flow.md, section 5.9; H-D09)', () => {
   const zooKeeper: SpecChange = { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } }
@@ -51,7 +31,7 @@ describe('HA metadata as this operator reads it (control-flow.md, section 5.9; H
     ['not looked at', {}, {}, 'NotLooked'],
     ['P14 it could not be read', {}, { configMaps: late }, 'Unknown'],
     ['without HA nobody keeps any, whatever is there', { noHa: true }, { configMaps: there }, 'NotAvailable'],
-    ['H-D09 of another HA service nothing is known, it is never absent', zooKeeper, { configMaps: known([], t0) }, 'Unknown'],
+    ['H-D09 of another HA service nothing is known, it is never absent', zooKeeper, { configMaps: known([], t0) }, 'Unreadable'],
   ])('%s: %#', (_title, spec, facts, want) => {
     expect(haMetadataFor(seenRound({ status: runningStatus({ recorded: { spec } }), facts }))).toBe(want)
   })
@@ -116,7 +96,8 @@ describe('what the specs say: feasibility is judged by what runs, wishes by what
     ['nothing differs', {}, {}, { requested: 'savepoint', haOnInWanted: true, haOnInDeployed: true, versionChanged: false, savepointDirectorySet: true, checkpointsRetainedOnCancel: true, usedMode: 'savepoint', now: t0 }],
     ['the mode is the wanted one', { job: { upgradeMode: 'last-state' } }, {}, { requested: 'last-state' }],
     ['HA is turned off', { noHa: true }, {}, { haOnInWanted: false, haOnInDeployed: true }],
-    ['HA is turned on', {}, { noHa: true }, { haOnInWanted: true, haOnInDeployed: false }],
+    ['F11 HA is turned on: what runs left nothing that the new cluster could read', {}, { noHa: true }, { haOnInWanted: false, haOnInDeployed: false }],
+    ['F11 the HA service is another one', { noHa: true, configuration: { 'high-availability.type': 'zookeeper' } }, {}, { haOnInWanted: false, haOnInDeployed: true }],
     ['B15 another Flink version', { rest: { flinkVersion: 'v2_0' } }, {}, { versionChanged: true }],
     ['savepoint directory: of what runs', {}, only({ 'execution.checkpointing.dir': 's3://b/cp' }), { savepointDirectorySet: false }],
     ['savepoint directory: blank is none', {}, { configuration: { 'execution.checkpointing.savepoint-dir': '  ' } }, { savepointDirectorySet: false }],
@@ -144,6 +125,6 @@ describe('what the specs say: feasibility is judged by what runs, wishes by what
   })
 
   test('1.6 what the status knows of the last state goes along', () => {
-    expect(inputs({ job: { upgradeSavepointPath: 's3://b/sp/1' }, record: { lastStateDefinite: true } })).toMatchObject({ recordedPath: { path: 's3://b/sp/1' }, lastStateDefinite: true })
+    expect(inputs({ job: { upgradeSavepointPath: 's3://b/sp/1' }, record: { left: true } })).toMatchObject({ lastState: { _tag: 'Path', path: 's3://b/sp/1' } })
   })
 })

@@ -2,34 +2,32 @@ import { haMetadataOf } from '../high-availability/ha-metadata.ts'
 import { ownJob } from './observe-job.ts'
 import { checkpointCacheMillis, isEndedRun, latestState } from './observe-last-state.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
-import { lastStateMarker } from '../resource/operation.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { neverStarted } from './job-manager-start.ts'
+import { lastStateOf, startOf } from './last-state-of.ts'
 import type { Round } from './round.ts'
 
-/**
- * The path to restore from next, as the status knows it (control-flow.md, section 1.6). Where this operator found the definite last state, a null there
- * means that there is none: the last savepoint is then of an earlier life of the job.
- */
-export const recordedPathOf = ({ jobStatus: { upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastStateDefinite } }: FlinkDeploymentStatus): UpgradeInputs['recordedPath'] => {
-  const path = upgradeSavepointPath ?? (lastStateDefinite && attempts > 0 ? null : savepointInfo.lastSavepoint?.location) ?? null
-  return path === null ? { _tag: 'None' } : path === lastStateMarker ? { _tag: 'Marker' } : { _tag: 'Path', path }
-}
-
-/** HA metadata as this operator can read it: Kubernetes' alone. With another HA service what is there is unknown, never absent (H-D09). */
-export const haMetadataFor = ({ desired, observed: { facts, status } }: Round): HaMetadata => {
+/** HA metadata of what runs, as this operator can read it: Kubernetes' alone. With another HA service what is there can't be read, which is not absent (H-D09). */
+export const haMetadataFor = (round: Round): HaMetadata => {
+  const { desired } = round
   if (desired.deployed._tag !== 'Deployed') return 'NotAvailable'
   switch (desired.deployed.running.options.highAvailability) {
     case 'none':
       return 'NotAvailable'
     case 'kubernetes':
-      return haMetadataOf(facts.configMaps, desired.meta.name, status.jobStatus.jobId)
+      return haMetadataOf(round.observed.facts.configMaps, desired.meta.name, round.observed.status.jobStatus.jobId)
     default:
-      return 'Unknown'
+      return 'Unreadable'
   }
+}
+
+/** What a job that was stopped left in Kubernetes, whatever the newest spec says of high availability (F11). */
+export const seenHaMetadata = (round: Round): HaMetadata => {
+  const { desired, observed: { facts, status } } = round
+  const seen = haMetadataOf(facts.configMaps, desired.meta.name, status.jobStatus.jobId)
+  return seen === 'NotAvailable' && haMetadataFor(round) === 'Unreadable' ? 'Unreadable' : seen
 }
 
 const retention = 'execution.checkpointing.externalized-checkpoint-retention'
@@ -59,16 +57,16 @@ const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], t
 
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
 export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
-  const { observed: { status, facts }, env } = round
+  const { desired, observed: { status, facts }, env } = round
   return {
     now: env.now,
     requested: wanted.job.upgradeMode,
     ...seenNow(round),
     jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
-    recordedPath: recordedPathOf(status),
-    lastStateDefinite: status.operatorRecord.lastStateDefinite,
+    lastState: lastStateOf(status, desired.deployed),
+    startedFrom: startOf(status, desired.deployed),
     haMetadata: haMetadataFor(round),
-    haOnInWanted: wanted.options.highAvailability !== 'none',
+    haOnInWanted: wanted.options.highAvailability !== 'none' && wanted.options.highAvailability === running.options.highAvailability,
     haOnInDeployed: running.options.highAvailability !== 'none',
     versionChanged: wanted.spec.flinkVersion !== running.spec.flinkVersion,
     savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',

@@ -1,6 +1,7 @@
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
-import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import { type UpgradeAnswer, whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { watched } from '../query/watched.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
@@ -23,8 +24,8 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
 }
 
 /** A person who has to choose is told what is known, and what is not (L2). */
-const unprovedPath = ({ jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastStateDefinite } }: Round['observed']['status']): string =>
-  state !== 'FINISHED' || lastStateDefinite || upgradeSavepointPath === null || upgradeSavepointPath === lastStateMarker ? ''
+const unprovedPath = ({ jobStatus: { state, upgradeSavepointPath }, operatorRecord: { lastState } }: Round['observed']['status']): string =>
+  state !== 'FINISHED' || isDefinite(lastState) || upgradeSavepointPath === null || upgradeSavepointPath === lastStateMarker ? ''
     : ` It is not known that ${upgradeSavepointPath} is the last state of the job that FINISHED: a savepoint that it was stopped with would be newer.`
 
 /** The job can't be stopped with its state now: look, wait, or ask a person. */
@@ -37,7 +38,7 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
         ? needsFacts(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
         : needsFacts(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
     case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)}`, reason: answer.eventReason })
+      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`, reason: answer.eventReason })
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
       return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)

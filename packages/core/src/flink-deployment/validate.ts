@@ -38,7 +38,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
   const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env) : unreadSpec(specUnread[0])
   const deployed = deployedOf(meta, spec, status, recorded, users.configured, env)
   const { invalid } = users
-  const wanted = users.configured ?? lastGood(deployed, status, spec.job?.upgradeMode ?? 'last-state')
+  const wanted = users.configured ?? lastGood(deployed, status)
   return {
     meta, findings: users.findings, invalid, wanted, deployed,
     isSession: isSessionRecord(status.reconciliationStatus.lastReconciledSpec),
@@ -137,17 +137,20 @@ const deployedOf = (
 export const isAgain = (purpose: OperationPurpose): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
 
 /**
- * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. The record tells
- * the mode that was used, not the one that was asked for last; an invalid spec that says stateless throws no HA metadata away (P01, P10).
+ * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. Nothing of a refused spec counts,
+ * its upgradeMode no more than the rest (P01, P10, F06). The record tells the mode that was used, which is stateless after any first deployment: where it is
+ * not known what was asked for, state is kept.
  */
-const lastGood = (deployed: DeployedSpec, { operation, reconciliationStatus: { state } }: FlinkDeploymentStatus, wish: UpgradeMode): ConfiguredSpec | null => {
+const lastGood = (deployed: DeployedSpec, { operation, operatorRecord: { askedMode }, reconciliationStatus: { state } }: FlinkDeploymentStatus): ConfiguredSpec | null => {
   if (deployed._tag !== 'Deployed') return null
   const { running } = deployed
-  const upgradeMode = wish === 'stateless' && running.options.highAvailability !== 'none' ? 'last-state' : wish
+  const upgradeMode = askedMode ?? (running.job.upgradeMode === 'stateless' ? statefulMode(running) : running.job.upgradeMode)
   const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
   const job: JobSpec = { ...running.job, upgradeMode, state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state }
   return { ...running, job, spec: { ...running.spec, job } }
 }
+
+const statefulMode = ({ options }: ConfiguredSpec): UpgradeMode => (options.highAvailability === 'none' ? 'savepoint' : 'last-state')
 
 /** Needed only where a rollback can come up: the option is on, or one is under way. */
 const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: Deployment['meta'], env: Env): ConfiguredSpec | null => {

@@ -69,7 +69,7 @@ describe('what becomes of an attempt (session-snapshot-bluegreen.md, sections 3.
     ['O3 E-18 not seen for long', { status: underWay(), facts: { target: unknown('Timeout', 'late', now) }, now: now + 700_000 }, { state: 'TRIGGER_PENDING', failures: 1 }],
     ['O4 L14 the JobManager was replaced: another attempt', { status: underWay({ jobStartTime: 1 }), facts: notKnown }, { state: 'TRIGGER_PENDING', failures: 1 }],
     ['O4 P14 not known there, but the job is not listed', { status: underWay(), now: now + 400_000, facts: { ...notKnown, jobs: known([], now), checkpoints: known(checkpointStatistics(), now) } }, { state: 'IN_PROGRESS', failures: 0 }],
-    ['O4 forgotten by Flink: the list of checkpoints tells', { status: underWay(), now: now + 400_000, facts: { ...notKnown, checkpoints: known(checkpointStatistics({ savepoint: { id: 3, externalPath: 's3://b', addressable: true, discarded: false, isSavepoint: true, triggerTimestamp: now + 1 } }), now) } }, { state: 'COMPLETED', path: 's3://b' }],
+    ['O4 forgotten by Flink: the list of checkpoints tells', { status: underWay(), now: now + 400_000, facts: { ...notKnown, checkpoints: known(checkpointStatistics({ savepoint: { id: 3, externalPath: 's3://b', addressable: true, discarded: false, isSavepoint: true, isStop: false, triggerTimestamp: now + 1 } }), now) } }, { state: 'COMPLETED', path: 's3://b' }],
   ]
   test.each(rows)('%s', (_title, given, want) => { expect(snapshotRound(given).observed.status).toMatchObject(want) })
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { upgradeInputs as given } from '../../../../test/unit/core-fixtures/upgrade-inputs.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import { availableUpgradeMode } from './available-upgrade-mode.ts'
 import type { UpgradeInputs } from './upgrade-inputs.ts'
 
-const path = { _tag: 'Path', path: 's3://b/sp' } as const
+const path = { _tag: 'Path', path: 's3://b/sp', seen: 'Stop' } as const
+const notKnown = stateOfRunningJob
+const inHa = { _tag: 'InHighAvailability', jobId: 'a' } as const
 const brief = (i: UpgradeInputs): string => {
   const answer = availableUpgradeMode(i)
   switch (answer._tag) {
@@ -19,12 +22,12 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
     ['5.2/1 stateless, terminal', { requested: 'stateless', job: 'FAILED' }, 'NOOP stateless'],
     ['5.2/1 stateless, other', { requested: 'stateless', job: 'RECONCILING' }, 'STATELESS stateless'],
     ['5.2/5 savepoint, RUNNING', { requested: 'savepoint' }, 'SAVEPOINT savepoint'],
-    ['B01 terminal, HA gone: recorded path', { job: 'FAILED', haMetadata: 'NotAvailable', jobManager: 'MISSING', recordedPath: path }, 'NOOP savepoint'],
-    ['B01 terminal, HA there, JobManager not READY: HA metadata', { job: 'FAILED', jobManager: 'DEPLOYING', recordedPath: path }, 'LAST_STATE last-state'],
-    ['B01 terminal, JobManager READY: path of this look', { job: 'FAILED', recordedPath: path }, 'NOOP savepoint'],
-    ['5.2/2 terminal, only the marker: a person', { job: 'FAILED', recordedPath: { _tag: 'Marker' } }, 'E1'],
-    ['B01 terminal, last checkpoint not read yet: wait', { job: 'FAILED', recordedPath: path, lastStateDefinite: false }, 'wait other'],
-    ['B01 terminal, last checkpoint can no longer be read: a person', { job: 'CANCELED', jobManager: 'MISSING', recordedPath: path, lastStateDefinite: false, haMetadata: 'NotAvailable' }, 'E1'],
+    ['B01 terminal, HA gone: recorded path', { job: 'FAILED', haMetadata: 'NotAvailable', jobManager: 'MISSING', lastState: path }, 'NOOP savepoint'],
+    ['B01 terminal, HA there, JobManager not READY: HA metadata', { job: 'FAILED', jobManager: 'DEPLOYING', lastState: path }, 'LAST_STATE last-state'],
+    ['B01 terminal, JobManager READY: path of this look', { job: 'FAILED', lastState: path }, 'NOOP savepoint'],
+    ['5.2/2 terminal, only the marker: a person', { job: 'FAILED', lastState: inHa }, 'E1'],
+    ['B01 terminal, last checkpoint not read yet: wait', { job: 'FAILED', lastState: notKnown }, 'wait other'],
+    ['B01 terminal, last checkpoint can no longer be read: a person', { job: 'CANCELED', jobManager: 'MISSING', lastState: notKnown, haMetadata: 'NotAvailable' }, 'E1'],
     ['5.2/4 CANCELLING: wait', { job: 'CANCELLING' }, 'wait'],
     ['5.2/6 savepoint, RESTARTING: falls back to HA metadata', { requested: 'savepoint', job: 'RESTARTING' }, 'LAST_STATE last-state'],
     ['5.2/7 savepoint, RESTARTING, no fallback: wait', { requested: 'savepoint', job: 'RESTARTING', lastStateFallbackEnabled: false }, 'wait other'],
@@ -42,7 +45,7 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
     ['P14 HA unknown: wait', { haMetadata: 'Unknown' }, 'wait other'],
     ['HA not looked at: look', { haMetadata: 'NotLooked' }, 'look HaMetadata'],
     ['5.6/d JobManager missing, no HA metadata: a person', { job: 'RECONCILING', jobManager: 'MISSING', haMetadata: 'NotAvailable' }, 'E2'],
-    ['5.6/c never started, nothing recorded: starts from empty, which is what it had', { requested: 'savepoint', job: 'RECONCILING', jobManager: 'ERROR', haMetadata: 'NotAvailable', usedMode: 'savepoint', jobManagerNeverStarted: true, recordedPath: path }, 'NOOP savepoint never-started'],
+    ['5.6/c never started, nothing recorded: starts from empty, which is what it had', { requested: 'savepoint', job: 'RECONCILING', jobManager: 'ERROR', haMetadata: 'NotAvailable', usedMode: 'savepoint', jobManagerNeverStarted: true, startedFrom: path }, 'NOOP savepoint never-started'],
     ['D-28 never started after last-state: nothing is deleted', { job: 'RECONCILING', jobManager: 'DEPLOYING', haMetadata: 'NotAvailable', jobManagerNeverStarted: true }, 'wait fallback other'],
     ['B09 last-state rests on HA metadata that was seen', { jobManager: 'DEPLOYING', haMetadata: 'NotAvailable' }, 'wait fallback other'],
     ['an edit that switches HA off cancels the job instead of leaving its state in HA metadata', { haOnInWanted: false }, 'CANCEL savepoint'],

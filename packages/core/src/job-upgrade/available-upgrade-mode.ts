@@ -1,4 +1,5 @@
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import { answers, type UpgradeAnswer } from './upgrade-answer.ts'
 import { isCancellable, type UpgradeInputs } from './upgrade-inputs.ts'
 
@@ -43,16 +44,16 @@ export const baseRows: readonly Row[] = [
   },
   {
     // once read and still not known (all discarded, say) it is for a person: waiting would not change it (L2, B50)
-    row: '5.3/4 not read', when: i => recordedPathUse(i) === 'Use' && !i.lastStateDefinite && i.jobManager === 'READY' && i.checkpointAge._tag !== 'Known',
+    row: '5.3/4 not read', when: i => recordedPathUse(i) === 'Use' && !isDefinite(i.lastState) && i.jobManager === 'READY' && i.checkpointAge._tag !== 'Known',
     answer: (_, row) => answers.pendingUpgrade(row, 'the job ended; its last checkpoint is being read'),
   },
   {
-    row: '5.2/2', when: i => recordedPathUse(i) === 'Use' && (i.recordedPath._tag === 'Marker' || !i.lastStateDefinite),
+    row: '5.2/2', when: i => recordedPathUse(i) === 'Use' && (i.lastState._tag === 'InHighAvailability' || !isDefinite(i.lastState)),
     answer: (_, row) => answers.blocked('E1')(row),
   },
   {
     row: '5.2/3', when: i => recordedPathUse(i) === 'Use',
-    answer: (i, row) => answers.savepoint(true)(row, i.recordedPath._tag === 'Path' ? `the job ended and its last state is ${i.recordedPath.path}` : 'the job ended and it is known that it has no state'),
+    answer: (i, row) => answers.savepoint(true)(row, i.lastState._tag === 'Path' ? `the job ended and its last state is ${i.lastState.path}` : 'the job ended and it is known that it has no state'),
   },
   {
     row: '5.2/4', when: i => i.job === 'CANCELLING',
@@ -71,7 +72,7 @@ export const baseRows: readonly Row[] = [
     answer: (_, row) => answers.savepoint(false)(row, 'the Flink version changes: a savepoint carries the state over'),
   },
   {
-    row: '5.2/9', when: i => i.versionChanged && isCancellable(i) && i.checkpointsRetainedOnCancel,
+    row: '5.2/9', when: i => i.versionChanged && isCancellable(i) && i.checkpointsRetainedOnCancel && tellsItsState(i),
     answer: (_, row) => answers.lastStateUsingCancel(row, 'the Flink version changes: the cancelled job leaves its last checkpoint'),
   },
   {
@@ -95,19 +96,26 @@ export const recordedPathUse = (i: UpgradeInputs): Use => {
   if (!isTerminal(i.job)) return 'DoNotUse'
   if (i.job === 'CANCELED' || i.jobManager === 'READY') return 'Use'
   if (haUnseen(i)) return 'Unseen'
-  return i.haMetadata === 'NotAvailable' ? 'Use' : 'DoNotUse'
+  return i.haMetadata === 'NotAvailable' || (i.haMetadata === 'Unreadable' && isDefinite(i.lastState)) ? 'Use' : 'DoNotUse'
 }
 
 /**
  * Section 5.5: may a last-state upgrade cancel the job? Not where the cancel would throw the checkpoint away (B23). Where the wanted
- * spec switches HA off it has to: a cluster without HA can't read HA metadata (ours; the reference operator blocks itself).
+ * spec has another HA service, or none, it has to: such a cluster can't read what the old one left (ours; the reference operator blocks itself, F11); and
+ * where nobody but Flink can read it, nobody could tell that it is there.
  */
 export const cancelUse = (i: UpgradeInputs): Use => {
-  if (!isCancellable(i) || !i.checkpointsRetainedOnCancel) return 'DoNotUse'
-  if (i.jobCancelEnabled || !i.haOnInWanted) return 'Use'
+  if (!isCancellable(i) || !i.checkpointsRetainedOnCancel || !tellsItsState(i)) return 'DoNotUse'
+  if (i.jobCancelEnabled || !i.haOnInWanted || i.haMetadata === 'Unreadable') return 'Use'
   if (haUnseen(i)) return 'Unseen'
   return i.haMetadata === 'NotAvailable' ? 'Use' : 'DoNotUse'
 }
+
+/**
+ * Flink tells what a run was restored from only once it got to RUNNING: before that, a cancelled run looks like one that never had state, and with high
+ * availability the cancel throws the metadata away, which alone knows better (F03).
+ */
+const tellsItsState = ({ haOnInDeployed, job }: UpgradeInputs): boolean => !haOnInDeployed || (job !== 'INITIALIZING' && job !== 'CREATED')
 
 /** Section 5.4: a last-state upgrade of a RUNNING job whose last checkpoint is too old takes a savepoint instead (B16). */
 const byStateAge = (i: UpgradeInputs): UpgradeAnswer => {
@@ -126,6 +134,7 @@ const lastStateOfRunning = (i: UpgradeInputs, row: string, why: string): Upgrade
   const use = cancelUse(i)
   if (use === 'Use') return answers.lastStateUsingCancel(row, `${why}; the cancelled job leaves its last checkpoint`)
   if (use === 'Unseen' || (i.haOnInWanted && haUnseen(i))) return haNeeded(row, i)
+  if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHa')(row)
   return i.haMetadata === 'Available' && i.haOnInWanted
     ? answers.lastStateUsingHaMetadata(row, `${why}; HA metadata holds it`)
     : answers.unavailable(row, 'the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss')
@@ -139,12 +148,13 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
     if (i.haMetadata === 'Available') return answers.lastStateUsingHaMetadata('5.6/b', `${base.reason}; HA metadata holds its last checkpoint`)
   }
   if (i.jobManager !== 'MISSING' && i.usedMode !== 'last-state' && i.jobManagerNeverStarted) {
-    const assumed = availableUpgradeMode({ ...i, job: 'FAILED', jobManager: 'MISSING', lastStateDefinite: true, jobManagerNeverStarted: false })
+    const assumed = availableUpgradeMode({ ...i, job: 'FAILED', jobManager: 'MISSING', lastState: i.startedFrom, jobManagerNeverStarted: false })
     return assumed._tag === 'Available' ? { ...assumed, neverStarted: true, row: `5.6/c ${assumed.row}`, reason: `the JobManager never started; ${assumed.reason}` } : assumed
   }
   if (i.jobManager === 'MISSING' || i.jobManager === 'ERROR') {
     if (haUnseen(i)) return haNeeded('5.6/d', i)
     if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
+    if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHa')('5.6/d')
   }
   return base
 }

@@ -32,7 +32,18 @@ export const upgradeErrors = {
   E2: 'JobManager deployment is missing and HA metadata is not available to make stateful upgrades. It is possible that the job has finished or terminally failed, or the configmaps have been deleted.Manual restore required.',
   E3: 'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',
   E4: 'Latest checkpoint not externally addressable, Manual restore required.',
+  /** Ours: with ZooKeeper only Flink can tell what HA metadata there is (H-D09). */
+  unreadableHa: 'The last checkpoint of the job is in HA metadata that only Flink can read, and cancelling the job would not keep it. Manual restore required. Use spec.job.upgradeMode: savepoint while the job runs, or let checkpoints be kept (execution.checkpointing.dir and RETAIN_ON_CANCELLATION); or:',
+  /** Ours: the state is where a cluster of the new spec can't read it. */
+  otherHaType: 'The last checkpoint of the job is in HA metadata of Kubernetes, which a cluster without high-availability.type: kubernetes can\'t read. Manual restore required. Put high-availability.type back; or:',
 } as const
+
+/** Ours: what the job is to go on from is not known (design.md, section 3). */
+export const unknownStateError = (reason: string): string =>
+  `It is not known what the job is to be restored from: ${reason}. Nothing is started and nothing is deleted. Manual restore required. ${whatAPersonCanDo} Or put the status back.`
+
+/** What a person can do where only a person can say what a job goes on from; each of it works. */
+export const whatAPersonCanDo = 'Either set spec.job.initialSavepointPath to the savepoint or checkpoint to start from, with a new spec.job.savepointRedeployNonce; or set spec.job.upgradeMode: stateless to start from empty state.'
 
 const answer = (suspend: SuspendMode, restoreMode: UpgradeMode) => (row: string, reason: string): UpgradeAnswer =>
   ({ _tag: 'Available', suspend, restoreMode, neverStarted: false, row, reason })
@@ -47,6 +58,6 @@ export const answers = {
   pendingCancellation: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: false, row, reason }),
   pendingUpgrade: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: true, row, reason }),
   unavailable: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: true, allowOther: true, row, reason }),
-  blocked: (error: 'E1' | 'E2') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
+  blocked: (error: 'E1' | 'E2' | 'unreadableHa') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
   look: (at: 'HaMetadata' | 'Checkpoints') => (row: string, reason: string): UpgradeAnswer => ({ _tag: 'LookFirst', at, row, reason }),
 } as const

@@ -1,10 +1,11 @@
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { LastState } from '../resource/last-state.ts'
 import { isTerminal, type JobState } from '../resource/job-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
 
-/** Is HA metadata of the recorded job there? Unknown is neither yes nor no; NotLooked asks for a look. */
-export type HaMetadata = 'Available' | 'NotAvailable' | 'Unknown' | 'NotLooked'
+/** Is HA metadata of the recorded job there? Unknown is neither yes nor no; NotLooked asks for a look; Unreadable: no look of ours can tell, as with ZooKeeper (H-D09). */
+export type HaMetadata = 'Available' | 'NotAvailable' | 'Unknown' | 'NotLooked' | 'Unreadable'
 
 /** Latest completed and pending checkpoint of the running job, as far as it was looked at. Times in epoch milliseconds. */
 export type CheckpointAge =
@@ -20,14 +21,12 @@ export interface UpgradeInputs {
   readonly job: JobState | null
   readonly jobManager: JobManagerDeploymentStatus
   readonly jobStartTime: EpochMillis | null
-  /** `jobStatus.upgradeSavepointPath`, else the last known savepoint; null: known to be none. `marker`: state is in HA metadata, path unknown. */
-  readonly recordedPath: { readonly _tag: 'Path'; readonly path: string } | { readonly _tag: 'None' } | { readonly _tag: 'Marker' }
-  /**
-   * Is `recordedPath` the last state of the terminal job, read late enough after its end (design.md, section 3)? An older path would
-   * lose what came after it (B01).
-   */
-  readonly lastStateDefinite: boolean
+  /** What the job, which ended, left; an older path would lose what came after it (B01). */
+  readonly lastState: LastState
+  /** What the deployed cluster was started from: all there is of a job whose JobManager never came up. */
+  readonly startedFrom: LastState
   readonly haMetadata: HaMetadata
+  /** Has the wanted spec the HA service of the deployed one? A cluster reads HA metadata of its own service alone (F11). */
   readonly haOnInWanted: boolean
   readonly haOnInDeployed: boolean
   /** Differs `flinkVersion` of the wanted spec from the deployed one? HA metadata must not cross versions (B15). */

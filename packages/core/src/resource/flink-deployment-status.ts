@@ -1,10 +1,11 @@
 import type { Condition } from './condition.ts'
 import type { JobState } from './job-state.ts'
 import type { LifecycleState } from './lifecycle-state.ts'
+import type { LastState } from './last-state.ts'
 import type { Incarnation, Operation, RestoreSource, UnreadableOperation } from './operation.ts'
 import type { EpochMillis } from './time.ts'
 import type { JsonObject } from './json.ts'
-import type { Nonce } from './flink-deployment-spec.ts'
+import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
 export type SnapshotTriggerType = 'MANUAL' | 'PERIODIC' | 'UPGRADE' | 'UNKNOWN'
 export type SavepointFormatType = 'CANONICAL' | 'NATIVE' | 'UNKNOWN'
@@ -104,8 +105,10 @@ export interface OperatorRecord {
   /** When a mount or image problem of the JobManager pod was first seen: only a lasting one is an error (L4). */
   readonly podTroubleSince: EpochMillis | null
   readonly incarnation: Incarnation | null
-  /** Is `jobStatus.upgradeSavepointPath`, null included, the definite last state of the terminal job `jobStatus.jobId`? */
-  readonly lastStateDefinite: boolean
+  /** What the next start of the job goes on from, as far as it was proved; `Unknown` while it runs. */
+  readonly lastState: LastState
+  /** The upgradeMode of the last valid spec that was recorded: that in the record is the one that was used. */
+  readonly askedMode: UpgradeMode | null
   /** Not before this moment is a failed operation tried again. */
   readonly retryAt: EpochMillis | null
   /** Next due times of periodic snapshots survive a restart (D-30). */

@@ -65,7 +65,7 @@ export interface SuspendOperation extends OperationBase {
   readonly restoreMode: UpgradeMode
   /**
    * `Requested`: the stop or cancel call may have been sent. `Terminal`: the job was seen terminal at `seenTerminalAt`.
-   * `TearDown`: the cluster may have been told to go.
+   * `TearDown`: the cluster may have been told to go. With NOOP, `seenTerminalAt` says that its JobManager surely ran nothing.
    */
   readonly step: 'Requested' | 'Terminal' | 'TearDown'
   readonly seenTerminalAt: EpochMillis | null

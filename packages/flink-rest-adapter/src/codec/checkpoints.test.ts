@@ -17,14 +17,14 @@ describe.each(releases)('checkpoints of Flink %s', release => {
   test('none yet', () => expect(of('checkpoints-none')).toEqual(noCheckpoints))
 
   test('restored from a savepoint', () => expect(of('checkpoints-restored').restored).toEqual({
-    id: 3, externalPath: 'file:/flink-state/savepoints/savepoint-0000a1-000000000001', addressable: true, discarded: false, isSavepoint: true,
+    id: 3, externalPath: 'file:/flink-state/savepoints/savepoint-0000a1-000000000001', addressable: true, discarded: false, isSavepoint: true, isStop: false,
     triggerTimestamp: expect.any(Number),
   }))
 
   test('a stopped job: its savepoint, and an older checkpoint that is discarded', () => {
     const { completed: checkpoint, savepoint, completedCount } = of('stop-checkpoints-after')
-    expect(savepoint).toMatchObject({ isSavepoint: true, discarded: false, externalPath: expect.stringContaining('/savepoints/') })
-    expect(checkpoint).toMatchObject({ isSavepoint: false, discarded: true })
+    expect(savepoint).toMatchObject({ isSavepoint: true, isStop: false, discarded: false, externalPath: expect.stringContaining('/savepoints/') })
+    expect(checkpoint).toMatchObject({ isSavepoint: false, isStop: false, discarded: true })
     expect(savepoint?.id).toBeGreaterThan(checkpoint?.id ?? Infinity)
     expect(completedCount).toBeGreaterThan(1)
   })

@@ -15,6 +15,7 @@ const Completed = t.type({
   state_size: orNull(FlinkNumber),
   external_path: orNull(t.string),
   discarded: orNull(t.boolean),
+  checkpoint_type: orNull(t.string),
 }, 'CompletedCheckpoint')
 
 /** Has no `discarded`, and a time of its own. */
@@ -36,6 +37,7 @@ const completedView = (checkpoint: t.TypeOf<typeof Completed>): CheckpointView =
   ...pathOf(checkpoint.external_path),
   discarded: checkpoint.discarded ?? false,
   isSavepoint: checkpoint.is_savepoint,
+  isStop: checkpoint.checkpoint_type === 'SYNC_SAVEPOINT',
   triggerTimestamp: checkpoint.trigger_timestamp,
 })
 
@@ -44,6 +46,7 @@ const restoredView = (checkpoint: t.TypeOf<typeof Restored>): CheckpointView => 
   ...pathOf(checkpoint.external_path),
   discarded: false,
   isSavepoint: checkpoint.is_savepoint,
+  isStop: false,
   triggerTimestamp: checkpoint.restore_timestamp,
 })
 

@@ -57,7 +57,7 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
     const location = savepoints.get(id)
     return location === undefined ? null : { _tag: 'Completed', location, checkpointId: null }
   }
-  const checkpoint = { id: 1, externalPath: 'file:///assumed/chk-1', addressable: true, discarded: false, isSavepoint: false, triggerTimestamp: start }
+  const checkpoint = { id: 1, externalPath: 'file:///assumed/chk-1', addressable: true, discarded: false, isSavepoint: false, isStop: false, triggerTimestamp: start }
 
   const answer = (query: Query): Fact<unknown> => {
     switch (query._tag) {

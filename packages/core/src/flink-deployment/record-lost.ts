@@ -1,0 +1,59 @@
+import { haMetadataOfOthers } from '../high-availability/ha-metadata.ts'
+import { unknownStateError } from '../job-upgrade/upgrade-answer.ts'
+import type { LastState } from '../resource/last-state.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
+import type { ConfiguredSpec } from './desired.ts'
+import { lastStateOf } from './last-state-of.ts'
+import type { Round } from './round.ts'
+import { needsFacts, type Situation } from './situation.ts'
+
+/**
+ * Nothing is recorded as deployed. That is a first deployment only where it is recorded that nothing ever was; else the record was lost: the status wiped, reset, or
+ * left behind by a backup (F02). Then nothing is touched, and a person is asked.
+ *
+ * | row | last state | the spec | situation |
+ * |---|---|---|---|
+ * | C9 | never started | suspended | recorded |
+ * | C10 | never started | to run | first deployment |
+ * | C34 | not known | to run, stateless | first deployment, empty |
+ * | C35 | not known, which was told | to run, with another savepointRedeployNonce since then | first deployment from initialSavepointPath |
+ * | C36 | not known | – | told |
+ */
+export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation => {
+  const { observed: { status }, desired } = round
+  const state = lastStateOf(status, desired.deployed)
+  const isToRun = job.state === 'running'
+  if (status.operation === null && state._tag === 'NeverStarted')
+    return isToRun ? { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec', reason: 'the resource was never deployed' } : { _tag: 'SuspendedToRecord', row: 'C9', reason: 'the resource was created suspended' }
+  if (isToRun && job.upgradeMode === 'stateless') return { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless', reason: 'what was deployed is not recorded, and the job is stateless' }
+  return isToRun && isAnswered(state, job) ? { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy', reason: 'what was deployed is not recorded, and a person says what the job goes on from' } : lost(round, state, job)
+}
+
+const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
+  state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce && (initialSavepointPath ?? '').trim() !== ''
+
+const lost = (round: Round, state: LastState, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation => {
+  const { observed: { facts }, desired } = round
+  const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'
+  const queries = clusterQueries(desired)
+  const missing = wasTold ? [] : unanswered(facts, [queries.deployment, queries.configMaps])
+  if (missing.length > 0) return needsFacts('C36', missing, 'what is there of a cluster that the status does not tell of?')
+  const found = wasTold ? state.reason : `status.reconciliationStatus.lastReconciledSpec is missing${seen(round)}`
+  return {
+    _tag: 'RecordLost', row: 'C36', found, toldNonce: wasTold ? state.toldNonce : savepointRedeployNonce, reason: found,
+    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
+  }
+}
+
+/** What speaks of an earlier life, for the person who has to decide. */
+const seen = ({ desired: { meta }, observed: { facts, status } }: Round): string => {
+  const { jobStatus: { jobId, savepointInfo: { lastSavepoint }, upgradeSavepointPath } } = status
+  const found = [
+    ...(facts.deployment?._tag === 'Known' ? [`Deployment ${facts.deployment.value.name} is there`] : []),
+    ...(facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []).map(({ name, jobId: left }) => `HA metadata of job ${left} is there: ConfigMap ${name}`) : []),
+    ...(jobId === null ? [] : [`the status names job ${jobId}`]),
+    ...(upgradeSavepointPath === null ? [] : [`and path ${upgradeSavepointPath}`]),
+    ...(lastSavepoint?.location == null ? [] : [`and savepoint ${lastSavepoint.location}`]),
+  ]
+  return found.length === 0 ? ', and so is the word that the job was never started' : `, but ${found.join(', ')}`
+}
