@@ -41,7 +41,7 @@ const haveSnapshotsArrived = ({ world, snapshots }: CheckerState): boolean =>
 export const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
   const { status, spec } = resource
   if (spec.job?.state !== 'suspended' && isRedeployLeftOut(world.ghost)) return false
-  const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
+  const alive = world.pods.filter(pod => !isNobodys(world, pod)).flatMap(pod => pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? [])
   if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
   const [only] = alive
   // what was asked for did not come up, so what ran before runs again, or has come to its end
@@ -50,6 +50,9 @@ export const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource
   if (only === undefined) return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED' && world.pods.every(pod => runsWanted(pod, resource))
   return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)
 }
+
+/** Of a cluster that somebody orphaned: the operator leaves it alone. */
+const isNobodys = ({ deployments }: World, { deploymentUid }: PodObject): boolean => deployments.some(({ uid, ownerUids }) => uid === deploymentUid && ownerUids.length === 0)
 
 /** A person asked for a start from a certain state, and nothing has started from it. */
 const isRedeployLeftOut = ({ asked, redeployed }: Ghost): boolean => asked?.redeploy != null && asked.redeploy.nonce !== redeployed

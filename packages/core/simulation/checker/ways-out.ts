@@ -18,8 +18,9 @@ interface WayOut {
 
 const spec = (next: FlinkDeploymentSpec): WorldEvent => ({ _tag: 'EditSpec', spec: next, name: 'a way out' })
 
+/** Who does so mends what is invalid, too. */
 const withJob = (it: FlinkDeploymentSpec, job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): WorldEvent | null =>
-  it.job === null ? null : spec({ ...it, job: { ...it.job, state: 'running', ...job } })
+  it.job === null ? null : spec({ ...it, job: { ...it.job, state: 'running', parallelism: Math.max(1, it.job.parallelism), ...job } })
 
 /** The path of the best state that there is, which a person finds in the storage. */
 const bestPath = (world: World): string | null => world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
