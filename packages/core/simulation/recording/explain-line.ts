@@ -19,12 +19,13 @@ const deploymentFaces = (name: string, world: World, before: readonly World[]): 
 }
 
 const look = (candidate: Candidate, { query, fact, at, took }: RecordedLook): Match => {
+  const owner = [candidate.world, ...candidate.past.map(it => it.world)].find(({ resource }) => resource !== null)?.resource?.meta.uid
   const facesIn = (world: World, before: readonly World[]): readonly unknown[] => query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment' ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
-    faceOf(query, answerQuery(world, query)),
+    faceOf(query, answerQuery(world, query), owner),
     ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
     ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world) ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
   ]
-  return told(candidate, fact.source === 'cache' ? at - watchLag : at - took, facesIn, faceOf(query, fact), world => versionsOf(fact, world))
+  return told(candidate, fact.source === 'cache' ? at - watchLag : at - took, facesIn, faceOf(query, fact, owner), world => versionsOf(fact, world))
 }
 
 /** No answer is never wrong: something on the way may fail. */

@@ -34,11 +34,14 @@ const haKeys = (keys: readonly string[]) => ({
   checkpoint: keys.flatMap(key => /^checkpointID-(.*)$/.exec(key)?.[1] ?? []).map(Number).sort((a, b) => b - a)[0] ?? null,
 })
 
-const configMapFace = (it: ConfigMapView): unknown => ({
-  uid: it.uid, deleting: it.deleting, owners: [...it.ownerUids].sort(), attempt: it.annotations[attemptAnnotation] ?? null, ...(isHaMetadata(it.name) ? haKeys(it.dataKeys) : {}),
+/** That the resource owns it, until the Deployment does, is told by newer versions of the operator only. */
+const ownersOf = (ownerUids: readonly string[], resource: string | undefined): readonly string[] => ownerUids.filter(uid => uid !== resource).sort()
+
+const configMapFace = (resource: string | undefined) => (it: ConfigMapView): unknown => ({
+  uid: it.uid, deleting: it.deleting, owners: ownersOf(it.ownerUids, resource), attempt: it.annotations[attemptAnnotation] ?? null, ...(isHaMetadata(it.name) ? haKeys(it.dataKeys) : {}),
 })
 
-const serviceFace = (it: ServiceView): unknown => ({ uid: it.uid, deleting: it.deleting, owners: [...it.ownerUids].sort(), attempt: it.annotations[attemptAnnotation] ?? null })
+const serviceFace = (resource: string | undefined) => (it: ServiceView): unknown => ({ uid: it.uid, deleting: it.deleting, owners: ownersOf(it.ownerUids, resource), attempt: it.annotations[attemptAnnotation] ?? null })
 
 const jobFace = (it: JobOverview): unknown => ({
   state: it.state, started: moment(it.startTime), ended: it.endTime < 0 ? null : moment(it.endTime), allRun: it.state === 'RUNNING' && it.tasks.total > 0 && it.tasks.running + it.tasks.finished === it.tasks.total,
@@ -57,7 +60,7 @@ const operationFace = (it: AsynchronousOperation): unknown => {
   }
 }
 
-const valueFace = (query: Query, value: unknown): unknown => {
+const valueFace = (query: Query, value: unknown, resource: string | undefined): unknown => {
   switch (query._tag) {
     case 'ReadDeployment':
     case 'ReadTaskManagerDeployment':
@@ -66,9 +69,9 @@ const valueFace = (query: Query, value: unknown): unknown => {
       return { unordered: (value as readonly PodView[]).map(podFace) }
     case 'ListConfigMaps':
       // watches leave out HA metadata by a label that Flink 2 no longer gives: the model's leave it out always
-      return whole((value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)), configMapFace)
+      return whole((value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)), configMapFace(resource))
     case 'ListServices':
-      return whole(value as readonly ServiceView[], serviceFace)
+      return whole(value as readonly ServiceView[], serviceFace(resource))
     case 'ReadNames':
       return { unordered: (value as readonly NamedObjectView[]).map(({ kind, name, uid, deleting, ownerUids }) => ({ kind, name, uid, deleting, owners: [...ownerUids].sort() })) }
     case 'ReadIngress': {
@@ -100,7 +103,7 @@ const valueFace = (query: Query, value: unknown): unknown => {
 }
 
 /** `because`: who has no answer is told apart only by whether there is one. */
-export const faceOf = (query: Query, fact: Fact<unknown>): unknown => (fact._tag === 'Known' ? { is: 'Known', value: valueFace(query, fact.value) } : { is: fact._tag })
+export const faceOf = (query: Query, fact: Fact<unknown>, resource?: string): unknown => (fact._tag === 'Known' ? { is: 'Known', value: valueFace(query, fact.value, resource) } : { is: fact._tag })
 
 /** JSON has no `undefined`, and its keys are in no order. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
