@@ -9,6 +9,8 @@ export const ExitCode = {
   Usage: 2,
   /** Cluster, credentials, configuration files, ports. */
   Environment: 3,
+  /** `plan` and `explain`: a look that the answer rests on failed on its way (no route to Flink, say): the answer is not known. */
+  Unseen: 4,
   /** A bug of ours. */
   Bug: 70,
 } as const

@@ -1,5 +1,5 @@
 import { decodeErrorText, type Env, type Fact, type Facts } from '@flink-operator/core'
-import { explainedKinds } from '@flink-operator/core/explain'
+import { explainedKinds, type Explanation } from '@flink-operator/core/explain'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
@@ -12,6 +12,7 @@ import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
+import { type Unseen, unseenIn, unseenText } from '../explain/unseen.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
@@ -22,6 +23,14 @@ const timeout = 15_000
 /** What the operator would know of a resource by its watches before a round begins. */
 const initialFacts = async ({ kind, namespace, name }: ConnectedResource, { answer }: ClusterPort): Promise<Facts> =>
   kind === 'FlinkDeployment' ? { deployment: await answer({ _tag: 'ReadDeployment', namespace, name }, AbortSignal.timeout(timeout)) as Fact<never> } : {}
+
+/** Without a look that failed on its way there is no answer to why and what next: a decision that lacks it may be another one (F19). */
+const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanation => {
+  const text = unseenText(unseen)
+  return text === null ? explanation : {
+    ...explanation, situation: 'NotKnown', row: '-', reason: text, waitingFor: 'not known', nextLook: null, unblockedBy: { who: 'person', what: 'ask from where Flink can be reached, or look at the operator\'s own log and at the status' },
+  }
+}
 
 /** Looks as the operator would, decides as it would, changes nothing, and says why. */
 const explained = async (resource: ConnectedResource, settings: Settings, flags: ResourceFlags, resolution: ReturnType<typeof restResolution>): Promise<Outcome> => {
@@ -36,14 +45,15 @@ const explained = async (resource: ConnectedResource, settings: Settings, flags:
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })
     const facts = await initialFacts(resource, port)
     const hasSnapshotController = (await snapshotController(http, [namespace], ''))._tag !== 'NotPossible'
-    const { decision: { desired, observed, env } } = await conclude({
+    const { decision: { desired, observed, env }, facts: seen } = await conclude({
       kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
       envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
       initialFacts: () => facts,
     }, decoded.right, 0)
-    const explanation = explainedKind.explain(desired, observed, env)
-    print(flags, { resource: `${namespace}/${name}`, at: env.now, ...explanation }, () => explanationText(`${namespace}/${name}`, explanation, env.now))
-    return E.right(ExitCode.Ok)
+    const unseen = unseenIn(seen)
+    const explanation = notKnown(explainedKind.explain(desired, observed, env), unseen)
+    print(flags, { resource: `${namespace}/${name}`, at: env.now, ...explanation, unseen }, () => explanationText(`${namespace}/${name}`, explanation, env.now))
+    return E.right(unseen.length === 0 ? ExitCode.Ok : ExitCode.Unseen)
   } finally {
     flink.close()
   }

@@ -83,5 +83,5 @@ export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<
   if (E.isLeft(plans)) return plans
   process.stdout.write(`${print(plans.right, flags)}\n`)
   const isWrong = plans.right.some(({ findings }) => findings.some(({ severity }) => severity === 'Error'))
-  return E.right(isWrong ? ExitCode.Findings : ExitCode.Ok)
+  return E.right(isWrong ? ExitCode.Findings : plans.right.some(({ unseen }) => unseen.length > 0) ? ExitCode.Unseen : ExitCode.Ok)
 }

@@ -43,6 +43,7 @@ const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Setting
   const planned = plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' }, { then: [], rendered: [] })
   if (E.isLeft(assumed)) return E.right(planned)
   const { then, rendered, operation } = assumed.right
+  if (planned.unseen.length > 0) return E.right(planned)
   const isSame = operation?.kind === planned.operation?.kind && operation?.mode === planned.operation?.mode
   return E.right({ ...planned, rendered, then: isSame ? then : [] })
 }

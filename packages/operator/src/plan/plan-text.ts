@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { unseenText } from '../explain/unseen.ts'
 import type { Planned } from './planned.ts'
 
 const short = (value: unknown): string => {
@@ -10,7 +11,8 @@ const numbered = (lines: readonly string[]): readonly string[] => lines.map((lin
 
 const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
 
-const headline = ({ deployed, diff, operation, actions }: Planned): string => {
+const headline = ({ deployed, diff, operation, actions, unseen }: Planned): string => {
+  if (unseen.length > 0) return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
   if (deployed === 'nothing') return 'first deployment'
   if (diff === null || diff.changes.length === 0) return actions.length === 0 ? 'no change' : 'no change of the spec'
   if (actions.length === 0) return `${diff.type}: nothing is done`
@@ -23,6 +25,7 @@ export const planText = (planned: Planned): string => {
   const { findings, diff, operation, actions, waitingFor, then, rendered, saw } = planned
   return [
     `${planned.resource} (${planned.file}): ${headline(planned)}`,
+    ...section('not known', [unseenText(planned.unseen)].flatMap(text => (text === null ? [] : [`  ${text}`]))),
     ...section('found', findings.map(({ severity, field, message }) => `  ${severity === 'Error' ? '✗' : '·'} ${field}: ${message}`)),
     ...section('changes', (diff?.changes ?? []).map(({ path, type, from, to }) => `  ${path}: ${short(from)} → ${short(to)}  [${type}]`)),
     ...section('why', operation === null ? [] : [`  ${operation.why}`]),

@@ -1,6 +1,7 @@
 import { type Action, type Fact, type Finding, type FlinkDeploymentStatus, type Json, type JsonObject, type PersistStatus, redactJson, redactTexts } from '@flink-operator/core'
 import { actionWords, factWords } from '../log/round-words.ts'
 import type { Concluded } from '../round.ts'
+import { type Unseen, unseenIn } from '../explain/unseen.ts'
 import { shownChanges } from './shown-changes.ts'
 
 /** One field that an edit changes; values as JSON. */
@@ -24,6 +25,8 @@ export interface Planned {
   readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
   /** What was looked at, and what was seen. */
   readonly saw: Readonly<Record<string, string>>
+  /** Looks that failed on their way. Not empty: what would be done is not known, and not told. */
+  readonly unseen: readonly Unseen[]
   /** In order. */
   readonly actions: readonly string[]
   readonly waitingFor: string | null
@@ -67,13 +70,14 @@ export const plannedOf = (
 ): Planned => {
   const { secrets = [], findings = [], diff } = decision.desired as Shown
   const requeue = decision.actions.findLast(action => action._tag === 'Requeue')
+  const unseen = unseenIn(facts)
   const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
-    ...of, findings: told(findings), then: told(more.then), rendered: more.rendered.map(object => redactJson(object, secrets) as JsonObject),
+    ...of, unseen, findings: told(findings), then: unseen.length > 0 ? [] : told(more.then), rendered: more.rendered.map(object => redactJson(object, secrets) as JsonObject),
     diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
-    operation: told(operationOf(decision.actions)),
+    operation: unseen.length > 0 ? null : told(operationOf(decision.actions)),
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
-    actions: told(decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords)),
-    waitingFor: told(stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why),
+    actions: unseen.length > 0 ? [] : told(decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords)),
+    waitingFor: unseen.length > 0 ? null : told(stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why),
   }
 }
