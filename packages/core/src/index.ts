@@ -40,6 +40,9 @@ export { flatten as flattenConfiguration } from './flink-configuration/flatten.t
 export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/flink-defaults.ts'
 export type { Kind, Recorded, Resource } from './kind.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
+export {
+  type Election, electionProblem, type ElectionSettings, follower, leaseNotWritten, leaseRead, type LeaseRecord, leaseWritten, mayAct,
+} from './high-availability/election/leader-election.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
 export { decodeErrorText } from './redaction/decode-error-text.ts'

@@ -44,5 +44,8 @@ export const systemClock: Clock = {
   },
 }
 
+/** Runs evenly, whatever is done to the time of day. */
+export const evenClock: Clock = { now: () => Math.floor(performance.timeOrigin + performance.now()), after: systemClock.after }
+
 /** Resolves after `delay`. */
 export const sleep = (clock: Clock, delay: Millis): Promise<void> => new Promise(resolve => { clock.after(delay, resolve) })

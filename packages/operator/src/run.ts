@@ -1,15 +1,16 @@
 import type { Millis } from '@flink-operator/core'
 import type { CrdKind } from '@flink-operator/core/codec'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
-import { checkCrd, createHttp, type Credentials } from '@flink-operator/k8s-adapter'
+import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
-import { crdQuestion, crdRefusal } from './configuration/crd-refusal.ts'
+import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { followSettings } from './configuration/live-settings.ts'
-import { snapshotController } from './configuration/snapshot-controller.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
 import { createController } from './controller.ts'
+import { electionSetup } from './election/election-settings.ts'
+import { startElection } from './election/election.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
@@ -43,6 +44,8 @@ export interface OperatorSetup {
   /** Takes down what is seen and done between two rounds. */
   readonly recorder?: Pick<Recorder, 'write'>
   readonly clock?: Clock
+  /** Where the Lease of leader election is; by default the credentials' own. */
+  readonly leaseNamespace?: string | undefined
 }
 
 export interface RunningOperator {
@@ -52,6 +55,8 @@ export interface RunningOperator {
   readonly port: number | null
   /** When every resource had a round and none wants another at once. Failures so far. */
   readonly settled: () => Promise<{ readonly failures: number }>
+  /** Resolves when another process may lead from now on: this one acts no more and is to end. */
+  readonly lost: Promise<void>
   /** Begins no more rounds, waits for those under way as long as `termination.timeout` says. False: some were still under way. */
   readonly stop: () => Promise<boolean>
   /** Everything that is kept of single resources. */
@@ -75,6 +80,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const selector = labelSelector(options.labelSelector)
   if (E.isLeft(selector)) return E.left(environment(selector.left))
 
+  const electing = electionSetup(options, setup.leaseNamespace ?? credentials.namespace)
+  if (E.isLeft(electing)) return E.left(environment(electing.left))
+
   const http = createHttp({ credentials })
   const server = `${credentials.server.origin} (${credentials.source})`
   const refused = async (refusal: Refusal): Promise<E.Either<Refusal, never>> => {
@@ -82,12 +90,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     await http.close()
     return E.left(refusal)
   }
-  const refusal = crdRefusal('FlinkDeployment', await checkCrd(http)(crdQuestion('FlinkDeployment'))(), server)
-  if (refusal !== null) return refused(refusal)
-  const ofSnapshots = await snapshotController(http, namespaces.right, server)
-  if (ofSnapshots._tag === 'NotKnown') return refused(environment(ofSnapshots.message))
-  if (ofSnapshots._tag === 'NotPossible') logger.info({ kind: 'FlinkStateSnapshot' }, `FlinkStateSnapshots are not carried out, snapshots are kept in the status: ${ofSnapshots.reason}`)
-  const hasSnapshotController = ofSnapshots._tag === 'Possible'
+  const crds = await lookAtCrds(http, namespaces.right, server, logger)
+  if (E.isLeft(crds)) return refused(crds.left)
+  const { hasSnapshotController } = crds.right
 
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
@@ -96,12 +101,19 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const metrics = createMetrics({
     depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), staleness: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
   })
+  const election = startElection(electing.right, { http, logger, clock: setup.clock })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
   const portOf = (name: CrdKind): ClusterPort => {
     const port = createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null })
-    return recorder === undefined ? port : recordedPort(port, name, clock, recorder)
+    const sending = election.guarded(port)
+    return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
+  }
+  // what others wrote while this process waited is in its watches: every resource gets a round when it leads
+  const wakeAll = (): void => {
+    for (const key of deploymentWatch.keys()) deployments.wake(key)
+    for (const key of snapshots?.watch.keys() ?? []) snapshots?.controller.wake(key)
   }
   const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>) => createController({
     ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
@@ -110,15 +122,16 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     onRead: (key, read) => recorder?.write({ version: 1, line: 'Read', at: clock.now(), of: { kind: name, ...key }, source: read?.source ?? 'live', resource: read?.resource ?? null }),
     onRound: (key, report) => setup.onRound?.(key, report, name),
   })
+  const { acts } = election
   const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
   const common = { http, clock, namespaces: namespaces.right, labelSelector: selector.right, onError }
 
   const deploymentWatch = watchResources({
     ...common,
-    onWake: key => deployments.wake(key),
+    onWake: key => { if (acts()) deployments.wake(key) },
     onTold: key => deployments.told(key),
     onGone: key => deployments.forget(key),
-    onJob: key => snapshots?.watch.wakeOf(key),
+    onJob: key => { if (acts()) snapshots?.watch.wakeOf(key) },
     ...watchLines(clock, recorder, ({ namespace, name }) => deploymentWatch.deployment(namespace, name)),
   })
   const deployments = controllerOf('FlinkDeployment', {
@@ -127,10 +140,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const startSnapshots = () => {
     const watch = watchSnapshots({
       ...common,
-      onWake: key => controller.wake(key),
+      onWake: key => { if (acts()) controller.wake(key) },
       onTold: key => controller.told(key),
       onGone: key => controller.forget(key),
-      onJob: key => deployments.wake(key),
+      onJob: key => { if (acts()) deployments.wake(key) },
     })
     const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, isWatched: () => false, initialFacts: () => ({}) })
     return { watch, controller }
@@ -138,6 +151,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const snapshots = hasSnapshotController ? startSnapshots() : null
   const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
   const controllers = [['FlinkDeployment', deployments] as const, ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const])]
+  election.whenLeading(() => { void synced.then(wakeAll) })
   const synced = Promise.all(watches.map(watch => watch.synced)).then(() => undefined)
 
   const state = { stopping: false }
@@ -160,6 +174,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const isSettled = (): boolean => deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
   return E.right({
     ready: synced,
+    lost: election.lost,
     port: served.right?.port ?? null,
     settled: async () => {
       await synced
@@ -169,6 +184,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     stop: async () => {
       state.stopping = true
       const drained = await inTime(clock, options.terminationTimeout, Promise.all(controllers.map(([, { drain }]) => drain())).then(() => undefined))
+      await election.stop(drained)
       await served.right?.close()
       await release()
       return drained

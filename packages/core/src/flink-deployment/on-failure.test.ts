@@ -64,7 +64,15 @@ describe('errors that only need a new look', () => {
 
   test('P15 a status that could not be written is not written over: a fresh read comes first', () => {
     const persist = decided(savepoint).find(it => it._tag === 'PersistStatus')!
-    for (const _tag of ['Conflict', 'Timeout', 'Pruned', 'TooLarge'] as const) expect(failing(savepoint, persist, error({ _tag })).map(it => it._tag)).toEqual(['Requeue'])
+    for (const _tag of ['Conflict', 'Timeout', 'TooLarge'] as const) expect(failing(savepoint, persist, error({ _tag })).map(it => it._tag)).toEqual(['Requeue'])
+  })
+
+  test('F22 a CRD that drops the record is told by an event on the resource: nothing else could be written', () => {
+    const persist = decided(savepoint).find(it => it._tag === 'PersistStatus')!
+    const actions = failing(savepoint, persist, error({ _tag: 'Pruned', message: 'status.operation was dropped' }))
+    expect(actions.map(it => it._tag)).toEqual(['EmitEvent', 'Requeue'])
+    expect(actions[0]).toMatchObject({ type: 'Warning', reason: 'Pruned', message: expect.stringContaining('status.operation was dropped') as string })
+    expect(requeueOf(actions).after).toBeGreaterThan(0)
   })
 })
 

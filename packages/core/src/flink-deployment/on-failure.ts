@@ -39,6 +39,9 @@ const afterFailure = (
 ): readonly Action[] => {
   if (failed._tag === 'DisposeSavepoint') return [notDisposed(failed.path, error.message), { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: `savepoint ${failed.path} to be disposed of` }]
   const delay = error.retryAfter === null ? retryDelay(env) : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
+  // nothing of it can be recorded: an event is what is left to tell it by (F22)
+  if (failed._tag === 'PersistStatus' && error._tag === 'Pruned')
+    return [events.problem('Pruned', `The status can't be recorded, so nothing is done: ${error.message}`, meta.generation), { _tag: 'Requeue', after: delay, waitingFor: 'a CRD that keeps what is recorded' }]
   if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
     return [{ _tag: 'Requeue', after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000), waitingFor: `a new look after ${error._tag}` }]
   const status = durable(observed, done)

@@ -9,7 +9,6 @@ const metrics = '/metrics has its own metrics, which can not be chosen'
 const errors = 'status.error holds the message alone'
 const events = 'the exceptions of a job are told in status.error and in one event'
 const rounds = 'what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource'
-const one = 'run one replica'
 const cache = 'there is no such cache'
 
 /**
@@ -17,7 +16,6 @@ const cache = 'there is no such cache'
  * an option does nothing is told (F24). A test compares this table with what the code reads.
  */
 export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, string>>> = {
-  leaderElectionEnabled: one, leaderElectionLeaseName: one, leaderElectionLeaseDuration: one, leaderElectionRenewDeadline: one, leaderElectionRetryPeriod: one,
   observerRestReadyDelay: 'READY is told by REST itself',
   jobSubmissionTimeout: sessions,
   retryMaxAttempts: rounds, rateLimiterRefreshPeriod: rounds, rateLimiterLimit: rounds,

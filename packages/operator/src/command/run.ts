@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseCrashAt } from '../effect/crash-switch.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
-import { ExitCode, type Outcome, usage } from '../exit-code.ts'
+import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { isLogLevel } from '../log/log-level.ts'
 import { createRecorder } from '../replay/recorder.ts'
 import type { RunningOperator } from '../run.ts'
@@ -70,6 +70,7 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
     restResolution: resolution.right,
     port: flags.port ?? null,
     crashAt: crashAt.right,
+    leaseNamespace: process.env['OPERATOR_NAMESPACE'],
     logger,
     ...(recorder.right === null ? {} : { recorder: recorder.right }),
     onRound: (key, report, kind) => {
@@ -82,10 +83,11 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const stopped = toldToStop()
   logger.info({ server: credentials.right.server.origin, port: operator.port }, 'started')
   void operator.ready.then(() => logger.info('ready'))
-  if (flags.once === true) return once(operator)
-  const signal = await stopped
+  const lost = operator.lost.then((): Outcome => E.left(environment('this process leads no more: another may, and the next start waits for its turn')))
+  if (flags.once === true) return Promise.race([once(operator), lost])
+  const signal = await Promise.race([stopped, lost])
   logger.info({ signal }, 'stopping')
   const drained = await operator.stop()
   logger.info(drained ? 'stopped' : 'stopped; some rounds were still under way, the next process goes on with them')
-  return E.right(ExitCode.Ok)
+  return typeof signal === 'string' ? E.right(ExitCode.Ok) : signal
 }

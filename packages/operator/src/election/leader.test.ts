@@ -1,0 +1,84 @@
+import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import type { Http } from '@flink-operator/k8s-adapter'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { manualClock } from '../manual-clock.ts'
+import { electionSetup } from './election-settings.ts'
+import { startLeader } from './leader.ts'
+import { operatorOptions } from '@flink-operator/core'
+
+const refusal = (tag: AdapterError['_tag'], httpStatus: number): AdapterError => ({ _tag: tag, message: tag, applied: 'No', httpStatus, retryAfter: null })
+
+/** One Lease, compared and swapped by its version; `reachable` per process. */
+const server = () => {
+  let stored: { readonly version: number; readonly spec: JsonObject } | null = null
+  const httpOf = (isReachable: () => boolean): Http => ({
+    send: request => () => {
+      if (!isReachable()) return Promise.resolve(E.left(refusal('Unreachable', 0)))
+      const json = (): Json => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l', namespace: 'ns', resourceVersion: String(stored?.version) }, spec: stored?.spec ?? {} })
+      if (request.method === 'GET') return Promise.resolve(stored === null ? E.left(refusal('NotFound', 404)) : E.right(json()))
+      const body = JSON.parse(request.body ?? '{}') as { readonly metadata: { readonly resourceVersion?: string }; readonly spec: JsonObject }
+      if (request.method === 'POST' && stored !== null) return Promise.resolve(E.left(refusal('AlreadyExists', 409)))
+      if (request.method === 'PUT' && body.metadata.resourceVersion !== String(stored?.version)) return Promise.resolve(E.left(refusal('Conflict', 409)))
+      stored = { version: (stored?.version ?? 0) + 1, spec: body.spec }
+      return Promise.resolve(E.right(json()))
+    },
+    stream: () => () => new Promise(() => undefined),
+    close: () => Promise.resolve(),
+  })
+  return { httpOf, holder: () => stored?.spec['holderIdentity'] ?? null }
+}
+
+const times = { leaseDuration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 }
+
+const two = async () => {
+  const clock = manualClock()
+  const { httpOf, holder } = server()
+  const reachable = { a: true, b: true }
+  const told: string[] = []
+  const leaderOf = (identity: 'a' | 'b') => startLeader({
+    http: httpOf(() => reachable[identity]), clock, wall: clock.now, lease: { namespace: 'ns', name: 'l' }, settings: { identity, ...times },
+    onLeading: () => told.push(`${identity} leads`), onLost: () => told.push(`${identity} lost`), onError: message => told.push(`${identity}: ${message}`),
+  })
+  const a = leaderOf('a')
+  await clock.advance(1)
+  const b = leaderOf('b')
+  await clock.advance(1)
+  const pass = async (millis: number): Promise<void> => { for (let at = 0; at < millis; at += 1_000) { await clock.advance(1_000); expect(a.mayAct() && b.mayAct()).toBe(false) } }
+  return { a, b, told, holder, reachable, pass }
+}
+
+describe('F20 P20 two processes and one Lease', () => {
+  test('one leads and keeps it; the other takes over when the first can\'t renew, and only after that one has stopped', async () => {
+    const { a, b, told, reachable, pass } = await two()
+    await pass(60_000)
+    expect([a.mayAct(), b.mayAct(), told]).toEqual([true, false, ['a leads']])
+    reachable.a = false
+    await pass(11_000)
+    expect([a.mayAct(), b.mayAct()]).toEqual([false, false])
+    await pass(12_000)
+    expect([a.mayAct(), b.mayAct(), told]).toEqual([false, true, ['a leads', 'a: Unreachable', 'a lost', 'b leads']])
+    reachable.a = true
+    await pass(60_000)
+    expect(a.mayAct()).toBe(false)
+  })
+
+  test('a leader that is told to stop lets go, and the other leads at its next look', async () => {
+    const { a, b, holder, pass } = await two()
+    await pass(4_000)
+    await a.stop()
+    expect([a.mayAct(), holder()]).toEqual([false, ''])
+    await pass(3_000)
+    expect([b.mayAct(), holder()]).toEqual([true, 'b'])
+  })
+})
+
+describe('F20 the options of the reference operator', () => {
+  const of = (configuration: Readonly<Record<string, string>>) => electionSetup(operatorOptions(Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`kubernetes.operator.leader-election.${key}`, value]))).options, 'ns')
+  test('off by default; a name is needed; times must follow on each other', () => {
+    expect(of({})).toEqual(E.right(null))
+    expect(of({ enabled: 'true' })).toMatchObject({ left: expect.stringContaining('lease-name') as string })
+    expect(of({ enabled: 'true', 'lease-name': 'l', 'renew-deadline': '20 s' })).toMatchObject({ left: expect.stringContaining('lease-duration must be longer') as string })
+    expect(of({ enabled: 'true', 'lease-name': 'l' })).toMatchObject({ right: { lease: { namespace: 'ns', name: 'l' }, settings: times } })
+  })
+})

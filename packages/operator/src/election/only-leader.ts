@@ -1,0 +1,9 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { ClusterPort } from '../port/cluster-port.ts'
+
+/** Sends an effect only as long as this process leads: the one way by which anything is written. */
+export const onlyLeader = (port: ClusterPort, mayAct: () => boolean): ClusterPort => ({
+  ...port,
+  perform: (effect, context) => (mayAct() ? port.perform(effect, context)
+    : Promise.resolve(E.left({ _tag: 'Unavailable', message: 'this process does not lead: nothing is sent', applied: 'No', httpStatus: null, retryAfter: null }))),
+})
