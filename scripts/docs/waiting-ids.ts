@@ -5,6 +5,6 @@ export const waitingFor: Readonly<Record<string, readonly string[]>> = {
   'blue/green deployments': ['B105', 'B106', 'B107', 'C-D16', 'M-D08'],
   autoscaler: ['B44', 'B101', 'B102', 'B103', 'B104'],
   webhook: ['B91', 'B92'],
-  'leader election': ['B98', 'P20'],
+  'leader election': ['B98'],
   'a policy of the user\'s for upgrades that would fall back': ['B51'],
 }
