@@ -1,4 +1,4 @@
-import { absent, type Facts, known, unknown } from '@flink-operator/core'
+import { absent, known, unknown } from '@flink-operator/core'
 import { describe, expect, test } from 'vitest'
 import { planText } from '../plan/plan-text.ts'
 import { plannedOf } from '../plan/planned.ts'
@@ -7,21 +7,21 @@ import { unseenIn, unseenText } from './unseen.ts'
 
 describe('F19 a look that failed on its way is told, and no answer rests on it', () => {
   test.each(['Unreachable', 'Timeout', 'Forbidden', 'Undecodable'] as const)('%s', reason => {
-    const unseen = unseenIn({ deployment: absent(0), jobs: unknown(reason, 'getaddrinfo ENOTFOUND https://u:marker@app-rest', 0) } as Facts)
+    const unseen = unseenIn({ deployment: absent(0), jobs: unknown(reason, 'getaddrinfo ENOTFOUND https://u:marker@app-rest', 0) })
     expect(unseen).toMatchObject([{ fact: 'jobs', reason }])
     expect(unseenText(unseen)).toMatch(/^Flink could not be asked from here .* it is not known: jobs\./)
     expect(unseenText(unseen)).not.toContain('marker')
   })
 
   test('Flink that says it is not ready has answered; a look that was not made is none', () => {
-    expect(unseenIn({ jobs: unknown('NotReady', 'leader election', 0), configMaps: known([], 0) } as unknown as Facts)).toEqual([])
+    expect(unseenIn({ jobs: unknown('NotReady', 'leader election', 0), configMaps: known([], 0) })).toEqual([])
     expect(unseenText([])).toBeNull()
   })
 
   test('a plan tells no operation and no action then', () => {
     const concluded: Concluded = {
       decision: { desired: { findings: [], diff: { type: 'UPGRADE', changes: [{ path: 'image', type: 'UPGRADE', from: 'a', to: 'b' }] } }, observed: null, env: {} as never, actions: [{ _tag: 'Requeue', after: 0, waitingFor: 'the JobManager to come up' }] },
-      looks: [], facts: { jobs: unknown('Unreachable', 'no route', 0) } as Facts, stillLooking: null,
+      looks: [], facts: { jobs: unknown('Unreachable', 'no route', 0) }, stillLooking: null,
     }
     const planned = plannedOf(concluded, { file: 'f', resource: 'ns/app', deployed: 'cluster' }, { then: ['something'], rendered: [] })
     expect(planned).toMatchObject({ operation: null, actions: [], then: [], waitingFor: null })
