@@ -40,7 +40,7 @@ export const waysOut: readonly WayOut[] = [
     name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
   },
-  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap)/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata' }) },
+  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap)/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
 ]
 
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */

@@ -50,7 +50,8 @@ export type WorldEvent =
   | { readonly _tag: 'OperatorAway' }
   | { readonly _tag: 'CancelFromOutside'; readonly pod: string; readonly jobId: string }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
-  | { readonly _tag: 'LoseHaMetadata' }
+  /** Its jobs' ConfigMaps; with `whole` the cluster's, too. */
+  | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true }
   | { readonly _tag: 'TouchResource' }
   | { readonly _tag: 'TakeOver' }
   | { readonly _tag: 'Tamper'; readonly tampering: Tampering }
@@ -127,7 +128,7 @@ export const step = (before: World, event: WorldEvent): World => {
         pods: world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)),
       }
     case 'LoseHaMetadata':
-      return { ...world, ha: { cluster: world.ha.cluster, jobs: [] } }
+      return { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
     case 'TouchResource':
       return touchResource(world)
     case 'TakeOver':

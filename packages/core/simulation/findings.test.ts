@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Action } from '../src/action/action.ts'
+import { known } from '../src/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentDesired } from '../src/flink-deployment/desired.ts'
+import type { FlinkDeploymentObserved } from '../src/flink-deployment/observed.ts'
+import { flinkDeploymentKind } from '../src/kinds.ts'
+import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
+import { isTerminal } from '../src/resource/job-state.ts'
+import type { LastState } from '../src/resource/last-state.ts'
+import { allWorlds, type AnyKind, checkerEnv, verify } from './index.ts'
+
+const sound = flinkDeploymentKind as AnyKind
+
+/** The kind that knows the last state better. */
+const concluding = (conclude: (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts) => LastState | null): AnyKind => ({
+  ...sound, observe: (desired, recorded, facts, env) => {
+    const observed = sound.observe(desired, recorded, facts, env) as FlinkDeploymentObserved
+    const lastState = conclude(observed.status, facts)
+    return lastState === null ? observed : { ...observed, status: { ...observed.status, operatorRecord: { ...observed.status.operatorRecord, lastState } } }
+  },
+})
+
+const none: LastState = { _tag: 'None', reason: 'mutant' }
+const isUnknown = ({ operatorRecord: { lastState } }: FlinkDeploymentStatus): boolean => lastState._tag === 'Unknown'
+
+const noValueIsProof = concluding(status => (isUnknown(status) && isTerminal(status.jobStatus.state) ? none : null))
+
+const isFirst = ({ reconciliationStatus, operation }: FlinkDeploymentStatus): boolean =>
+  reconciliationStatus.lastReconciledSpec === null || (operation !== null && operation.kind !== 'Unreadable' && operation.purpose === 'FirstDeployment')
+
+/** What it deploys first it takes for the first that there ever was, and looks for no HA metadata. */
+const noRecordIsNever: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => {
+  if (!isFirst(recorded.status)) return sound.observe(desired, recorded, facts, env)
+  const { configMaps } = facts
+  const blind = configMaps?._tag !== 'Known' ? facts : { ...facts, configMaps: { ...configMaps, value: configMaps.value.filter(({ name }) => !name.endsWith('-config-map')) } }
+  const never = { ...recorded.status, operatorRecord: { ...recorded.status.operatorRecord, lastState: { _tag: 'NeverStarted' } as const } }
+  return sound.observe(desired, { ...recorded, status: never }, blind, env)
+} }
+const unseenIsNone = concluding(({ jobStatus: { state } }, { checkpoints }) =>
+  (state === 'CANCELED' && checkpoints?._tag === 'Known' && checkpoints.value.restored === null && checkpoints.value.completedCount === 0 ? none : null))
+const listedIsNewest = concluding(({ jobStatus: { state } }, { checkpoints }) => {
+  const path = checkpoints?._tag === 'Known' ? checkpoints.value.savepoint?.externalPath ?? null : null
+  return state === 'FINISHED' && path !== null ? { _tag: 'Path', path, seen: 'Checkpoints' } : null
+})
+
+const rollsBackEmpty: AnyKind = { ...sound, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): Action => {
+  if (action._tag !== 'PersistStatus' || action.status.operation?.kind !== 'Deploy' || action.status.operation.purpose !== 'Rollback') return action
+  return { ...action, status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } }
+}) }
+
+/** The spec that is refused says how the job is stopped. */
+const obeysRefused: AnyKind = { ...sound, validate: (resource, env) => {
+  const desired = sound.validate(resource, env) as FlinkDeploymentDesired
+  const upgradeMode = resource.spec.job?.upgradeMode
+  if (desired.invalid === null || desired.wanted === null || upgradeMode === undefined) return desired
+  const job = { ...desired.wanted.job, upgradeMode }
+  return { ...desired, wanted: { ...desired.wanted, job, spec: { ...desired.wanted.spec, job } } }
+} }
+
+const forgetsRedeployOfSuspended: AnyKind = { ...sound, validate: (resource, env) => {
+  const { spec, status: { lifecycleState } } = resource
+  return spec.job === null || (spec.job.state !== 'suspended' && lifecycleState !== 'SUSPENDED') ? sound.validate(resource, env)
+    : sound.validate({ ...resource, spec: { ...spec, job: { ...spec.job, savepointRedeployNonce: null } } }, env)
+}, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): Action => {
+  if (action._tag !== 'PersistStatus' || action.status.lifecycleState !== 'SUSPENDED') return action
+  const { reconciliationStatus } = action.status
+  const lastReconciledSpec = reconciliationStatus.lastReconciledSpec?.replace('"savepointRedeployNonce":null', '"savepointRedeployNonce":1') ?? null
+  return { ...action, status: { ...action.status, reconciliationStatus: { ...reconciliationStatus, lastReconciledSpec } } }
+}) }
+
+/** Any run of the job is the one that was recorded. */
+const oneRun: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => {
+  const { jobs } = facts
+  const startTime = Number(recorded.status.jobStatus.startTime ?? 0)
+  return sound.observe(desired, recorded, jobs?._tag !== 'Known' || startTime === 0 ? facts : { ...facts, jobs: known(jobs.value.map(job => ({ ...job, startTime })), jobs.asOf) }, env)
+} }
+
+/** Each in the world that found it in the rules as they were. */
+const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
+  ['F01: takes what is missing for a proof that there is no state', noValueIsProof, 'tamper/savepoint/no-ha/suspend-resume/decisive', 'P25'],
+  ['F02: takes a resource that was created anew for one that never ran', noRecordIsNever, 'tamper/savepoint/ha/idle/anew', 'P25'],
+  ['F03: takes a run that never came to RUNNING for one without state', unseenIsNone, 'edits/savepoint/none/edit+restart/no-fault', 'P01'],
+  ['F04: rolls back to nothing', rollsBackEmpty, 'edits/last-state/kubernetes/edit/rollback-of-the-first', 'P01'],
+  ['F06: stops a job as a spec says that is refused', obeysRefused, 'edits/savepoint/none/edit+invalid-and-stateless/no-fault', 'P01'],
+  ['F07: leaves out a redeploy that comes with a suspension', forgetsRedeployOfSuspended, 'edits/savepoint/none/redeploy-suspended+resume/no-fault', 'P06'],
+  ['F08: takes the savepoint that is listed for the newest', listedIsNewest, 'edits/savepoint/none/savepoint-nonce+edit/away', 'P01'],
+  ['F10: takes another run of the job for the one that it stopped', oneRun, 'savepoint/no-ha/edit-first-deploy/jobmanager', 'P01'],
+]
+
+describe('the model checker finds what was found by hand (docs/findings.md), should the rules lose it again:', () => {
+  test.each(mutants)('%s', (_title, kind, name, property) => {
+    const worlds = allWorlds.filter(world => world.name === name)
+    expect(worlds.length).toBe(1)
+    const { violations } = verify({ kind, env: checkerEnv, worlds, stopAtFirst: property !== 'P06', limit: 60_000 })
+    expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
+  }, 240_000)
+})
