@@ -72,7 +72,8 @@ beforeAll(async () => {
   api.put(collection, resource('session', specOf({ job: null })))
   api.put(collection, resource('bad', specOf({ image: 'bad', flinkConfiguration: { 's3.secret-key': 'planted-marker' } }), running(specOf(), specOf({ image: 'bad' }))))
   api.put(collection, resource('stable', specOf(), running(specOf(), specOf())))
-  api.put('/apis/apps/v1/namespaces/jobs/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'stable', namespace: 'jobs', ownerReferences: [{ apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'stable', uid: 'uid-stable', controller: true }] }, spec: { replicas: 1 }, status: { replicas: 1, availableReplicas: 1 } })
+  api.put(collection, resource('unreached', specOf(), running(specOf(), specOf())))
+  api.put('/apis/apps/v1/namespaces/jobs/deployments', { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'unreached', namespace: 'jobs', ownerReferences: [{ apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'unreached', uid: 'uid-unreached', controller: true }] }, spec: { replicas: 1 }, status: { replicas: 1, availableReplicas: 1 } })
   api.put(collection, resource('broken', specOf({ job: { ...specOf().job, parallelism: 'many' } })))
   api.put(collection, resource('newer', specOf(), { ...running(specOf(), specOf()), operation: {
     kind: 'TearDown', id: 'e'.repeat(32), attempt: 9, mintedAt: 1, targetGeneration: 1, purpose: 'WarmStandby', jobId: null, incarnation: null, giveUpAt: 2, deleteHaMetadata: false,
@@ -124,7 +125,7 @@ const flinkOperator = (...args: readonly string[]): Promise<Exit> => call([...ar
 
 describe('commands about one resource: good input', { timeout: 120_000 }, () => {
   test('F19 explain without a route to Flink says what is not known, and nothing else, with an exit code of its own', { timeout: 60_000 }, async () => {
-    const exit = await call(['explain', 'stable', ...cluster])
+    const exit = await call(['explain', 'unreached', ...cluster])
     expect(exit.code).toBe(4)
     expect(exit.out).toMatch(/why +Flink could not be asked from here .* it is not known: jobs/)
     expect(exit.out).toMatch(/waits for +not known/)
