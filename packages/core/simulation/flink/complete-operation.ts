@@ -35,7 +35,7 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
   const configuration = clusterConfiguration(pod.input)
   const { cluster, jobs } = haOf(kept, configuration)
   return configuration.highAvailability
-    ? withHa(kept, configuration, { cluster, jobs: jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id } : it)) }) : kept
+    ? withHa(kept, configuration, { cluster, jobs: jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id, counter: true } : it)) }) : kept
 }
 
 /** A checkpoint that takes its time is begun, or (`since`: null) comes to nothing. */

@@ -28,9 +28,7 @@ export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINI
   if (!keeps && completed !== null) next = discard(next, completed.path)
   if (!next.ended.includes(job.jobId)) next = { ...next, ended: [...next.ended, job.jobId] }
   if (highAvailability) {
-    // in the checked worlds still at once: in steps they show that rule R4 loses state (docs/trace-validation.md)
-    const leave = world.fidelity.abstract ? withoutJob : withoutPointer
-    next = withHa(next, configuration, leave(haOf(next, configuration), job.jobId))
+    next = withHa(next, configuration, withoutPointer(haOf(next, configuration), job.jobId))
     if (jobResultStore !== null) next = { ...next, jobResults: [...next.jobResults, { store: jobResultStore, jobId: job.jobId }] }
   }
   return next

@@ -18,13 +18,17 @@ export interface StoredPlan {
   readonly attempt: string | null
 }
 
-/** ConfigMap `<cluster>-<job>-config-map`. `pointer`: path of the newest checkpoint; null: none yet (B07). */
+/**
+ * ConfigMap `<cluster>-<job>-config-map`. `pointer`: path of the newest checkpoint; null: none yet (B07), or none any more. `counter`: is the next checkpoint's id
+ * stored? Flink writes it with the first checkpoint, or when a savepoint is restored, and removes it with the pointers when the job has ended.
+ */
 export interface HaJob {
   readonly uid: string
   readonly version: string
   readonly jobId: string
   readonly checkpointId: number
   readonly pointer: string | null
+  readonly counter: boolean
 }
 
 export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }
@@ -38,7 +42,7 @@ export const withHa = <W extends Stores>(world: W, { inZooKeeper }: { readonly i
 
 /** What Flink removes at once when a job has ended for good: it is not restored from its checkpoints again. Its plan and its ConfigMap go some time after it is listed as ended. */
 export const withoutPointer = (ha: HaMetadata, jobId: string): HaMetadata =>
-  (ha.jobs.some(job => job.jobId === jobId && job.pointer !== null) ? { ...ha, jobs: ha.jobs.map(job => (job.jobId === jobId ? { ...job, pointer: null } : job)) } : ha)
+  (ha.jobs.some(job => job.jobId === jobId && (job.pointer !== null || job.counter)) ? { ...ha, jobs: ha.jobs.map(job => (job.jobId === jobId ? { ...job, pointer: null, counter: false } : job)) } : ha)
 
 export const knowsJob = (ha: HaMetadata, jobId: string): boolean => (ha.cluster?.plans.some(plan => plan.jobId === jobId) ?? false) || ha.jobs.some(job => job.jobId === jobId)
 

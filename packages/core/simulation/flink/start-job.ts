@@ -32,14 +32,14 @@ const sourceOf = (world: World, jobId: string, configuration: ClusterConfigurati
     : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
-const withJobMetadata = (world: World, jobId: string, attempt: string | null, configuration: ClusterConfiguration): World => {
+const withJobMetadata = (world: World, jobId: string, attempt: string | null, configuration: ClusterConfiguration, isRestored: boolean): World => {
   const { serial } = world
   const ha = haOf(world, configuration)
   const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [] }
   const plans = cluster.plans.some(plan => plan.jobId === jobId) ? cluster.plans : [...cluster.plans, { jobId, attempt }]
   const jobs = ha.jobs.some(job => job.jobId === jobId)
-    ? ha.jobs
-    : [...ha.jobs, { uid: uidOf(serial + 1), version: versionOf(serial + 1), jobId, checkpointId: 1, pointer: null }]
+    ? ha.jobs.map(job => (job.jobId === jobId && isRestored && !job.counter ? { ...job, counter: true } : job))
+    : [...ha.jobs, { uid: uidOf(serial + 1), version: versionOf(serial + 1), jobId, checkpointId: 1, pointer: null, counter: isRestored }]
   const next: HaMetadata = { cluster: { ...cluster, plans }, jobs }
   return withHa({ ...world, serial: serial + 2 }, configuration, next)
 }
@@ -107,7 +107,7 @@ export const startJob = (world: World, pod: PodObject): World => {
   const source = sourceOf(world, jobId, configuration)
   let next = judgeDeploy(world, deployment, source, source.progress)
   if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
-  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration)
+  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration, source.restored !== null)
   const job: FlinkJob = {
     jobId, state: 'INITIALIZING', startTime: startTimeOf(next), endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
     statistics: noStatistics, olderStatistics: noStatistics, statisticsChanged: next.now, restarts: 0, source: source.restored,

@@ -197,7 +197,7 @@ const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): re
     }]),
     ...jobs.map(job => ({
       ...base, name: jobConfigMapName(clusterId, job.jobId), uid: job.uid, resourceVersion: job.version,
-      dataKeys: ['counter', ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`])],
+      dataKeys: [...(job.counter ? ['counter'] : []), ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`])],
     })),
   ]
 })

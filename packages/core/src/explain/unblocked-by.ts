@@ -23,7 +23,6 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   { row: 'L1', by: person('set kubernetes.operator.jm-deployment-recovery.enabled: true, or create the JobManager again by an edit such as a new spec.restartNonce') },
   { row: 'L3', by: cluster('the Kubernetes API answers') },
   { row: 'L4', by: cluster('the last JobManager pod goes: the kubelet of its node has to confirm it, or the pod is deleted by force once its node is surely down') },
-  { row: 'L6', by: cluster('HA metadata can be read') },
   { row: 'L7', by: restoreByHand },
   { row: 'L8', by: restoreByHand },
 ]

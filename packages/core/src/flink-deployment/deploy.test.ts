@@ -95,7 +95,7 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
   })
 
   test('B07 before the first checkpoint the path in the status stays', () => {
-    const status = written(decided({ status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' }, record: { deployedSource: { _tag: 'LastState', restorePath: null, reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, [])], t0) }) }))!
+    const status = written(decided({ status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' }, record: { deployedSource: { _tag: 'LastState', restorePath: null, reason: '' } } }), facts: goneCluster(t0, { configMaps: known([haConfigMap(jobId, ['counter'])], t0) }) }))!
     expect(stateOf(status)).toMatchObject({ jobId, source: { _tag: 'LastState', restorePath: null } })
     expect(status.jobStatus.upgradeSavepointPath).toBe('s3://b/sp/1')
   })

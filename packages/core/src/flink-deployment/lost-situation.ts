@@ -21,10 +21,10 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
   const answer = sourceFor(round, withMode(deployed.running, desired.wanted?.job.upgradeMode ?? 'last-state'), inHighAvailability(status))
   switch (answer._tag) {
+    // HA metadata was seen above
     case 'LookFirst':
-      return needsFacts('L5', [queries.configMaps], answer.reason)
     case 'Wait':
-      return blocked('L6', answer.reason, problem)
+      return needsFacts('L5', [queries.configMaps], answer.reason)
     case 'Blocked':
       return deployed.running.options.highAvailability === 'none'
         ? blocked('L7', 'a person: without high availability the state of the lost job is not known', { ...problem, message: `${problem.message}. Without high availability the state of the lost job is not known. ${whatAPersonCanDo}` })

@@ -64,8 +64,9 @@ describe('where what was stopped goes on from (control-flow.md, sections 4.4/3 a
   test.each<readonly [string, StatusChange, FlinkDeploymentFacts, object]>([
     ['it holds a checkpoint', {}, goneCluster(), { _tag: 'LastState', restorePath: lastStateMarker }],
     ['B07 it holds none yet: from what the job was started from', { job: { upgradeSavepointPath: 's3://b/init' }, record: { deployedSource: { _tag: 'Path', path: 's3://b/init', reason: '' } } }, { configMaps: known([haConfigMap(jobId, ['counter'])], t0) }, { _tag: 'LastState', restorePath: 's3://b/init' }],
-    ['P25 B07 it holds none yet, and what the job was started from is not known: a person', { record: { deployedSource: null } }, { configMaps: known([haConfigMap(jobId, [])], t0) }, { _tag: 'Blocked' }],
-    ['a checkpoint of another job does not count', { job: { upgradeSavepointPath: null } }, { configMaps: known([haConfigMap(jobId, []), haConfigMap('b'.repeat(32))], t0) }, { _tag: 'LastState', restorePath: null }],
+    ['P25 B07 it holds none yet, and what the job was started from is not known: a person', { record: { deployedSource: null } }, { configMaps: known([haConfigMap(jobId, ['counter'])], t0) }, { _tag: 'Blocked' }],
+    ['a checkpoint of another job does not count', { job: { upgradeSavepointPath: null } }, { configMaps: known([haConfigMap(jobId, ['counter']), haConfigMap('b'.repeat(32))], t0) }, { _tag: 'LastState', restorePath: null }],
+    ['P01 it holds neither a checkpoint nor their counter: the job may have ended', { job: { upgradeSavepointPath: null } }, { configMaps: known([haConfigMap(jobId, [])], t0) }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
     ['P05 it was only seen in a cache', {}, { configMaps: known([haConfigMap()], t0, 'cache') }, { _tag: 'LookFirst' }],
     ['P14 it can\'t be read', {}, { configMaps: unknown('Timeout', 'late', t0) }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],
     ['it was not looked at', {}, notLookedAt(goneCluster(), 'configMaps'), { _tag: 'LookFirst' }],

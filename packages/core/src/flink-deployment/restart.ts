@@ -1,6 +1,7 @@
-import { hasCheckpointPointer } from '../high-availability/ha-metadata.ts'
+import type { ConfigMapView } from '../fact/object-view.ts'
+import { hasCheckpointPointer, isBeforeFirstCheckpoint } from '../high-availability/ha-metadata.ts'
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
-import { restoreSource, type RestoreAnswer } from '../job-upgrade/restore-source.ts'
+import { restoreSource, type RestoreAnswer, type RestoreInputs } from '../job-upgrade/restore-source.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
@@ -28,11 +29,14 @@ export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastS
     requested: target.job.upgradeMode,
     lastState,
     haMetadata: seenHaMetadata(round),
-    hasCheckpoint: facts.configMaps?._tag === 'Known' && jobId !== null && hasCheckpointPointer(facts.configMaps.value, desired.meta.name, jobId),
+    checkpoint: facts.configMaps?._tag === 'Known' && jobId !== null ? checkpointIn(facts.configMaps.value, desired.meta.name, jobId) : 'Unknown',
     startedFrom: startOf(status, desired.deployed),
     readsHaMetadata: target.options.highAvailability === 'kubernetes',
   })
 }
+
+const checkpointIn = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): RestoreInputs['checkpoint'] =>
+  hasCheckpointPointer(configMaps, clusterId, jobId) ? 'There' : isBeforeFirstCheckpoint(configMaps, clusterId, jobId) ? 'NotYet' : 'Unknown'
 
 /** What runs, or ran until it was lost, goes on from its own HA metadata. */
 export const inHighAvailability = ({ jobStatus: { jobId } }: FlinkDeploymentStatus): LastState =>

@@ -1,4 +1,4 @@
-import { haMetadataOf } from '../high-availability/ha-metadata.ts'
+import { haMetadataOf, hasCheckpointPointer, isBeforeFirstCheckpoint } from '../high-availability/ha-metadata.ts'
 import { ownJob } from './observe-job.ts'
 import { checkpointCacheMillis, isEndedRun, latestState } from './observe-last-state.ts'
 import type { HaMetadata, UpgradeInputs } from '../job-upgrade/upgrade-inputs.ts'
@@ -55,6 +55,9 @@ const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], t
   }
 }
 
+const isBare = ({ desired: { meta }, observed: { facts: { configMaps }, status: { jobStatus: { jobId } } } }: Round): boolean =>
+  configMaps?._tag === 'Known' && jobId !== null && !hasCheckpointPointer(configMaps.value, meta.name, jobId) && !isBeforeFirstCheckpoint(configMaps.value, meta.name, jobId)
+
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
 export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
   const { desired, observed: { status, facts }, env } = round
@@ -66,6 +69,7 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     lastState: lastStateOf(status, desired.deployed),
     startedFrom: startOf(status, desired.deployed),
     haMetadata: haMetadataFor(round),
+    haMetadataIsBare: isBare(round),
     haOnInWanted: wanted.options.highAvailability !== 'none' && wanted.options.highAvailability === running.options.highAvailability,
     haOnInDeployed: running.options.highAvailability !== 'none',
     versionChanged: wanted.spec.flinkVersion !== running.spec.flinkVersion,

@@ -19,6 +19,13 @@ export const haMetadataOf = (configMaps: Fact<readonly ConfigMapView[]> | undefi
   return configMaps.value.some(isJobConfigMap(clusterId, jobId)) ? 'Available' : 'NotAvailable'
 }
 
+/**
+ * Does HA metadata of this job surely hold no checkpoint yet? Its counter says so: Flink writes it with the first checkpoint or a restored savepoint, and removes it, as
+ * it does the pointers, when the job has ended. Without both nobody can tell a job that has ended from one that has not begun (kubernetes-ha.md, sections 3 and 5).
+ */
+export const isBeforeFirstCheckpoint = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
+  configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.includes('counter')) && !hasCheckpointPointer(configMaps, clusterId, jobId)
+
 /** Does HA metadata of this job point to a checkpoint (kubernetes-ha.md, section 7.2)? */
 export const hasCheckpointPointer = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
   configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.some(key => key.startsWith('checkpointID-')))

@@ -135,6 +135,9 @@ const lastStateOfRunning = (i: UpgradeInputs, row: string, why: string): Upgrade
   if (use === 'Use') return answers.lastStateUsingCancel(row, `${why}; the cancelled job leaves its last checkpoint`)
   if (use === 'Unseen' || (i.haOnInWanted && haUnseen(i))) return haNeeded(row, i)
   if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHa')(row)
+  // what it was started from is its state as long as it runs; once its JobManager is gone nothing would tell that
+  if (i.haMetadata === 'Available' && i.haMetadataIsBare && i.haOnInWanted)
+    return isCancellable(i) && i.checkpointsRetainedOnCancel ? answers.lastStateUsingCancel(row, `${why}; it has no checkpoint yet, which the cancelled job shows`) : answers.savepoint(false)(row, `${why}; it has no checkpoint yet: a savepoint is taken instead`)
   return i.haMetadata === 'Available' && i.haOnInWanted
     ? answers.lastStateUsingHaMetadata(row, `${why}; HA metadata holds it`)
     : answers.unavailable(row, 'the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss')

@@ -9,7 +9,7 @@ const none: LastState = { _tag: 'None', reason: 'the job was stopped as stateles
 const inHa: LastState = { _tag: 'InHighAvailability', jobId: 'a' }
 const neverStarted: LastState = { _tag: 'NeverStarted' }
 const lastState = 'KUBERNETES_OPERATOR_LAST_STATE'
-const base: RestoreInputs = { requested: 'savepoint', lastState: path, haMetadata: 'Available', hasCheckpoint: true, startedFrom: nothingRecorded, readsHaMetadata: true }
+const base: RestoreInputs = { requested: 'savepoint', lastState: path, haMetadata: 'Available', checkpoint: 'There', startedFrom: nothingRecorded, readsHaMetadata: true }
 const of = (change: Partial<RestoreInputs>): RestoreAnswer => restoreSource({ ...base, ...change })
 
 describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, section 3)', () => {
@@ -26,6 +26,7 @@ describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, se
     ['B09 HA metadata is gone: a person', { lastState: inHa, haMetadata: 'NotAvailable' }, { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }],
     ['H-D09 HA metadata that only Flink can read: a person', { lastState: inHa, haMetadata: 'Unreadable' }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.unreadableHa) }],
     ['F11 a cluster of the new spec could not read it: a person, and taking the edit back helps', { lastState: inHa, readsHaMetadata: false }, { _tag: 'Blocked', error: expect.stringContaining('Put high-availability.type back') }],
+    ['P01 HA metadata without a checkpoint or a counter: the job may have ended', { lastState: inHa, checkpoint: 'Unknown', startedFrom: none }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
     ['P14 HA metadata could not be read: wait', { lastState: inHa, haMetadata: 'Unknown' }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],
     ['HA metadata was not looked at: look', { lastState: inHa, haMetadata: 'NotLooked' }, { _tag: 'LookFirst', reason: 'is HA metadata of the job there?' }],
   ])('%s', (_title, change, want) => {
@@ -40,7 +41,7 @@ describe('B07 HA metadata without a checkpoint yet: on from what the job was sta
     ['P01 from a checkpoint in HA metadata that is not there any more: a person', inHa, { _tag: 'Blocked', eventReason: 'RestoreFailed' }],
     ['P25 it is not known from what: a person', nothingRecorded, { _tag: 'Blocked', eventReason: 'RestoreFailed' }],
   ])('%s', (_title, startedFrom, want) => {
-    const got = of({ lastState: inHa, hasCheckpoint: false, startedFrom })
+    const got = of({ lastState: inHa, checkpoint: 'NotYet', startedFrom })
     expect(got).toMatchObject(want)
     if (got._tag === 'LastState') expect(got.reason).toBe('HA metadata is there and holds no checkpoint yet')
   })
@@ -49,7 +50,7 @@ describe('B07 HA metadata without a checkpoint yet: on from what the job was sta
 const modes: readonly UpgradeMode[] = ['stateless', 'savepoint', 'last-state']
 const states: readonly LastState[] = [path, none, inHa, neverStarted, nothingRecorded, stateOfRunningJob, stateUnderDeploy, contradictedState('x')]
 const everything = modes.flatMap(requested => states.flatMap(it => (['Available', 'NotAvailable', 'Unknown', 'NotLooked', 'Unreadable'] as const).flatMap(haMetadata =>
-  [true, false].flatMap(hasCheckpoint => states.flatMap(startedFrom => [true, false].map((readsHaMetadata): RestoreInputs => ({ requested, lastState: it, haMetadata, hasCheckpoint, startedFrom, readsHaMetadata })))))))
+  (['There', 'NotYet', 'Unknown'] as const).flatMap(checkpoint => states.flatMap(startedFrom => [true, false].map((readsHaMetadata): RestoreInputs => ({ requested, lastState: it, haMetadata, checkpoint, startedFrom, readsHaMetadata })))))))
 
 describe('laws over all inputs', () => {
   test('P01 P25 B29 never empty, unless by wish or by a positive record', () => {

@@ -10,8 +10,8 @@ export interface RestoreInputs {
   readonly requested: UpgradeMode
   readonly lastState: LastState
   readonly haMetadata: HaMetadata
-  /** Does HA metadata point to a checkpoint? */
-  readonly hasCheckpoint: boolean
+  /** Does HA metadata point to a checkpoint, or say that there is none yet? `Unknown`: it says neither. */
+  readonly checkpoint: 'There' | 'NotYet' | 'Unknown'
   /** What the cluster that left the HA metadata was started from. */
   readonly startedFrom: LastState
   /** Can a cluster of the spec to deploy read HA metadata of Kubernetes? */
@@ -54,9 +54,9 @@ const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }
     case 'Available':
       if (!i.readsHaMetadata) return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.otherHaType} ${whatAPersonCanDo}` }
-      return i.hasCheckpoint
-        ? { _tag: 'LastState', restorePath: lastStateMarker, reason: 'HA metadata holds the last checkpoint' }
-        : beforeFirstCheckpoint(i.startedFrom)
+      if (i.checkpoint === 'There') return { _tag: 'LastState', restorePath: lastStateMarker, reason: 'HA metadata holds the last checkpoint' }
+      return i.checkpoint === 'NotYet' ? beforeFirstCheckpoint(i.startedFrom)
+        : { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.noCheckpoint} ${whatAPersonCanDo}` }
   }
 }
 

@@ -34,6 +34,8 @@ export const upgradeErrors = {
   E4: 'Latest checkpoint not externally addressable, Manual restore required.',
   /** Ours: with ZooKeeper only Flink can tell what HA metadata there is (H-D09). */
   unreadableHa: 'The last checkpoint of the job is in HA metadata that only Flink can read, and cancelling the job would not keep it. Manual restore required. Use spec.job.upgradeMode: savepoint while the job runs, or let checkpoints be kept (execution.checkpointing.dir and RETAIN_ON_CANCELLATION); or:',
+  /** Ours: a job that has ended and one that has not begun leave the same (P01). */
+  noCheckpoint: 'HA metadata of the job is there and holds neither a checkpoint nor the counter of checkpoints: the job may have ended, or it may not have begun. Manual restore required.',
   /** Ours: the state is where a cluster of the new spec can't read it. */
   otherHaType: 'The last checkpoint of the job is in HA metadata of Kubernetes, which a cluster without high-availability.type: kubernetes can\'t read. Manual restore required. Put high-availability.type back; or:',
 } as const

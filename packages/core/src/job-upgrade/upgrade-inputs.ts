@@ -26,6 +26,8 @@ export interface UpgradeInputs {
   /** What the deployed cluster was started from: all there is of a job whose JobManager never came up. */
   readonly startedFrom: LastState
   readonly haMetadata: HaMetadata
+  /** Does it hold neither a checkpoint nor the counter of them? Then nobody can tell afterwards whether the job had begun (P01). */
+  readonly haMetadataIsBare: boolean
   /** Has the wanted spec the HA service of the deployed one? A cluster reads HA metadata of its own service alone (F11). */
   readonly haOnInWanted: boolean
   readonly haOnInDeployed: boolean

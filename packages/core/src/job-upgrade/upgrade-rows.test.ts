@@ -56,6 +56,8 @@ describe('each row answers with its number and its reason (control-flow.md, sect
     [{ job: null, jobManager: 'READY', haMetadata: 'NotAvailable' }, '5.2/13: wait fallback=true other=true (the job is not known and can\'t be stopped with its state)'],
     [{}, '5.4/1: LAST_STATE last-state (no limit to the age of the last checkpoint; HA metadata holds it)'],
     [{ haMetadata: 'NotAvailable' }, '5.4/1: CANCEL savepoint (no limit to the age of the last checkpoint; the cancelled job leaves its last checkpoint)'],
+    [{ haMetadataIsBare: true }, '5.4/1: CANCEL savepoint (no limit to the age of the last checkpoint; it has no checkpoint yet, which the cancelled job shows)'],
+    [{ haMetadataIsBare: true, checkpointsRetainedOnCancel: false }, '5.4/1: SAVEPOINT savepoint (no limit to the age of the last checkpoint; it has no checkpoint yet: a savepoint is taken instead)'],
     [{ haMetadata: 'NotLooked' }, '5.4/1: look HaMetadata (is HA metadata of the job there?)'],
     [{ haMetadata: 'NotAvailable', checkpointsRetainedOnCancel: false }, '5.4/1: wait fallback=true other=true (the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss)'],
     [{ haOnInWanted: false, checkpointsRetainedOnCancel: false }, '5.4/1: wait fallback=true other=true (the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss)'],

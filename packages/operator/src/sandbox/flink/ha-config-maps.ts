@@ -28,6 +28,7 @@ export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], be
       uid: uidOf(map), version: versionOf(map), jobId,
       checkpointId: newest === undefined ? 1 : Number(newest.slice('checkpointID-'.length)),
       pointer: newest === undefined ? null : pathOfPointer(textAt(data, newest)),
+      counter: 'counter' in data,
     }]
   })
   return {
@@ -71,9 +72,9 @@ const clusterMap = (writer: HaWriter, plans: readonly { readonly jobId: string }
   }
 }
 
-const jobMap = (writer: HaWriter, { jobId, checkpointId, pointer }: HaMetadata['jobs'][number]): JsonObject => ({
+const jobMap = (writer: HaWriter, { jobId, checkpointId, pointer, counter }: HaMetadata['jobs'][number]): JsonObject => ({
   metadata: { name: jobConfigMapName(writer.id, jobId), labels: labels(writer) },
-  data: { counter: String(pointer === null ? 1 : checkpointId + 1), ...(pointer === null ? {} : { [checkpointKey(checkpointId)]: pointerTo(pointer) }) },
+  data: { ...(counter ? { counter: String(pointer === null ? 1 : checkpointId + 1) } : {}), ...(pointer === null ? {} : { [checkpointKey(checkpointId)]: pointerTo(pointer) }) },
 })
 
 /** The ConfigMaps that Flink keeps for this metadata. */
