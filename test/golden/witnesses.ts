@@ -45,6 +45,34 @@ const configured = (id: string, more: object, change: Readonly<Record<string, st
     files: { [file]: { spec: { containers: [{ name: 'flink-main-container', startupProbe: probe }] } } },
   })
 
+const stopped = { ...job, upgradeMode: 'savepoint', state: 'suspended' }
+const lastSavepoint = { timeStamp: 1, location: 's3://b/sp-1', triggerType: 'UPGRADE', formatType: 'CANONICAL', triggerNonce: null }
+const kept = { ...spec, flinkConfiguration: { 'state.checkpoints.dir': 's3://b/cp', 'state.savepoints.dir': 's3://b/sp' } }
+const noTrigger = { formatType: null, triggerId: null, triggerTimestamp: null, triggerType: null }
+const jobId = '00000000000000000000000000000123'
+/** A job that was suspended with a savepoint, of which only the history tells, is resumed. */
+const resumed = witness('reconcile', 'S-PATH', {
+  kind: 'FlinkDeployment', now: '2026-01-01T12:00:00Z', operatorConfig: {}, firstDeployment: false, lastReconciledSpecIsStable: true, lastReconciledSpec: { ...kept, job: stopped },
+  resource: {
+    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { ...metadata, generation: 3 }, spec: { ...kept, job: { ...stopped, state: 'running' } },
+    status: { jobStatus: { jobId, state: 'FINISHED', startTime: '1', updateTime: '1', upgradeSavepointPath: null, savepointInfo: { lastSavepoint } }, jobManagerDeploymentStatus: 'MISSING', reconciliationStatus: { state: 'DEPLOYED' }, observedGeneration: 2 },
+  },
+  observed: { haMetadataAvailable: false, checkpointInHaMetadata: false, jobManagerDeploymentPresent: false, jobManagerNeverStarted: false, stopWithSavepoint: 's3://b/sp-new', cancel: 'ok' },
+}, {
+  calls: [{ call: 'deployApplicationCluster', savepointPath: 's3://b/sp-1', jobId: '<generated>', parallelism: 2, image: 'flink:1.20' }], events: [{ reason: 'SpecChanged' }, { reason: 'Submit' }],
+  status: {
+    jobManagerDeploymentStatus: 'DEPLOYING', clusterInfo: {}, error: null, observedGeneration: 3, lifecycleState: 'DEPLOYED',
+    jobStatus: {
+      jobId: '<generated>', jobName: null, startTime: '1', state: 'RECONCILING', upgradeSavepointPath: null,
+      checkpointInfo: { ...noTrigger, lastCheckpoint: null, lastPeriodicCheckpointTimestamp: 0 }, savepointInfo: { ...noTrigger, lastSavepoint, savepointHistory: [], lastPeriodicSavepointTimestamp: 0 },
+    },
+    reconciliationStatus: {
+      state: 'DEPLOYED', lastReconciledSpecPresent: true, lastReconciledSpecIsStable: false, firstDeployment: false,
+      lastReconciledJob: { state: 'running', upgradeMode: 'savepoint', savepointTriggerNonce: null, checkpointTriggerNonce: null },
+    },
+  },
+})
+
 export const witnesses: readonly Witness[] = [
   valid('C-D01', { jobManager: { ...resources, replicas: null } }, 'JobManager replicas should not be configured less than one.'),
   valid('C-D02', { imagePullPolicy: 'Sometimes' }),
@@ -65,4 +93,5 @@ export const witnesses: readonly Witness[] = [
     savepointHistory: [{ timeStamp: 1_767_225_600_000, location: 's3://b/old', triggerType: 'PERIODIC', formatType: 'CANONICAL' }],
     snapshots: [savepoint('going', '2026-01-01T23:00:00Z', { deletionTimestamp: '2026-01-01T23:30:00Z' })],
   }, { disposed: ['s3://b/old'], historyAfter: [], deletedSnapshots: [] }),
+  resumed,
 ]

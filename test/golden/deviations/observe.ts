@@ -1,3 +1,4 @@
+import { whatAPersonCanDo } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
@@ -22,6 +23,9 @@ const hasPendingSnapshot = (vector: GoldenVector): boolean => {
   const status = given(vector).resource.status.jobStatus as Readonly<Record<string, { readonly triggerId?: string } | undefined>>
   return ['savepointInfo', 'checkpointInfo'].some(info => status[info]?.triggerId !== undefined)
 }
+
+const recordedPath = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
+const lastCheckpoint = (vector: GoldenVector): string | null => given(vector).observed.lastCheckpoint ?? null
 
 const toldBefore = (vector: GoldenVector, field: 'jobName' | 'startTime'): unknown => (given(vector).resource.status.jobStatus as Readonly<Record<string, unknown>>)[field] ?? null
 const toldNow = (vector: GoldenVector, field: 'name' | 'startTime'): unknown => {
@@ -169,6 +173,27 @@ export const observeDeviations: readonly Deviation[] = [
     excuses: [{ field: 'jobStatus.savepointInfo.savepointHistory', both: { name: 'the same newest entries, and older ones', test: endsAlike } }],
     reason: 'The vectors were pruned by the clock of the machine that they were made on, not by theirs: an entry of a quarter of an hour is no day old.',
     test: 'S-CLOCK a savepoint of the history stays for as long as it may',
+  }),
+  rule({
+    id: 'P07', vectors: 'the job is not found',
+    when: vector => job(vector) === null,
+    excuses: [{ field: 'error', want: 'Job Not Found', got: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}` }],
+    reason: 'An error that waits for a person says what was found and what that person can do.',
+    test: 'D-07 a job that is not found leaves ROLLED_BACK as it is',
+  }),
+  rule({
+    id: 'F08', vectors: 'the job FINISHED; a checkpoint is listed',
+    when: vector => told(vector) === 'FINISHED' && lastCheckpoint(vector) !== null,
+    excuses: [{ field: 'jobStatus.upgradeSavepointPath', both: { name: 'the listed checkpoint → as recorded', test: (want, got, vector) => want === lastCheckpoint(vector) && got === recordedPath(vector) } }],
+    reason: 'A job that is stopped with a savepoint FINISHES, and its savepoint need not be listed: an older checkpoint that is listed is not its last state.',
+    test: 'L2 a path that the operator before read from a job that FINISHED is read again, else a person is asked',
+  }),
+  rule({
+    id: 'F01', vectors: 'the job ended; no checkpoint is listed; a path is recorded',
+    when: vector => isTerminal(told(vector)) && lastCheckpoint(vector) === null && recordedPath(vector) !== null,
+    excuses: [{ field: 'jobStatus.upgradeSavepointPath', want: null, both: { name: 'as recorded', test: (_want, got, vector) => got === recordedPath(vector) } }],
+    reason: 'A run that completed no checkpoint goes on from what it was started from: the path is kept, not wiped out.',
+    test: 'F01 a run that completed no checkpoint keeps the path that it was started from',
   }),
   rule({
     id: 'D-22', vectors: "a Deployment without a status", when: vector => deployment(vector) !== null && deployment(vector)?.status === null,

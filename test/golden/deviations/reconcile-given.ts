@@ -19,6 +19,9 @@ export const isStateless = ({ upgradeMode }: Job): boolean => (upgradeMode ?? 's
 export const jobState = (vector: GoldenVector): string => given(vector).resource.status.jobStatus.state ?? ''
 export const jobManager = (vector: GoldenVector): string => given(vector).resource.status.jobManagerDeploymentStatus ?? 'MISSING'
 export const progress = (vector: GoldenVector): string => given(vector).resource.status.reconciliationStatus?.state ?? ''
+export const pathOf = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
+/** Does the JobManager list a checkpoint of the job that ended? */
+export const listsCheckpoint = (vector: GoldenVector): boolean => jobManager(vector) === 'READY' && given(vector).observed.checkpointInHaMetadata
 export const hasHaMetadata = (vector: GoldenVector): boolean => given(vector).observed.haMetadataAvailable
 /** The job was stopped, and is to be started again. */
 export const isStopped = (vector: GoldenVector): boolean => recorded(vector).state === 'suspended'

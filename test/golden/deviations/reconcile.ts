@@ -1,6 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import { calls, error, event, fields, haMetadataGoes, nothingDone, or, stateField } from './reconcile-excuses.ts'
 import { given, hasHaMetadata, isRollbackDue, isStateless, isStopped, isTerminal, jobManager, jobState, progress, recorded, wanted } from './reconcile-given.ts'
+import { lastStateDeviations } from './reconcile-last-state.ts'
 import { rollbackDeviations } from './reconcile-rollback.ts'
 
 const rule = (it: Omit<Deviation, 'family'>): Deviation => ({ ...it, family: 'reconcile' })
@@ -9,10 +10,6 @@ const startsEmpty = { reason: 'A lost stateless job is started empty; the refere
 const stateless = { reason: 'Who edits a suspended job to be stateless gets it started empty; the reference goes on from HA metadata all the same, or refuses to start where there is none.', test: 'S-STATELESS a suspended job that was edited to be stateless starts empty' }
 const marker = { reason: 'The marker is no path: started from it a new job fails, restarts and fails. Ours says that a person has to restore it.', test: 'B10 the marker is never a path to start from' }
 const unseen = { reason: 'A job state beside a JobManager that is gone: no look leaves such a status. Ours looks first, and then goes by RECONCILING.', test: 'S-UNSEEN a job whose JobManager is gone reads RECONCILING' }
-const readAgain = {
-  reason: 'What the reference read as the last state of a job that FINISHED, or that there is none, may be wrong: it takes checkpoints that Flink discards and does not see the savepoint that the job was stopped with. Ours reads it again, else asks a person.',
-  test: 'L2 a path that the operator before read from a job that FINISHED is read again, else a person is asked',
-}
 const isUnseen = (vector: Parameters<Deviation['when']>[0]): boolean => jobManager(vector) === 'MISSING' && !isTerminal(jobState(vector)) && !['RECONCILING', ''].includes(jobState(vector))
 const startFrom = (source: string, image = 'flink:x'): RegExp => new RegExp(`^deploy <generated> from ${source} parallelism \\d image ${image}$`)
 const startFromHa = new RegExp(`^deploy [0-9a-f]{32} from ${lastStateMarker} parallelism \\d image (flink:x|stable)$`)
@@ -149,21 +146,6 @@ export const reconcileDeviations: readonly Deviation[] = [
     reason: 'A savepointRedeployNonce without initialSavepointPath is not valid (the reference says so too, but not in this half of its round): the job is left alone.',
     test: 'S-NONCE a redeploy without a path is refused',
   }),
-  rule({
-    id: 'L2', vectors: 'the job FINISHED, its JobManager is READY',
-    when: vector => jobState(vector) === 'FINISHED' && jobManager(vector) === 'READY' && !isStopped(vector),
-    excuses: [
-      { field: 'jobStatus.upgradeSavepointPath', want: or(null, 's3://b/sp-9'), got: 's3://b/chk-9' },
-      calls(/^deleteCluster \| deploy <generated> from null parallelism \d image flink:x$/, /^deleteCluster \| deploy <generated> from s3:\/\/b\/chk-9 parallelism \d image flink:x$/),
-    ], ...readAgain,
-  }),
-  rule({
-    id: 'L2', vectors: 'the job FINISHED, its JobManager and HA metadata are gone; the edit is stateful',
-    when: vector => jobState(vector) === 'FINISHED' && jobManager(vector) === 'MISSING' && !isStopped(vector) && !hasHaMetadata(vector) && !isStateless(wanted(vector)),
-    excuses: [
-      calls(/^deploy <generated> from null parallelism \d image flink:x$/, ''), ...nothingDone,
-      ...fields({ 'jobStatus.state': ['RECONCILING', 'FINISHED'], lifecycleState: ['DEPLOYED', 'FAILED'], 'reconciliationStatus.lastReconciledJob.upgradeMode': ['savepoint', 'last-state'] }),
-    ], ...readAgain,
-  }),
+  ...lastStateDeviations,
   ...rollbackDeviations,
 ]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { whatAPersonCanDo } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
 import { lookAndDecide, runRound } from '../../golden/scripted-rounds.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
@@ -7,7 +8,7 @@ import { calls, events, jobStatus, last, other, quiet, recorded, reconciliation,
 describe('observe: told otherwise', () => {
   test('P13 B26 a job that ended and comes back to life is stopped and told', () => {
     const world = settled(withoutHa)
-    after(world, ends(world, 'FINISHED'), () => { if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING' })) })
+    after(world, ends(world, 'FINISHED'), () => { if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING', startTime: job.startTime + 1 })) })
     expect([calls(world), events(world).includes('StrayJob'), last(world).jobStatus.state]).toEqual([['deleteCluster'], true, 'FINISHED'])
   })
 
@@ -28,7 +29,15 @@ describe('observe: told otherwise', () => {
   test('D-07 a job that is not found leaves ROLLED_BACK as it is', () => {
     const world = quiet(worldOf(entry('rollback-bad-image-06')))
     after(world, () => { if (world.process !== null) world.process.jobs = [] })
-    expect([last(world).reconciliationStatus.state, last(world).error, calls(world)]).toEqual(['ROLLED_BACK', 'Job Not Found', []])
+    expect([last(world).reconciliationStatus.state, last(world).error, calls(world)]).toEqual(['ROLLED_BACK', `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, []])
+  })
+
+  test('F01 a run that completed no checkpoint keeps the path that it was started from', () => {
+    const world = settled(withoutHa)
+    withStatus(world, status => jobStatus(status, { upgradeSavepointPath: 'file:///data/sp-1' }))
+    world.checkpoint = null
+    after(world, ends(world, 'FAILED'))
+    expect([last(world).jobStatus.state, last(world).jobStatus.upgradeSavepointPath]).toEqual(['FAILED', 'file:///data/sp-1'])
   })
 
   test('D-08 an error stays until its cause is over', () => {

@@ -5,7 +5,13 @@ import { advance } from '../../golden/scripted-start.ts'
 import { checkpointAt, type ScriptedWorld } from '../../golden/scripted-world.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
-import { calls, events, jobStatus, last, other, quiet, statuses, suspended, withStatus } from './told.ts'
+import { calls, events, jobStatus, last, other, quiet, recorded, statuses, suspended, withStatus } from './told.ts'
+
+/** To keep its state, whatever it was suspended as. */
+const edited = (world: ScriptedWorld): ScriptedWorld => {
+  edit(world, { upgradeMode: 'savepoint' })
+  return world
+}
 
 describe('reconcile: told otherwise', () => {
   test('S-ENDED a job that was cancelled for an upgrade reads CANCELED, not FINISHED', () => {
@@ -60,6 +66,9 @@ describe('reconcile: told otherwise', () => {
   test('D-20 a resource that is created suspended is recorded', () => {
     const world = worldOf(entry('standalone-01'))
     edit(world, { state: 'suspended' })
+    // created while this operator looks after it
+    const { status: _status, ...created } = world.resource
+    world.resource = { ...created, metadata: { ...(created['metadata'] as JsonObject), finalizers: [] } }
     expect([calls(quiet(world)), last(world).lifecycleState, last(world).observedGeneration]).toEqual([[], 'SUSPENDED', 2])
   })
 
@@ -81,13 +90,47 @@ describe('reconcile: other calls', () => {
       edit(world, other)
       return world
     }
-    expect(calls(quiet(finished(false)))).toEqual(['deleteCluster', 'deployApplicationCluster from file:///data/chk-9'])
+    const stopped = finished(false)
+    stopped.checkpoint = { ...checkpointAt('file:///data/sp-9', 1), isSavepoint: true, isStop: true }
+    expect(calls(quiet(stopped))).toEqual(['deleteCluster', 'deployApplicationCluster from file:///data/sp-9'])
     const lost = finished(false)
     lose(lost)()
-    for (const world of [finished(true), lost]) {
+    // F08: a checkpoint that is listed need not be the last state either
+    for (const world of [finished(false), finished(true), lost]) {
       expect(calls(quiet(world))).toEqual([])
-      expect(last(world).error).toContain('Manual restore required. It is not known that file:///data/chk-3 is the last state of the job that FINISHED')
+      expect(last(world).error).toContain('Manual restore required.')
     }
+  })
+
+  test('F01 a job that ended and of which no path is recorded is not started empty: its state is read, else a person is asked', () => {
+    const ended = (checkpoint: string | null): ScriptedWorld => {
+      const world = worldOf(entry(withoutHa))
+      withStatus(world, status => jobStatus(recorded(status, { state: 'running', upgradeMode: 'savepoint' }), { state: 'FAILED', upgradeSavepointPath: null }))
+      ends(world, 'FAILED')()
+      world.checkpoint = checkpoint === null ? null : checkpointAt(checkpoint, 1)
+      edit(world, other)
+      return world
+    }
+    expect(calls(quiet(ended('file:///data/chk-9')))).toEqual(['deleteCluster', 'deployApplicationCluster from file:///data/chk-9'])
+    const lost = ended('file:///data/chk-9')
+    lose(lost)()
+    for (const world of [ended(null), lost, edited(suspended(withoutHa, 'savepoint', null))]) {
+      expect(calls(quiet(world))).toEqual([])
+      expect(last(world).error).toContain('Manual restore required. Either set spec.job.initialSavepointPath')
+    }
+  })
+
+  test('P25 a job that was suspended as stateless and has a path all the same is not started empty, unless it is to be stateless', () => {
+    const world = quiet(edited(suspended(withoutHa, 'stateless', 'file:///data/sp-1')))
+    expect([calls(world), last(world).error?.includes('It is not known what the job is to be restored from')]).toEqual([[], true])
+    after(world, () => { edit(world, { upgradeMode: 'stateless' }) })
+    expect(calls(world)).toEqual(['deployApplicationCluster from null'])
+  })
+
+  test('F05 a rollback that the operator before had begun does not run a job again that Flink tells to be FINISHED', () => {
+    const world = worldOf(entry('rollback-bad-image-01'))
+    withStatus(world, status => jobStatus(status, { upgradeSavepointPath: null }))
+    expect([calls(quiet(world)), last(world).jobStatus.state]).toEqual([[], 'FINISHED'])
   })
 
   test('S-NONCE a redeploy without a path is refused', () => {
@@ -110,7 +153,8 @@ describe('reconcile: other calls', () => {
 
   test('D-06 a rollback that the operator before had begun is decided anew by what is there', () => {
     const world = quiet(worldOf(entry('rollback-bad-image-01')))
-    expect([calls(world), last(world).lifecycleState]).toEqual([['deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE'], 'ROLLED_BACK'])
+    // the reference operator had written FINISHED over the job that it took away
+    expect([calls(world), last(world).lifecycleState]).toEqual([['deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE', 'deleteCluster', 'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE'], 'ROLLED_BACK'])
   })
 
   test('S-UNSEEN a job whose JobManager is gone reads RECONCILING', () => {

@@ -13,6 +13,8 @@ const end = (text: string, effects: readonly string[] = [], why: string | null =
 
 const mountRace = 'A mount that is late is no failure (L4), and a job that starts is looked at every second (L9): the error goes and the end comes sooner.'
 const halfSubmitted = 'A submit that was left half done, and in which nothing ever ran, is done again from its savepoint (L3); the reference waits for a ConfigMap that nobody creates.'
+const unreadEnd = 'A checkpoint of a job that FINISHED need not be its last state: it may have been stopped with a savepoint whose path got lost (L2, F08). A person is asked.'
+const noRecord = 'A resource that has the finalizer and no status may have had another life (F02): a person is asked.'
 const rollbackError = 'The error of the image that was rolled back is over when the stable job runs (L5).'
 
 /** By the id of the corpus. */
@@ -27,7 +29,7 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'app-last-state-08': end(runs),
   'app-last-state-09': end(runs),
   'app-savepoint-01': end(runs),
-  'app-savepoint-02': end('SUSPENDED, job FINISHED, JobManager READY'),
+  'app-savepoint-02': end('FAILED, job FINISHED, JobManager READY (UpgradeFailureException)', [], unreadEnd),
   'app-savepoint-03': end('gone', ['delete cluster']),
   'app-savepoint-suspend-01': end('SUSPENDED, job FINISHED, JobManager READY'),
   'app-savepoint-suspend-02': end(runs, ['delete cluster', 'deploy from savepoint-bfcadf-0f0254f1131d'], mountRace),
@@ -43,14 +45,14 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'kill-deployed-01': end(runs, ['delete cluster', 'deploy from savepoint-8ff33d-f7a6e39f03a5'], halfSubmitted),
   'kill-upgrading-01': end(runs, ['delete cluster', 'delete HA metadata', 'deploy from savepoint-2964b5-f26acb6daf97']),
   'periodic-legacy-01': end(runs, ['savepoint']),
-  'rollback-bad-image-01': end(rolledBack, ['deploy from HA metadata'], rollbackError),
+  'rollback-bad-image-01': end(rolledBack, ['deploy from HA metadata', 'delete cluster', 'deploy from HA metadata'], `${rollbackError} The rollback is decided anew: the job that was taken away for it is put up first.`),
   'rollback-bad-image-02': end(rolledBack, [], rollbackError),
   'rollback-bad-image-03': end(rolledBack, [], rollbackError),
   'rollback-bad-image-04': end(rolledBack, [], rollbackError),
   'rollback-bad-image-05': end(rolledBack, [], rollbackError),
   'rollback-bad-image-06': end(rolledBack, [], rollbackError),
   'rollback-bad-image-07': end(runs, ['delete cluster', 'deploy from HA metadata']),
-  'standalone-01': end(runs, ['deploy from empty state']),
+  'standalone-01': end('FAILED, job none, JobManager MISSING (UpgradeFailureException)', [], noRecord),
   'standalone-02': end(runs, ['deploy from empty state']),
   'standalone-03': end(runs),
   'standalone-04': end(runs),

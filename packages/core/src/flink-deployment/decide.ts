@@ -3,6 +3,7 @@ import type { EmitEvent } from '../action/emit-event.ts'
 import { contradictedState } from '../resource/last-state.ts'
 import type { OperationPurpose, RestoreSource } from '../resource/operation.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
+import { adoptRollback } from './adopt-rollback.ts'
 import { beginDeploy } from './begin-deploy.ts'
 import { type StopLooks, unlessInTheWay, withNames } from './before-the-stop.ts'
 import { beginSuspend, pollMillis } from './begin-suspend.ts'
@@ -28,7 +29,7 @@ import { settled } from './settled.ts'
 import type { Situation } from './situation.ts'
 import { isNonceNew } from './snapshot-nonce.ts'
 import { takeSnapshotStep } from './snapshots.ts'
-import { withReconciliation, withRecord, withStatus } from './status-change.ts'
+import { withRecord, withStatus } from './status-change.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from './status-updates.ts'
 import { continueTearDown } from './tear-down-operation.ts'
 
@@ -83,7 +84,7 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'RunsWhatIsWanted':
       return runsWhatIsWanted(round, situation.reason)
     case 'AdoptedRollback':
-      return act(withReconciliation(status, { state: 'DEPLOYED' }), situation.reason)
+      return act(adoptRollback(status), situation.reason)
     case 'RestartFailed':
       return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => putUpAgain(round, situation.source, 'RestartFailed', []) })
     case 'Blocked':

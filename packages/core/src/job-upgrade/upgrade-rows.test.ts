@@ -129,6 +129,13 @@ describe('5.5 may last-state cancel the job? (B23)', () => {
     expect(cancelUse(given(change))).toBe(want)
   })
 
+  test('F03 a run that can\'t tell what it was restored from is not cancelled where HA metadata may hold it', () => {
+    for (const job of ['INITIALIZING', 'CREATED'] as const) {
+      expect(cancelUse(given({ job, jobCancelEnabled: true }))).toBe('DoNotUse')
+      expect(cancelUse(given({ job, jobCancelEnabled: true, haOnInDeployed: false }))).toBe('Use')
+    }
+  })
+
   test('1.9 P05 B04 cancellable: known, not terminal, and its JobManager READY', () => {
     expect(jobStates.filter(job => isCancellable(given({ job })))).toEqual(['INITIALIZING', 'CREATED', 'RUNNING', 'FAILING', 'CANCELLING', 'RESTARTING', 'SUSPENDED'])
     expect((['MISSING', 'DEPLOYING', 'DEPLOYED_NOT_READY', 'ERROR'] as const).filter(jobManager => isCancellable(given({ jobManager })))).toEqual([])
