@@ -64,7 +64,7 @@ describe('checkOwn: one\'s own spec, options, validator and policy against the p
     expect(report.notToldApart.map(({ what }) => what)).toContain('times up to 16 s, in steps of 5 s')
   }, 120_000)
 
-  const forgetsPath = (purpose: string) => changing(status => (status.operation?.purpose === purpose ? { ...status, jobStatus: { ...status.jobStatus, upgradeSavepointPath: null } } : status))
+  const forgetsPath = (purpose: string) => changing(status => (status.operation?.purpose === purpose ? { ...status, jobStatus: { ...status.jobStatus, upgradeSavepointPath: null }, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'None' as const, reason: 'mutant' } }, reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: status.reconciliationStatus.lastReconciledSpec?.replace('"upgradeMode":"savepoint"', '"upgradeMode":"stateless"') ?? null } } : status))
   const startsEmpty = (purpose: string) => changing(status => (status.operation?.kind === 'Deploy' && status.operation.purpose === purpose
     ? { ...status, operation: { ...status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } : status))
 

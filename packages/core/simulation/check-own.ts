@@ -95,6 +95,8 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const options = given.options ?? {}
   const decoded = decodeFlinkDeployment({ metadata: { name: 'app', namespace: 'default' }, spec: given.spec })
   if (E.isLeft(decoded)) return decoded
+  const wrong = decoded.right.unread?.find(({ path }) => path.startsWith('spec'))
+  if (wrong !== undefined) return E.left(wrong)
   const kind = kindOf(given)
   const whole = passOf(kind, decoded.right, options, { ...usualScale, reach: Infinity })
   const scales = scalesFor(timesToLookAt(whole.options))

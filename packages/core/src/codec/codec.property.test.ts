@@ -86,7 +86,9 @@ describe('decoding is total (P11)', () => {
       return
     }
     const again = decodeFlinkDeployment({ ...resource, status: encodeStatus(decoded.right.status, status) })
-    expect(again).toEqual(decoded)
+    // an entry that is null is not written again, so that those behind it move up
+    const places = ({ right }: typeof decoded) => ({ ...right, unread: right.unread?.map(it => ({ ...it, path: it.path.replace(/\[\d+\]/gu, '[]') })) })
+    expect(E.isRight(again) ? places(again) : again).toEqual(places(decoded))
   })
 
   test.prop([numbers, wounds, fc.jsonValue()])('B46 encode keeps what decode did not understand', (number, given, extra) => {

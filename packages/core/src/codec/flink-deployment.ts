@@ -32,7 +32,7 @@ export const decodeFlinkDeployment = (json: unknown): E.Either<DecodeError, Reso
  */
 const adopted = (json: unknown, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
   const { jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus: { lastReconciledSpec } } = status
-  const isNew = isJsonObject(json) && (json['lifecycleState'] === 'CREATED' || json['lifecycleState'] === 'FAILED') && lastReconciledSpec === null && jobId === null && state === null && status.operation === null
+  const isNew = isJsonObject(json) && json['operatorRecord'] == null && (json['lifecycleState'] === 'CREATED' || json['lifecycleState'] === 'FAILED') && lastReconciledSpec === null && jobId === null && state === null && status.operation === null
   return isNew && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded' ? { ...status, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'NeverStarted' } } } : status
 }
 

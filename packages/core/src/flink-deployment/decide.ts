@@ -20,6 +20,7 @@ import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
 import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
 import type { Pause } from './pause.ts'
+import { isBlank } from './record-lost.ts'
 import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { givenUpEvents } from './scaling-wait.ts'
@@ -131,10 +132,6 @@ const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.sta
  */
 const neverStartedIfNew = ({ desired: { deployed }, observed: { status } }: Round): Round['observed']['status'] =>
   deployed._tag === 'Never' && status.operation === null && isBlank(status) ? withRecord(status, { lastState: { _tag: 'NeverStarted' } }) : status
-
-const isBlank = ({ jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Round['observed']['status']): boolean =>
-  jobId === null && state === null && startTime === null && upgradeSavepointPath === null && savepointInfo.lastSavepoint === null && savepointInfo.savepointHistory.length === 0
-  && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
 const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): Decision => {

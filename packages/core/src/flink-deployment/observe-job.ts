@@ -17,12 +17,12 @@ export const effectiveState = ({ state, tasks }: JobOverview): JobState =>
 
 /**
  * The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). Where the status has lost the id, or has an older one, the only
- * job of the very cluster that our attempt made is it (P25).
+ * job of the very cluster that our attempt made is it (P25); an operation names its job itself.
  */
-export const ownJob = ({ jobStatus: { jobId }, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): JobOverview | undefined => {
+export const ownJob = ({ jobStatus: { jobId }, operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): JobOverview | undefined => {
   if (jobs?._tag !== 'Known') return undefined
   const byId = jobs.value.find(it => it.jobId === jobId)
-  const isOurCluster = deployment?._tag === 'Known' && deployedAttempt !== null && deployment.value.annotations[attemptAnnotation] === deployedAttempt
+  const isOurCluster = operation === null && deployment?._tag === 'Known' && deployedAttempt !== null && deployment.value.annotations[attemptAnnotation] === deployedAttempt
   return byId ?? (isOurCluster && jobs.value.length === 1 ? jobs.value[0] : undefined)
 }
 

@@ -13,7 +13,13 @@ export const isPastTtl = (round: Round, deployed: Deployed): boolean => {
   const { observed: { status }, env } = round
   const since = status.operatorRecord.terminalSince
   return status.jobManagerDeploymentStatus !== 'MISSING' && isTerminal(status.jobStatus.state) && since !== null
-    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && (isDefinite(lastStateOf(status, deployed)) || isKnownLost(round, since))
+    && env.now > since + deployed.running.options.jmDeploymentShutdownTtl && isTold(round, deployed, since)
+}
+
+const isTold = (round: Round, deployed: Deployed, since: EpochMillis): boolean => {
+  const state = lastStateOf(round.observed.status, deployed)
+  // a person was asked, and what is there may help to answer
+  return isDefinite(state) || (state.why !== 'Contradicted' && isKnownLost(round, since))
 }
 
 /** Read late enough, in the run that ended, and Flink has thrown it away, or tells no more of a job that FINISHED: without this the JobManager of a finished job would stay for ever. */

@@ -1,6 +1,7 @@
 import { haMetadataOfOthers } from '../high-availability/ha-metadata.ts'
 import { unknownStateError } from '../job-upgrade/upgrade-answer.ts'
 import type { LastState } from '../resource/last-state.ts'
+import type { Millis } from '../resource/time.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { lastStateOf } from './last-state-of.ts'
@@ -17,6 +18,7 @@ import { needsFacts, type Situation } from './situation.ts'
  * | C10 | never started | to run | first deployment |
  * | C34 | not known | to run, stateless | first deployment, empty |
  * | C35 | not known, which was told | to run, with another savepointRedeployNonce since then | first deployment from initialSavepointPath |
+ * | C37 | nothing recorded | first generation, created a moment ago, nothing of a cluster there | as C9 and C10: the operator before had only put its finalizer on |
  * | C36 | not known | – | told |
  */
 export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation => {
@@ -32,18 +34,32 @@ export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation 
 const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
   state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce && (initialSavepointPath ?? '').trim() !== ''
 
-const lost = (round: Round, state: LastState, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation => {
+const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situation => {
+  const { savepointRedeployNonce } = job
   const { observed: { facts }, desired } = round
   const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'
   const queries = clusterQueries(desired)
   const missing = wasTold ? [] : unanswered(facts, [queries.deployment, queries.configMaps])
   if (missing.length > 0) return needsFacts('C36', missing, 'what is there of a cluster that the status does not tell of?')
+  if (isNew(round)) return job.state === 'running' ? { _tag: 'FirstDeployment', row: 'C37', asked: 'Spec', reason: 'the resource is new, and nothing of it was ever there' } : { _tag: 'SuspendedToRecord', row: 'C37', reason: 'the resource was created suspended' }
   const found = wasTold ? state.reason : `status.reconciliationStatus.lastReconciledSpec is missing${seen(round)}`
   return {
     _tag: 'RecordLost', row: 'C36', found, toldNonce: wasTold ? state.toldNonce : savepointRedeployNonce, reason: found,
     problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
   }
 }
+
+/** How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its JobManager be past its time within it. */
+const newFor: Millis = 600_000
+
+const isNew = ({ desired: { meta }, observed: { facts, status }, env }: Round): boolean =>
+  meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
+  && facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.configMaps?._tag === 'Known' && haMetadataOfOthers(facts.configMaps.value, meta.name, []).length === 0
+
+/** Does the status say nothing at all? */
+export const isBlank = ({ jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Round['observed']['status']): boolean =>
+  jobId === null && state === null && startTime === null && upgradeSavepointPath === null && savepointInfo.lastSavepoint === null && savepointInfo.savepointHistory.length === 0
+  && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
 
 /** What speaks of an earlier life, for the person who has to decide. */
 const seen = ({ desired: { meta }, observed: { facts, status } }: Round): string => {

@@ -46,7 +46,7 @@ export const haMetadataOfOthers = (configMaps: readonly ConfigMapView[], cluster
     const it = haConfigMap(clusterId, configMap)
     const other = (it?._tag === 'Job' ? [it.jobId] : (it?.jobIds ?? [])).find(jobId => !jobIds.includes(jobId))
     return other === undefined ? [] : [{ ...configMap, jobId: other }]
-  })
+  }).sort((a, b) => (a.name < b.name ? -1 : 1))
 
 /** What the operator itself made: has to be gone, or belong to the attempt, before a deploy. */
 export const ownConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string): readonly ConfigMapView[] =>

@@ -23,7 +23,7 @@ describe.each(releases)('checkpoints of Flink %s', release => {
 
   test('a stopped job: its savepoint, and an older checkpoint that is discarded', () => {
     const { completed: checkpoint, savepoint, completedCount } = of('stop-checkpoints-after')
-    expect(savepoint).toMatchObject({ isSavepoint: true, isStop: false, discarded: false, externalPath: expect.stringContaining('/savepoints/') })
+    expect(savepoint).toMatchObject({ isSavepoint: true, isStop: true, discarded: false, externalPath: expect.stringContaining('/savepoints/') })
     expect(checkpoint).toMatchObject({ isSavepoint: false, isStop: false, discarded: true })
     expect(savepoint?.id).toBeGreaterThan(checkpoint?.id ?? Infinity)
     expect(completedCount).toBeGreaterThan(1)
