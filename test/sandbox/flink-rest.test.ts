@@ -55,7 +55,7 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     await cluster.pass(5_000)
     expect(await stateOf(cluster)).toBe('RUNNING')
     const maps = (await cluster.sandbox.call('GET', '/api/v1/namespaces/default/configmaps')).body.items.map((map: Parsed) => [map.metadata.name, Object.keys(map.data), map.metadata.labels['configmap-type']])
-    expect(maps).toContainEqual([`app-${jobId}-config-map`, ['counter'], 'high-availability'])
+    expect(maps).toContainEqual([`app-${jobId}-config-map`, [], 'high-availability'])
     expect(maps.find(([name]: [string]) => name === 'app-cluster-config-map')[1]).toContain(`jobGraph-${jobId}`)
     await cluster.pass(11_000)
     const job = (await cluster.sandbox.call('GET', `/api/v1/namespaces/default/configmaps/app-${jobId}-config-map`)).body
