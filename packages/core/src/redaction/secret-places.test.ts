@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hideInPlaces } from './secret-places.ts'
+import type { Json } from '../resource/json.ts'
+import { hideAt, hideInPlaces } from './secret-places.ts'
 import { secretsIn } from './known-secrets.ts'
 import { redactJson } from './redact.ts'
 
@@ -37,3 +38,9 @@ test.each([
 
 test('F18 what takes too much with it is hidden only where it stands', () =>
   expect(secretsIn({ flinkConfiguration: { password: 'true', 'a.token': '10 s', 'b.secret': 'ab', 'containerized.master.env.MODE': 'savepoint', 'containerized.master.env.DIR': '/opt/flink' } })).toEqual([]))
+
+test('F18 what is nested too deep to be walked through is hidden as a whole', () => {
+  const deep = Array.from({ length: 20_000 }).reduce<Json>(inner => [inner], 'password=x')
+  expect(hideInPlaces(deep, () => '(hidden)')).toBe('(hidden: nested too deep)')
+  expect(hideAt('flinkConfiguration.a', deep, () => '(hidden)')).toBe('(hidden: nested too deep)')
+})

@@ -1,3 +1,4 @@
+import { notTooDeep } from '../codec/nesting.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseJson } from '../codec/lossless-json.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
@@ -39,6 +40,10 @@ const jsonIn = (text: string): Json | null => {
   return json !== null && E.isRight(json) && typeof json.right === 'object' ? json.right : null
 }
 
+/** What nobody can walk through is hidden as a whole: the decoder refuses it, too. */
+const isTooDeep = (value: Json): boolean => E.isLeft(notTooDeep(value))
+const tooDeep = '(hidden: nested too deep)'
+
 /** The leaves that two trees of one shape have otherwise, as JSON. */
 const otherLeaves = (before: Json, after: Json): readonly (readonly [string, string])[] => {
   if (before === after) return []
@@ -49,7 +54,7 @@ const otherLeaves = (before: Json, after: Json): readonly (readonly [string, str
 /** JSON keeps its spelling (`1.0`, digits of 64 bits): only the leaves that are hidden are put otherwise. */
 const inString = (text: string, place: Place, hide: Hide): string => {
   const json = jsonIn(text)
-  if (json === null) return hideInText(text, hide)
+  if (json === null || isTooDeep(json)) return hideInText(text, hide)
   const others = otherLeaves(json, walk(json, '', place === 'Text' ? 'Text' : 'Object', hide))
   return others.reduce((shown, [before, after]) => shown.replaceAll(before, () => after), text)
 }
@@ -87,10 +92,11 @@ function walk(value: Json, path: string, place: Place, hide: Hide): Json {
 }
 
 /** A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself. */
-export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object'): Json => (name === '' ? walk(value, '', place, hide) : inField(name, value, '', place, null, hide))
+export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object'): Json => (isTooDeep(value) ? tooDeep : name === '' ? walk(value, '', place, hide) : inField(name, value, '', place, null, hide))
 
 /** A value of a specification that stands at this dotted path (`job.args`, `flinkConfiguration.s3.secret-key`). */
 export const hideAt = (path: string, value: Json, hide: Hide): Json => {
+  if (isTooDeep(value)) return tooDeep
   const [first = '', ...rest] = path.split('.')
   if (isMap(first) && rest.length > 0) return inField(rest.join('.'), value, '', 'Configuration', null, hide)
   return inField(rest.at(-1) ?? first, value, rest.length === 0 ? '' : [first, ...rest.slice(0, -1)].join('.'), 'Object', null, hide)
