@@ -58,10 +58,10 @@ const shifted = (status: FlinkDeploymentStatus, paths: readonly string[], by: nu
 const single = moments.map(({ path }) => path).filter(path => !path.includes('*'))
 const ahead = fc.integer({ min: day, max: 3_650 * day })
 const some = fc.subarray(single, { minLength: 1 })
-// a job that is alive beside its recorded end is a stray, or its end was made up: which of them, the moment of the end itself tells (observe-job.test.ts)
+// open: with FC_SEED=75006335 such a stray, its end recorded days ahead, is taken away only when that moment comes; it is safe, and too late
 const isAliveAfterItsEnd = ({ status, facts }: Given): boolean =>
   isTerminal(status?.jobStatus.state ?? null) && facts?.jobs?._tag === 'Known' && facts.jobs.value.some(({ state }) => !isTerminal(state))
-const anyRound = givenRounds(fullFacts).filter(given => given.status !== undefined && given.metadata?.['deletionTimestamp'] === undefined && !isAliveAfterItsEnd(given))
+const anyRound = givenRounds(fullFacts).filter(given => given.status !== undefined && given.metadata?.['deletionTimestamp'] === undefined)
 
 describe('F15: any moments of any status, shifted by a day to ten years', () => {
   test.prop([anyRound, some, ahead], { numRuns: 60 })('ahead: nothing is done that can\'t be undone but what would be done', (given, paths, by) => {
@@ -70,7 +70,7 @@ describe('F15: any moments of any status, shifted by a day to ten years', () => 
     expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
   })
 
-  test.prop([anyRound, some, ahead], { numRuns: 60 })('ahead: what would be done is done within the ordinary limits', (given, paths, by) => {
+  test.prop([anyRound.filter(given => !isAliveAfterItsEnd(given)), some, ahead], { numRuns: 60 })('ahead: what would be done is done within the ordinary limits', (given, paths, by) => {
     const plain = courseOf(given, given.status!, 8, t0, false)
     const moved = courseOf(given, shifted(given.status!, paths, by), 40, t0, true)
     expect(moved.done).toEqual(expect.arrayContaining([...plain.done]))
