@@ -43,7 +43,7 @@ const stopped = (operator: ChildProcess): Promise<void> =>
  */
 export const thousand = async (): Promise<Record<string, unknown>> => {
   if (!existsSync(bundle)) throw new Error(`${bundle} is not there: npm run build`)
-  const { startSandbox } = await import('../packages/operator/src/sandbox/sandbox.ts')
+  const { startSandbox } = await import('@flink-operator/sandbox')
   const started = await startSandbox({ port: 0, speed: 10 })
   if (started._tag === 'Left') throw new Error(started.left)
   const sandbox = started.right

@@ -33,6 +33,7 @@ describe('net 4: arrows', () => {
     ['io-ts-only-in-codec', 'io-ts-only-in-codec'],
     ['adapters-import-only-core', 'adapters-import-only-core'],
     ['adapters-import-operator', 'adapters-import-only-core'],
+    ['sandbox-imports-only-core', 'sandbox-imports-only-core'],
     ['core-stays-at-the-bottom', 'core-stays-at-the-bottom'],
     ['client-node-only-for-credentials', 'client-node-only-for-credentials'],
     ['only-declared-packages', 'only-declared-packages'],

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { afterEach } from 'vitest'
 import type { RoundReport } from '../../packages/operator/src/round.ts'
 import { type OperatorSetup, type RunningOperator, startOperator } from '../../packages/operator/src/run.ts'
-import { type Sandbox, startSandbox, type SandboxOptions } from '../../packages/operator/src/sandbox/sandbox.ts'
+import { type Sandbox, startSandbox, type SandboxOptions } from '@flink-operator/sandbox'
 
 const closing: (() => Promise<unknown>)[] = []
 

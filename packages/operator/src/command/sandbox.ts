@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { readExample } from '../sandbox/demo/example.ts'
-import { thisProgram } from '../sandbox/demo/operator-process.ts'
-import { setUpStage, type Stage, tellStory } from '../sandbox/demo/story.ts'
-import { invitation, words } from '../sandbox/demo/words.ts'
+import { readExample } from '../demo/example.ts'
+import { thisProgram } from '../demo/operator-process.ts'
+import { setUpStage, type Stage, tellStory } from '../demo/story.ts'
+import { invitation, words } from '../demo/words.ts'
 
 export interface SandboxFlags {
   readonly demo?: true

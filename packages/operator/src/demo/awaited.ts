@@ -1,7 +1,5 @@
 import type { JsonObject, Millis } from '@flink-operator/core'
-import { numberAt, textAt } from '../object/fields.ts'
-import { nameOf, namespaceOf } from '../object/metadata.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { nameOf, namespaceOf, numberAt, type Sandbox, textAt } from '@flink-operator/sandbox'
 
 const store = 'flink.apache.org/flinkdeployments'
 

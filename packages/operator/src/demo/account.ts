@@ -1,6 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
-import type { FlinkCluster } from '../flink/flink-cluster.ts'
-import { numberAt, textAt } from '../object/fields.ts'
+import { type FlinkCluster, numberAt, textAt } from '@flink-operator/sandbox'
 
 /** One thing that has to be so in the end. */
 export interface Claim {
