@@ -7,7 +7,7 @@ import { keyText, type ResourceKey } from './port/cluster-port.ts'
 import type { AnyKind, RoundReport } from './round.ts'
 import type { KindMetrics } from './server/operator-metrics.ts'
 
-export interface ControllerOptions extends Pick<LoopOptions, 'clock' | 'port' | 'settings' | 'cached' | 'isWatched' | 'initialFacts' | 'crashSwitch' | 'concurrency' | 'onRead'> {
+export interface ControllerOptions extends Pick<LoopOptions, 'clock' | 'port' | 'settings' | 'hasSnapshotController' | 'cached' | 'isWatched' | 'initialFacts' | 'crashSwitch' | 'concurrency' | 'onRead'> {
   readonly name: string
   readonly kind: AnyKind
   readonly metrics: KindMetrics

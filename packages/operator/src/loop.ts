@@ -21,6 +21,8 @@ export interface LoopOptions {
   readonly random: () => number
   readonly port: ClusterPort
   readonly settings: () => Settings
+  /** Are FlinkStateSnapshots of this namespace carried out? */
+  readonly hasSnapshotController: (namespace: string) => boolean
   /** What the watch of the kind holds. */
   readonly cached: (key: ResourceKey) => CachedText | undefined
   /** Does every change of its cluster's objects wake a resource? Then one that waits only for them waits as long as it may. */
@@ -135,7 +137,9 @@ export const createLoop = (options: LoopOptions): Loop => {
       now: clock.now, perform: port.perform, render: options.render, crashSwitch: options.crashSwitch,
       timeoutOf: effect => effectTimeout(settings(), effect),
     },
-    envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }), ...settings() }),
+    envAt: (now, consecutiveFailures, namespace) => ({
+      now, consecutiveFailures, ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }), ...settings(), hasSnapshotController: options.hasSnapshotController(namespace),
+    }),
     initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),
     limit: roundLimit,

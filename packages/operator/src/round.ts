@@ -15,7 +15,7 @@ export interface DecideOptions {
   readonly kind: AnyKind
   readonly now: () => EpochMillis
   readonly answer: ClusterPort['answer']
-  readonly envAt: (now: EpochMillis, consecutiveFailures: number) => Env
+  readonly envAt: (now: EpochMillis, consecutiveFailures: number, namespace: string) => Env
   /** What the watches know already; source `cache`. */
   readonly initialFacts: (resource: Resource<unknown, unknown>) => Facts
   readonly queryTimeout: (query: Query) => Millis
@@ -74,7 +74,7 @@ const maxLooks = 4
 export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
 
 const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, desired: unknown, facts: Facts, failures: number): Decision => {
-  const env = options.envAt(options.now(), failures)
+  const env = options.envAt(options.now(), failures, resource.meta.namespace)
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
 }
@@ -165,7 +165,7 @@ export const conclude = async (options: DecideOptions, resource: Resource<unknow
   const looks: LookReport[] = []
   let facts = options.initialFacts(resource)
   // the same for every look of the round: it reads neither facts nor the time
-  const desired = options.kind.validate(resource, options.envAt(options.now(), failures))
+  const desired = options.kind.validate(resource, options.envAt(options.now(), failures, resource.meta.namespace))
   let decision = decide(options, resource, desired, facts, failures)
   for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
     const seen = await look(options, wanted)

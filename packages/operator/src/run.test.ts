@@ -6,7 +6,7 @@ import { kinds } from '@flink-operator/core/kinds'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type FakeApi, startFakeApi } from '../test/fake-api.ts'
 import type { RoundReport } from './round.ts'
 import { type OperatorSetup, type RunningOperator, startOperator } from './run.ts'
@@ -172,6 +172,47 @@ describe('operator on an API server', () => {
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
     const elsewhere = api.requests().filter(({ path }) => !path.includes('/namespaces/jobs/') && !path.includes('/namespaces/empty/') && !path.includes('/customresourcedefinitions'))
     expect(elsewhere.map(({ path }) => path)).toEqual([])
+  })
+
+  test.each([
+    ['nothing of it', '/apis/flink.apache.org/v1beta1/namespaces/others/'],
+    ['its FlinkDeployments', '/apis/flink.apache.org/v1beta1/namespaces/others/flinkdeployments'],
+  ])('F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may', { timeout: 20_000 }, async (_title, path) => {
+    const api = await aCluster()
+    api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf('FlinkStateSnapshot'))
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
+    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
+    api.forbid(path)
+    const lines: string[] = []
+    const seen = new Set<string>()
+    const operator = await started(api, {
+      namespaces: ['others', 'jobs'], onRound: ({ namespace }) => seen.add(namespace), logger: pino({ level: 'warn' }, { write: line => { lines.push(line) } }),
+    })
+    await operator.ready
+    await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    const asked = async (what: string): Promise<readonly [number, string]> => {
+      const response = await fetch(`http://127.0.0.1:${operator.port}${what}`)
+      return [response.status, await response.text()]
+    }
+    expect([...seen]).toEqual(['jobs'])
+    expect(await asked('/readyz')).toEqual([503, expect.stringMatching(/^not ready: flinkdeployments\/others can't be watched \(list: .*Forbidden/)])
+    expect((await asked('/metrics'))[1]).toMatch(/flink_operator_watch_synced\{watch="flinkdeployments\/others"\} 0\n(.*\n)*.*watch="flinkdeployments\/jobs"\} 1/)
+    expect(lines.filter(line => line.includes('flinkdeployments/others'))).toHaveLength(1)
+    api.forbid(null)
+    await until(() => seen.has('others'), 'a round of the other namespace')
+    await vi.waitFor(async () => expect(await asked('/readyz')).toEqual([200, 'ok\n']), { timeout: 10_000 })
+  })
+
+  test('F22 /readyz names CRDs that may not be read, and those that are missing', async () => {
+    const api = await aCluster()
+    const ready = async (): Promise<string> => {
+      const operator = await started(api)
+      await operator.ready
+      return (await fetch(`http://127.0.0.1:${operator.port}/readyz`)).text()
+    }
+    expect(await ready()).toMatch(/^ok\nFlinkStateSnapshots are not carried out.*flinkstatesnapshots\.flink\.apache\.org is not installed/)
+    api.forbid('/apis/apiextensions.k8s.io')
+    expect((await ready()).split('\n').map(line => line.split(' may not be read')[0])).toEqual(['ok', 'the CRD flinkdeployments.flink.apache.org', 'the CRD flinkstatesnapshots.flink.apache.org', ''])
   })
 
   test.each([

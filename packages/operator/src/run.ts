@@ -5,10 +5,11 @@ import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
 import type { ConfigurationFolders } from './configuration/configuration-files.ts'
+import { followCrds } from './configuration/follow-crds.ts'
 import { lookAtCrds } from './configuration/look-at-crds.ts'
 import { followSettings } from './configuration/live-settings.ts'
 import { labelSelector, watchedNamespaces } from './configuration/watched-namespaces.ts'
-import { createController } from './controller.ts'
+import { type Controller, createController } from './controller.ts'
 import { electionSetup } from './election/election-settings.ts'
 import { startElection } from './election/election.ts'
 import { createAdapterPort } from './effect/adapter-port.ts'
@@ -21,6 +22,7 @@ import type { Recorder } from './replay/recorder.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
 import type { ClusterPort, ResourceKey } from './port/cluster-port.ts'
+import type { Unwatched } from './resource/kind-watch.ts'
 import { watchResources } from './resource/resource-watch.ts'
 import { watchSnapshots } from './resource/snapshot-watch.ts'
 import type { AnyKind, RoundReport } from './round.ts'
@@ -49,11 +51,11 @@ export interface OperatorSetup {
 }
 
 export interface RunningOperator {
-  /** When every watch has had its first full list. */
+  /** When every namespace had its first full list, or could not be listed: it is tried again, and the others don't wait for it. */
   readonly ready: Promise<void>
   /** Where health and metrics are served; null: nowhere. */
   readonly port: number | null
-  /** When every resource had a round and none wants another at once. Failures so far. */
+  /** When every resource had a round and none wants another at once. Failures so far; what can't be watched is one. */
   readonly settled: () => Promise<{ readonly failures: number }>
   /** Resolves when another process may lead from now on: this one acts no more and is to end. */
   readonly lost: Promise<void>
@@ -90,16 +92,17 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     await http.close()
     return E.left(refusal)
   }
-  const crds = await lookAtCrds(http, namespaces.right, server, logger)
+  const crds = await lookAtCrds(http, namespaces.right, server, logger, options.snapshotResourceEnabled)
   if (E.isLeft(crds)) return refused(crds.left)
-  const { hasSnapshotController } = crds.right
+  const { hasSnapshotController, withoutSnapshots } = crds.right
+  const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
   })
   const metrics = createMetrics({
-    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), staleness: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
+    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), watches: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
   })
   const election = startElection(electing.right, { http, logger, clock: setup.clock })
   const crashSwitch = createCrashSwitch(setup.crashAt)
@@ -115,9 +118,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     for (const key of deploymentWatch.keys()) deployments.wake(key)
     for (const key of snapshots?.watch.keys() ?? []) snapshots?.controller.wake(key)
   }
-  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>) => createController({
+  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>): Controller => createController({
     ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
-    settings: memo(live.right.current, current => ({ ...current, hasSnapshotController })),
+    settings: live.right.current,
+    hasSnapshotController: namespace => snapshots !== null && (!Object.hasOwn(withoutSnapshots, namespace) || snapshots.watch.isOpen(namespace)),
     port: portOf(name),
     onRead: (key, read) => recorder?.write({ version: 1, line: 'Read', at: clock.now(), of: { kind: name, ...key }, source: read?.source ?? 'live', resource: read?.resource ?? null }),
     onRound: (key, report) => setup.onRound?.(key, report, name),
@@ -151,12 +155,15 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const snapshots = hasSnapshotController ? startSnapshots() : null
   const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
   const controllers = [['FlinkDeployment', deployments] as const, ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const])]
-  election.whenLeading(() => { void synced.then(wakeAll) })
-  const synced = Promise.all(watches.map(watch => watch.synced)).then(() => undefined)
+  // FlinkDeployments do without the FlinkStateSnapshots of a namespace that refuses them: that is remarked
+  const unwatched = (): readonly Unwatched[] => watches.flatMap(watch => watch.unwatched().filter(({ namespace }) => watch === deploymentWatch || namespace === null || !Object.hasOwn(withoutSnapshots, namespace)))
+  const ready = Promise.all(watches.map(watch => watch.settled)).then(() => undefined)
+  election.whenLeading(() => { void ready.then(wakeAll) })
 
   const state = { stopping: false }
   const release = async (): Promise<void> => {
     for (const watch of watches) watch.stop()
+    followed.stop()
     live.right.stop()
     flink.close()
     await http.close()
@@ -164,7 +171,8 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
     port, healthy: () => true, metrics: metrics.text, metricsType: metrics.contentType,
-    notReady: () => (state.stopping ? 'shutting down' : watches.every(watch => watch.isSynced()) ? null : 'the first lists of resources are under way'),
+    notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
+    remarks: () => [...followed.findings(), ...Object.entries(withoutSnapshots).flatMap(([namespace, text]) => (snapshots?.watch.isOpen(namespace) === true ? [] : [`namespace ${namespace}: ${text}; snapshots are kept in the status`]))],
   })
   if (E.isLeft(served)) {
     await release()
@@ -173,13 +181,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
 
   const isSettled = (): boolean => deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
   return E.right({
-    ready: synced,
+    ready,
     lost: election.lost,
     port: served.right?.port ?? null,
     settled: async () => {
-      await synced
+      await ready
       while (!isSettled()) await sleep(clock, 20)
-      return { failures: controllers.reduce((sum, [, { failures }]) => sum + failures(), 0) }
+      return { failures: controllers.reduce((sum, [, { failures }]) => sum + failures(), unwatched().length) }
     },
     stop: async () => {
       state.stopping = true
@@ -203,12 +211,9 @@ const inTime = (clock: Clock, limit: Millis, done: Promise<void>): Promise<boole
     })
   })
 
-/** The last answer, as long as its input is the same object. */
-const memo = <A, B>(input: () => A, from: (input: A) => B): (() => B) => {
-  let last: { readonly input: A; readonly output: B } | undefined
-  return () => {
-    const now = input()
-    if (last?.input !== now) last = { input: now, output: from(now) }
-    return last.output
-  }
+/** What of the resources isn't watched, and why not; null: all is. */
+const unwatchedText = (unwatched: readonly Unwatched[]): string | null => {
+  if (unwatched.length === 0) return null
+  const failing = unwatched.flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
+  return failing.length === 0 ? 'the first lists of resources are under way' : `${failing.join('; ')}. It is tried again; what can be watched is looked after`
 }

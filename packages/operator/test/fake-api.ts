@@ -30,6 +30,8 @@ export interface FakeApi {
   /** Answers no request whose path starts so until `release`. */
   readonly hold: (path: string) => void
   readonly release: () => void
+  /** Requests whose path starts so are forbidden, until it is allowed again (null). */
+  readonly forbid: (path: string | null) => void
   readonly beforeWrite: (hook: (seen: Seen) => void) => void
   /** Ends every watch as a server does that forgot the past (410): what changes now is told by the next list alone. */
   readonly expireWatches: () => void
@@ -61,6 +63,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
   const watches = new Set<{ readonly prefix: RegExp; readonly response: ServerResponse }>()
   const held: { path: string | null; waiting: (() => void)[] } = { path: null, waiting: [] }
   let version = 1
+  let forbidden: string | null = null
   let hook: (seen: Seen) => void = () => undefined
 
   /** `/apis/g/v/namespaces/n/kinds/name` belongs to `/apis/g/v/kinds` and to `/apis/g/v/namespaces/n/kinds`. */
@@ -122,6 +125,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       const body = await bodyOf(request)
       seen.push({ method, path })
       if (held.path !== null && path.startsWith(held.path)) await new Promise<void>(resolve => held.waiting.push(resolve))
+      if (forbidden !== null && path.startsWith(forbidden)) return refuse(response, 403, 'Forbidden')
       if (method !== 'GET') {
         hook({ method, path })
         return write(method, path, body, response)
@@ -164,6 +168,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       held.path = null
       held.waiting.splice(0).forEach(resolve => resolve())
     },
+    forbid: path => { forbidden = path },
     beforeWrite: next => { hook = next },
     expireWatches: () => {
       for (const { response } of watches) response.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' } })}\n`)

@@ -38,7 +38,7 @@ const bench = async ({ objects = {}, refuse = '', hold = '' }: { readonly object
   const clusters = watchClusters({ http, clock, namespaces: null, onChange: (namespace, cluster) => changed.push(`${namespace}/${cluster}`), onError: () => undefined })
   open.push(server.close, clusters.stop)
   if (hold === '') {
-    await clusters.settled
+    await clusters.settled(null)
     await vi.waitFor(() => { expect(streams.size).toBe(refuse === '' ? 6 : 5) })
   }
   const tell = async (plural: string, type: string, it: object): Promise<void> => {
@@ -112,7 +112,7 @@ describe('where watches can not tell', () => {
     const clock = fakeClock()
     const clusters = watchClusters({ http: server.http({ clock }), clock, namespaces: ['other'], onChange: () => undefined, onError: () => undefined })
     open.push(server.close, clusters.stop)
-    await clusters.settled
+    await clusters.settled(null)
     expect(clusters.answer(deployment)).toBeNull()
   })
 })

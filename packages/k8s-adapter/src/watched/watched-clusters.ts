@@ -18,7 +18,8 @@ export interface WatchedClusters {
   readonly removed: (target: ResourceRef) => void
   /** What came of our write is not known. */
   readonly doubt: (target: ObjectRef, cluster: string) => void
-  readonly settled: Promise<void>
+  /** When the first attempts of all that is watched in a namespace have ended; null: in all of them. */
+  readonly settled: (namespace: string | null) => Promise<void>
   readonly watches: readonly (readonly [string, ListWatch])[]
   readonly kept: () => number
   readonly stop: () => void
@@ -31,6 +32,9 @@ const named = <View extends { readonly name: string }>(found: Fact<readonly View
   const view = found.value.find(it => it.name === name)
   return view === undefined ? absent(found.asOf, 'cache') : { ...found, value: view }
 }
+
+/** Watches are named `plural` or `plural/namespace`. */
+const isOf = (namespace: string, watch: string): boolean => !watch.includes('/') || watch.endsWith(`/${namespace}`)
 
 const taskManagerSuffix = '-taskmanager'
 
@@ -80,7 +84,7 @@ export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
     },
     removed: ({ kind, namespace, name, uid }) => { if (isOfKind(kind)) kinds[kind].removed(namespace ?? '', name, uid) },
     doubt: ({ kind, namespace, name }, cluster) => { if (isOfKind(kind)) kinds[kind].doubt(namespace ?? '', name, cluster) },
-    settled: Promise.all(watches.map(([, watch]) => watch.settled)).then(() => undefined),
+    settled: namespace => Promise.all(watches.flatMap(([name, watch]) => (namespace === null || isOf(namespace, name) ? [watch.settled] : []))).then(() => undefined),
     watches,
     kept: () => Object.values(kinds).reduce((sum, it) => sum + it.kept(), 0),
     stop: () => { for (const [, watch] of watches) watch.stop() },

@@ -45,10 +45,12 @@ const pruning = (): Json => {
   return crd as unknown as Json
 }
 
+const possible = { _tag: 'Possible', without: {}, unseen: null }
+
 describe('can FlinkStateSnapshots be carried out here?', () => {
   test('a CRD that keeps our record, and lists that are allowed: yes; one object is asked for, of every watched namespace', async () => {
-    expect(await ask({})).toEqual({ answer: { _tag: 'Possible' }, lists: [`GET ${everywhere} {"limit":"1"}`] })
-    expect(await ask({}, ['jobs', 'others'])).toEqual({ answer: { _tag: 'Possible' }, lists: [`GET ${listPath('jobs')} {"limit":"1"}`, `GET ${listPath('others')} {"limit":"1"}`] })
+    expect(await ask({})).toEqual({ answer: possible, lists: [`GET ${everywhere} {"limit":"1"}`] })
+    expect(await ask({}, ['jobs', 'others'])).toEqual({ answer: possible, lists: [`GET ${listPath('jobs')} {"limit":"1"}`, `GET ${listPath('others')} {"limit":"1"}`] })
   })
 
   test.each<readonly [string, Answers, RegExp]>([
@@ -65,16 +67,21 @@ describe('can FlinkStateSnapshots be carried out here?', () => {
     expect(await ask(answers)).toEqual({ answer: { _tag: 'NotKnown', message: expect.stringMatching(message) }, lists: [] })
   })
 
-  test('who may not look at CRDs may carry out snapshots all the same: the list tells', async () => {
-    expect((await ask({ crd: refused('Forbidden') })).answer).toEqual({ _tag: 'Possible' })
+  test('F22 who may not look at CRDs may carry out snapshots all the same, and is told what is not known', async () => {
+    expect((await ask({ crd: refused('Forbidden') })).answer).toEqual({ ...possible, unseen: expect.stringMatching(/flinkstatesnapshots\.flink\.apache\.org may not be read/) as string })
     expect((await ask({ crd: refused('Forbidden'), lists: { [everywhere]: refused('UnknownPath', '404 page not found') } })).answer).toEqual({ _tag: 'NotPossible', reason: 'FlinkStateSnapshots can\'t be listed: 404 page not found' })
   })
 
-  test.each<AdapterErrorTag>(['Forbidden', 'NotFound', 'UnknownPath'])('no, in the server\'s words, where any watched namespace refuses: %s', async tag => {
-    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).answer).toEqual({ _tag: 'NotPossible', reason: `FlinkStateSnapshots can't be listed: words of ${tag}` })
+  test.each<AdapterErrorTag>(['Forbidden', 'NotFound', 'UnknownPath'])('F22 a namespace that refuses (%s) is named in the server\'s words, and keeps no other from having them', async tag => {
+    const refusing = { [listPath('others')]: refused(tag, `words of ${tag}`) }
+    const words = `FlinkStateSnapshots can't be listed: words of ${tag}`
+    expect((await ask({ lists: refusing }, ['others', 'jobs'])).answer).toEqual({ ...possible, without: { others: words } })
+    expect((await ask({ lists: refusing }, ['others'])).answer).toEqual({ _tag: 'NotPossible', reason: words })
   })
 
-  test.each<AdapterErrorTag>(['Unavailable', 'Timeout', 'Unreachable', 'Unauthorized', 'TooManyRequests', 'Other'])('P14 not known, where any watched namespace gives no answer: %s', async tag => {
-    expect((await ask({ lists: { [listPath('others')]: refused(tag, `words of ${tag}`) } }, ['jobs', 'others'])).answer).toEqual({ _tag: 'NotKnown', message: `FlinkStateSnapshots can't be listed: words of ${tag}` })
+  test.each<AdapterErrorTag>(['Unavailable', 'Timeout', 'Unreachable', 'Unauthorized', 'TooManyRequests', 'Other'])('P14 F22 no answer (%s) of one namespace is no refusal, and keeps no other waiting; of all of them: not known', async tag => {
+    const silent = { [listPath('others')]: refused(tag, `words of ${tag}`) }
+    expect((await ask({ lists: silent }, ['others', 'jobs'])).answer).toEqual(possible)
+    expect((await ask({ lists: silent }, ['others'])).answer).toEqual({ _tag: 'NotKnown', message: `FlinkStateSnapshots can't be listed: words of ${tag}` })
   })
 })

@@ -3,45 +3,79 @@ import { describe, expect, test } from 'vitest'
 import { manualClock } from '../manual-clock.ts'
 import { keyText } from '../port/cluster-port.ts'
 import { kindWatch } from './kind-watch.ts'
+import type { NamespaceWatch } from './namespace-watches.ts'
 
-/** A list-watch that the test moves. */
-const aWatch = () => {
-  const first = Promise.withResolvers<void>()
-  const state = { isSynced: false, staleSince: null as number | null, isStopped: false }
-  const watch: ListWatch = { synced: first.promise, settled: first.promise, isSynced: () => state.isSynced, heardAt: () => null, staleSince: () => state.staleSince, stop: () => { state.isStopped = true } }
+/** A list-watch of a namespace that the test moves. */
+const aWatch = (namespace: string | null) => {
+  const [first, attempted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const state = { isSynced: false, staleSince: null as number | null, isStopped: false, trouble: null as string | null }
+  const watch: ListWatch = { synced: first.promise, settled: attempted.promise, isSynced: () => state.isSynced, heardAt: () => null, staleSince: () => state.staleSince, stop: () => { state.isStopped = true } }
+  const watchOf: NamespaceWatch = { name: namespace === null ? 'snapshots' : `snapshots/${namespace}`, namespace, watch, trouble: () => state.trouble }
   return {
-    watch, state,
+    watchOf, state,
     sync: () => {
       state.isSynced = true
+      state.trouble = null
       first.resolve()
+      attempted.resolve()
+    },
+    fail: (trouble: string) => {
+      state.trouble = trouble
+      attempted.resolve()
     },
   }
 }
 
 const entry = (namespace: string, name: string, resourceVersion = '5') => ({ namespace, name, uid: `uid-${name}`, resourceVersion, view: { text: `{"name":"${name}"}` } })
 
-const bench = () => {
+const bench = ([first, second]: readonly [string | null, string | null] = ['jobs', 'others']) => {
   const clock = manualClock(100_000)
   const entries = [entry('jobs', 'a'), entry('jobs', 'b'), entry('others', 'a', '9')]
   const told: string[] = []
-  const [one, two] = [aWatch(), aWatch()]
+  const [one, two] = [aWatch(first), aWatch(second)]
   const watch = kindWatch(
     { clock, onWake: key => told.push(`woke ${keyText(key)}`) },
     { get: (namespace, name) => entries.find(it => it.namespace === namespace && it.name === name), values: () => entries },
-    [['snapshots', one.watch], ['snapshots/jobs', two.watch]], null, () => told.push('synced'),
+    first === null ? [one.watchOf] : [one.watchOf, two.watchOf], null,
   )
   return { clock, entries, told, one, two, watch }
 }
 
+const settled = async ({ settled: all }: { readonly settled: Promise<void> }): Promise<boolean> =>
+  Promise.race([all.then(() => true), new Promise<boolean>(resolve => setImmediate(() => resolve(false)))])
+
 describe('the watches of a kind as one', () => {
-  test('B62 nobody is woken before every watch had its first full list; then everybody is', async () => {
+  test('B62 nobody is woken before the first full list of its namespace; then everybody there is', async () => {
     const { clock, told, one, two, watch } = bench()
+    await clock.advance(0)
+    expect([told, watch.keys(), watch.isOpen('jobs')]).toEqual([[], [], false])
     one.sync()
     await clock.advance(0)
-    expect([watch.isSynced(), told]).toEqual([false, []])
+    expect([told, watch.isOpen('jobs'), watch.isOpen('others'), await settled(watch)]).toEqual([['woke jobs/a', 'woke jobs/b'], true, false, false])
     two.sync()
-    await watch.synced
-    expect([watch.isSynced(), told]).toEqual([true, ['synced', 'woke jobs/a', 'woke jobs/b', 'woke others/a']])
+    await watch.settled
+    expect([told.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
+  })
+
+  test('B62 one watch of all namespaces: they open together', async () => {
+    const { told, one, watch } = bench([null, null])
+    one.sync()
+    await watch.settled
+    expect([told, watch.isOpen('anywhere')]).toEqual([['woke jobs/a', 'woke jobs/b', 'woke others/a'], true])
+  })
+
+  test('F22 a namespace that can not be watched keeps no other from starting, is named with the server\'s words, and starts when it can', async () => {
+    const { clock, told, one, two, watch } = bench()
+    two.fail('list: flinkdeployments is forbidden')
+    await clock.advance(0)
+    expect(await settled(watch)).toBe(false)
+    one.sync()
+    expect(await settled(watch)).toBe(true)
+    expect([told, watch.keys().map(keyText)]).toEqual([['woke jobs/a', 'woke jobs/b'], ['jobs/a', 'jobs/b']])
+    expect(watch.unwatched()).toEqual([{ watch: 'snapshots/others', namespace: 'others', trouble: 'list: flinkdeployments is forbidden' }])
+    two.sync()
+    await clock.advance(0)
+    expect([told.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
   })
 
   test('who is there is asked when the lists are there, not when the watch was begun', async () => {
@@ -49,8 +83,8 @@ describe('the watches of a kind as one', () => {
     entries.splice(0, entries.length, entry('jobs', 'late'))
     one.sync()
     two.sync()
-    await watch.synced
-    expect(told).toEqual(['synced', 'woke jobs/late'])
+    await watch.settled
+    expect(told).toEqual(['woke jobs/late'])
     expect(watch.keys()).toEqual([{ namespace: 'jobs', name: 'late' }])
   })
 
@@ -61,9 +95,10 @@ describe('the watches of a kind as one', () => {
   })
 
   test('staleness: seconds since when each watch may have missed changes; none while it is open', () => {
-    const { one, watch } = bench()
+    const { one, two, watch } = bench()
     one.state.staleSince = 92_500
-    expect(watch.staleness()).toEqual([['snapshots', 7.5], ['snapshots/jobs', 0]])
+    two.sync()
+    expect(watch.staleness()).toEqual([{ watch: 'snapshots/jobs', staleSeconds: 7.5, isSynced: false }, { watch: 'snapshots/others', staleSeconds: 0, isSynced: true }])
   })
 
   test('stop ends every watch', () => {

@@ -1,8 +1,9 @@
-import type { Cached, Http, ListWatch, WatchedClusters } from '@flink-operator/k8s-adapter'
+import type { Cached, Http, WatchedClusters } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
 import type { LoopOptions } from '../loop.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
+import type { NamespaceWatch } from './namespace-watches.ts'
 
 /** What the watch of a kind starts with, and whom it tells. */
 export interface WatchOptions {
@@ -26,47 +27,68 @@ export interface WatchOptions {
 
 /** All watches of a kind as one, and what they know. */
 export interface KindWatch {
-  /** When every watch has had its first full list, and everybody was woken (B62). */
-  readonly synced: Promise<void>
-  readonly isSynced: () => boolean
+  /** When every namespace had its first full list and everybody there was woken (B62), or its first attempt failed. */
+  readonly settled: Promise<void>
+  /** Had it its first full list, and that of its clusters? Nobody of it is woken before. */
+  readonly isOpen: (namespace: string) => boolean
+  /** Each namespace that isn't watched (yet), and why not; empty: all are. */
+  readonly unwatched: () => readonly Unwatched[]
+  /** Those in namespaces that are open. */
   readonly keys: () => readonly ResourceKey[]
-  /** Name of each watch, and for how many seconds it may have missed changes. */
-  readonly staleness: () => readonly (readonly [string, number])[]
+  /** Name of each watch, for how many seconds it may have missed changes, and whether it had its first full list. */
+  readonly staleness: () => readonly WatchAge[]
   /** What is cached of a resource, as the loop reads it. */
   readonly cached: LoopOptions['cached']
   readonly stop: () => void
 }
+
+export interface Unwatched {
+  /** `plural`, or `plural/namespace`. */
+  readonly watch: string
+  readonly namespace: string | null
+  /** The server's words; null: the first list is under way. */
+  readonly trouble: string | null
+}
+
+export interface WatchAge { readonly watch: string; readonly staleSeconds: number; readonly isSynced: boolean }
 
 interface ResourceTexts {
   readonly get: (namespace: string, name: string) => Cached<{ readonly text: string }> | undefined
   readonly values: () => Iterable<Cached<{ readonly text: string }>>
 }
 
-/** `onSynced` comes before anybody is woken. What is watched besides is waited for only until its first attempt ends: it can be done without. */
+/**
+ * Each namespace by itself: it opens when its list is there, and nobody waits for that of another, which may never come (F22). What is watched besides is waited
+ * for only until its first attempt ends: it can be done without.
+ */
 export const kindWatch = (
-  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>, cache: ResourceTexts, watches: readonly (readonly [string, ListWatch])[],
-  besides: Pick<WatchedClusters, 'settled' | 'watches' | 'stop'> | null, onSynced: () => void,
+  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>, cache: ResourceTexts, watches: readonly NamespaceWatch[],
+  besides: Pick<WatchedClusters, 'settled' | 'watches' | 'stop'> | null,
 ): KindWatch => {
-  const state = { isBesidesSettled: besides === null }
-  void besides?.settled.then(() => { state.isBesidesSettled = true })
-  const keys = (): readonly ResourceKey[] => [...cache.values()].map(({ namespace, name }) => ({ namespace, name }))
+  const open = new Set<string | null>()
+  const isOpen = (namespace: string): boolean => open.has(namespace) || open.has(null)
+  const keysOf = (isOf: (namespace: string) => boolean): readonly ResourceKey[] => [...cache.values()].flatMap(({ namespace, name }) => (isOf(namespace) ? [{ namespace, name }] : []))
+  const opened = async ({ namespace: of, watch }: NamespaceWatch): Promise<void> => {
+    await Promise.all([watch.synced, besides?.settled(of)])
+    open.add(of)
+    for (const key of keysOf(namespace => of === null || namespace === of)) onWake(key)
+  }
+  const failed = ({ watch }: NamespaceWatch): Promise<void> => watch.settled.then(() => (watch.isSynced() ? new Promise(() => undefined) : undefined))
   return {
-    synced: Promise.all([...watches.map(([, watch]) => watch.synced), besides?.settled]).then(() => {
-      onSynced()
-      for (const key of keys()) onWake(key)
-    }),
-    isSynced: () => state.isBesidesSettled && watches.every(([, watch]) => watch.isSynced()),
+    settled: Promise.all(watches.map(it => Promise.race([opened(it), failed(it)]))).then(() => undefined),
+    isOpen,
+    unwatched: () => watches.flatMap(({ name, namespace, trouble }) => (open.has(namespace) ? [] : [{ watch: name, namespace, trouble: trouble() }])),
     cached: ({ namespace, name }) => {
       const entry = cache.get(namespace, name)
       return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
     },
-    keys,
-    staleness: () => [...watches, ...(besides?.watches ?? [])].map(([name, watch]) => {
+    keys: () => keysOf(isOpen),
+    staleness: () => [...watches.map(({ name, watch }) => [name, watch] as const), ...(besides?.watches ?? [])].map(([name, watch]) => {
       const since = watch.staleSince()
-      return [name, since === null ? 0 : (clock.now() - since) / 1000] as const
+      return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
     }),
     stop: () => {
-      for (const [, watch] of watches) watch.stop()
+      for (const { watch } of watches) watch.stop()
       besides?.stop()
     },
   }

@@ -1,8 +1,9 @@
 import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { pauseAnnotation } from '@flink-operator/core/kinds'
-import { type Cached, type ChangeType, createResourceCache, type ListWatch, listWatch, type ResourceText, watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
+import { type Cached, type ChangeType, createResourceCache, type ResourceText, watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
+import { namespaceWatches } from './namespace-watches.ts'
 
 export interface ResourceWatch extends KindWatch {
   /** What the watches tell of the clusters. */
@@ -31,20 +32,15 @@ const signaturesOf = ({ generation, deleting, text }: ResourceText): Pick<Known,
   }
 }
 
-const resources = (namespace: string | null): string =>
-  `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/flinkdeployments`
-
 /**
  * Watches FlinkDeployments and what their clusters are made of, in every watched namespace, and wakes the resource that a change concerns. Nobody is woken before
- * every watch has its first full list (B62), or can't have one: what can't be watched is asked for; then everybody is.
+ * its namespace has its first full lists (B62); then everybody there is. Objects of clusters that can't be watched are asked for.
  */
 export const watchResources = (options: WatchOptions): ResourceWatch => {
   const { http, clock } = options
   const known = new Map<string, Known>()
   const byUid = new Map<string, ResourceKey>()
-  let open = false
-
-  const wake = (key: ResourceKey): void => { if (open) options.onWake(key) }
+  const wake = (key: ResourceKey): void => { if (own.isOpen(key.namespace)) options.onWake(key) }
 
   const onResource = (type: ChangeType, { namespace, name, uid, view }: Cached<ResourceText>): void => {
     const key = { namespace, name }
@@ -56,7 +52,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
       known.delete(text)
       byUid.delete(uid)
       options.onGone(key)
-      if (open) options.onJob(key)
+      if (own.isOpen(namespace)) options.onJob(key)
       return
     }
     const { signature, job } = signaturesOf(view)
@@ -64,7 +60,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
     byUid.set(uid, key)
     options.onTold(key)
     if (before?.uid !== uid || before.signature !== signature) wake(key)
-    if (open && (before?.uid !== uid || before.job !== job || before.signature !== signature)) options.onJob(key)
+    if (own.isOpen(namespace) && (before?.uid !== uid || before.job !== job || before.signature !== signature)) options.onJob(key)
   }
 
   const resourceCache = createResourceCache({ onChange: onResource, clock })
@@ -88,15 +84,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
     },
   })
 
-  const namespaces = options.namespaces ?? [null]
-  const watches = namespaces.map((namespace): readonly [string, ListWatch] => {
-    const name = namespace === null ? 'resources' : `resources/${namespace}`
-    return [name, listWatch({
-      http, path: resources(namespace), onEvent: resourceCache.onEvent, onError: message => options.onError(`flinkdeployments${namespace === null ? '' : `/${namespace}`}`, message), clock,
-      ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
-    })]
-  })
-  const own = kindWatch(options, resourceCache, watches, clusters, () => { open = true })
+  const own: KindWatch = kindWatch(options, resourceCache, namespaceWatches('flinkdeployments', options, resourceCache.onEvent), clusters)
 
   return {
     ...own,

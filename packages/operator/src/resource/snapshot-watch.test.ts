@@ -63,22 +63,23 @@ const toldBy = async (api: FakeApi, { told, take }: ReturnType<typeof watching>)
 /** The watch is open: what was put before it is told. */
 const opened = async (api: FakeApi, options: Partial<WatchOptions> = {}) => {
   const it = watching(api, options)
-  await it.watch.synced
+  await it.watch.settled
   await toldBy(api, it)
   return it
 }
 
 describe('who is woken', () => {
-  test('B62 nobody before the first full list of every namespace, not by a job either; then everybody', async () => {
+  test('B62 F22 nobody before the first full list of its namespace, not by a job either; no namespace waits for another', async () => {
     const api = await anApi(snapshot('a'), snapshot('b', { namespace: 'others' }))
     api.hold('/apis/flink.apache.org/v1beta1/namespaces/others')
     const { watch, told } = watching(api, { namespaces: ['jobs', 'others'] })
-    await vi.waitFor(() => expect(told).toEqual(['told jobs/a']))
+    await vi.waitFor(() => expect(told).toEqual(['told jobs/a', 'woke jobs/a']))
+    watch.wakeOf({ namespace: 'others', name: 'app' })
     watch.wakeOf({ namespace: 'jobs', name: 'app' })
-    expect([watch.isSynced(), told]).toEqual([false, ['told jobs/a']])
+    expect([watch.unwatched().map(it => it.watch), told.splice(0)]).toEqual([['flinkstatesnapshots/others'], ['told jobs/a', 'woke jobs/a', 'woke jobs/a']])
     api.release()
-    await watch.synced
-    expect([watch.isSynced(), told]).toEqual([true, ['told jobs/a', 'told others/b', 'woke jobs/a', 'woke others/b']])
+    await watch.settled
+    expect([watch.unwatched(), told]).toEqual([[], ['told others/b', 'woke others/b']])
   })
 
   test.each([
@@ -159,7 +160,7 @@ describe('what is kept', () => {
   test('the newest form as compact text; nothing of what is gone (P24)', async () => {
     const api = await anApi(snapshot('a', { metadata: { managedFields: [{ manager: 'kubectl' }] } }))
     const { watch, told } = watching(api)
-    await watch.synced
+    await watch.settled
     const first = watch.cached({ namespace: 'jobs', name: 'a' })
     expect(first?.text).not.toContain('managedFields')
     api.edit(pathOf('a'), withState('IN_PROGRESS'))
@@ -185,7 +186,7 @@ describe('lists and watches', () => {
       await it.clock.advance(1_000)
       expect(it.told).toContain('woke jobs/new')
     }, { timeout: 10_000 })
-    expect(it.watch.isSynced()).toBe(true)
+    expect(it.watch.unwatched()).toEqual([])
     const told = await toldBy(api, it)
     expect(told.filter(line => !line.startsWith('error')).toSorted()).toEqual([
       'gone jobs/gone', 'job jobs/app', 'job jobs/app', 'job jobs/app', 'told jobs/done', 'told jobs/edited', 'told jobs/new', 'woke jobs/edited', 'woke jobs/new',
@@ -207,18 +208,18 @@ describe('lists and watches', () => {
       close: () => Promise.resolve(),
     }
     const api = await anApi()
-    await watching(api, { http, labelSelector: 'team=a' }).watch.synced
-    await watching(api, { http }).watch.synced
+    await watching(api, { http, labelSelector: 'team=a' }).watch.settled
+    await watching(api, { http }).watch.settled
     await vi.waitFor(() => expect(asked).toEqual(['team=a', 'team=a', undefined, undefined]))
   })
 
   test('only the watched namespaces are asked, each by a watch of its own name', async () => {
     const api = await anApi(snapshot('a'), snapshot('b', { namespace: 'others' }))
     const { watch } = watching(api, { namespaces: ['jobs', 'empty'] })
-    await watch.synced
+    await watch.settled
     expect(watch.keys()).toEqual([{ namespace: 'jobs', name: 'a' }])
     expect(new Set(api.requests().map(({ path }) => path))).toEqual(new Set(['jobs', 'empty'].map(it => `/apis/flink.apache.org/v1beta1/namespaces/${it}/flinkstatesnapshots`)))
-    expect(watch.staleness().map(([name]) => name)).toEqual(['flinkstatesnapshots/jobs', 'flinkstatesnapshots/empty'])
+    expect(watch.staleness().map(it => it.watch)).toEqual(['flinkstatesnapshots/jobs', 'flinkstatesnapshots/empty'])
   })
 
   test('a list that fails is told by the name of its watch, and nobody is synced', async () => {
@@ -226,7 +227,7 @@ describe('lists and watches', () => {
     await api.close()
     const { watch, told } = watching(api)
     await vi.waitFor(() => expect(told).toEqual([expect.stringMatching(/^error of flinkstatesnapshots: list: .*ECONNREFUSED/)]))
-    expect(watch.isSynced()).toBe(false)
+    expect(watch.unwatched()).toEqual([{ watch: 'flinkstatesnapshots', namespace: null, trouble: expect.stringContaining('ECONNREFUSED') as string }])
   })
 
   test('stopped: nothing more is told', async () => {

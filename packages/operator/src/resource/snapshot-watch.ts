@@ -1,7 +1,8 @@
 import type { JsonObject } from '@flink-operator/core'
-import { type Cached, type ChangeType, compactJson, createCache, type ListWatch, listWatch } from '@flink-operator/k8s-adapter'
+import { type Cached, type ChangeType, compactJson, createCache } from '@flink-operator/k8s-adapter'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
+import { namespaceWatches } from './namespace-watches.ts'
 
 export interface SnapshotWatch extends KindWatch {
   /** Its job changed: wakes the snapshots of it that are not over (E-25). */
@@ -37,13 +38,10 @@ const snapshotOf = (object: JsonObject): Snapshot => {
   }
 }
 
-const path = (namespace: string | null): string => `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/flinkstatesnapshots`
-
 /** Watches FlinkStateSnapshots in every watched namespace. */
 export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
-  const { http, clock } = options
+  const { clock } = options
   const known = new Map<string, { readonly uid: string; readonly signature: string; readonly state: string }>()
-  let open = false
 
   const onChange = (type: ChangeType, { namespace, name, uid, view }: Cached<Snapshot>): void => {
     const key = { namespace, name }
@@ -54,24 +52,18 @@ export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
     else known.set(keyText(key), { uid, signature: view.signature, state: view.state })
     if (type === 'deleted') options.onGone(key)
     else options.onTold(key)
-    if (!open) return
+    if (!own.isOpen(namespace)) return
     if (type !== 'deleted' && (before?.uid !== uid || before.signature !== view.signature)) options.onWake(key)
     if (job !== null && (type === 'deleted' || before?.uid !== uid || before.state !== view.state)) options.onJob(job)
   }
 
   const cache = createCache<Snapshot, 'job'>({ clock, onChange, project: snapshotOf, indexes: { job: ({ view }) => (view.job === null ? [] : [view.job]) } })
-  const watches: readonly (readonly [string, ListWatch])[] = (options.namespaces ?? [null]).map(namespace => {
-    const name = namespace === null ? 'flinkstatesnapshots' : `flinkstatesnapshots/${namespace}`
-    return [name, listWatch({
-      http, clock, path: path(namespace), onEvent: cache.onEvent, onError: message => options.onError(name, message),
-      ...(options.labelSelector === null ? {} : { labelSelector: options.labelSelector }),
-    })]
-  })
+  const own: KindWatch = kindWatch(options, cache, namespaceWatches('flinkstatesnapshots', options, cache.onEvent), null)
 
   return {
-    ...kindWatch(options, cache, watches, null, () => { open = true }),
+    ...own,
     wakeOf: job => {
-      if (open) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
+      if (own.isOpen(job.namespace)) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
     },
   }
 }

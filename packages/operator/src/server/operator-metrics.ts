@@ -2,13 +2,13 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ActionOutcome } from '../executor.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { Attempt, QueueDepth } from '../queue.ts'
+import type { WatchAge } from '../resource/kind-watch.ts'
 import type { RoundEnd, RoundReport } from '../round.ts'
 
 export interface MetricsOptions {
   /** The kinds that are carried out, and what is in line of each. */
   readonly depths: () => readonly (readonly [kind: string, depth: QueueDepth])[]
-  /** Name of each watch, and for how many seconds it may have missed changes. */
-  readonly staleness: () => readonly (readonly [string, number])[]
+  readonly watches: () => readonly WatchAge[]
   /** Metrics of the process, too. */
   readonly process: boolean
 }
@@ -64,7 +64,15 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
     name: 'flink_operator_watch_stale_seconds', help: 'For how long a watch may have missed changes; 0 while it is open.', labelNames: ['watch'], registers,
     collect() {
       this.reset()
-      for (const [watch, seconds] of options.staleness()) this.set({ watch }, seconds)
+      for (const { watch, staleSeconds } of options.watches()) this.set({ watch }, staleSeconds)
+    },
+  })
+
+  new Gauge({
+    name: 'flink_operator_watch_synced', help: '1 when a watch had its first full list; 0: nothing of what it is to tell is known.', labelNames: ['watch'], registers,
+    collect() {
+      this.reset()
+      for (const { watch, isSynced } of options.watches()) this.set({ watch }, isSynced ? 1 : 0)
     },
   })
 

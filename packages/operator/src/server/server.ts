@@ -7,6 +7,8 @@ export interface ServerOptions {
   readonly healthy: () => boolean
   /** Null: ready; else why not. */
   readonly notReady: () => string | null
+  /** What is not as it should be though it is ready; a line each. */
+  readonly remarks: () => readonly string[]
   readonly metrics: () => Promise<string>
   readonly metricsType: string
 }
@@ -27,7 +29,8 @@ const respond = async (options: ServerOptions, request: IncomingMessage, respons
       return options.healthy() ? answer(response, 200, 'ok\n') : answer(response, 503, 'not healthy\n')
     case '/readyz': {
       const why = options.notReady()
-      return why === null ? answer(response, 200, 'ok\n') : answer(response, 503, `not ready: ${why}\n`)
+      const text = [why === null ? 'ok' : `not ready: ${why}`, ...options.remarks()].map(line => `${line}\n`).join('')
+      return answer(response, why === null ? 200 : 503, text)
     }
     case '/metrics':
       return answer(response, 200, await options.metrics(), options.metricsType)

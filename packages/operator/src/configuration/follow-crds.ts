@@ -1,0 +1,49 @@
+import type { Millis } from '@flink-operator/core'
+import type { CrdKind } from '@flink-operator/core/codec'
+import { checkCrd, type Http } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log/logger.ts'
+import { crdQuestion, crdRefusal } from './crd-refusal.ts'
+import type { CrdFinding } from './look-at-crds.ts'
+
+/** What is to be told of the CRDs while the operator runs. */
+export interface FollowedCrds {
+  /** Why the operator can't work with a CRD that it could not read at its start; null: nothing is known to be wrong. */
+  readonly wrong: () => string | null
+  /** What is not known, or not carried out; it works all the same. */
+  readonly findings: () => readonly string[]
+  readonly stop: () => void
+}
+
+const interval: Millis = 60_000
+
+/** A CRD that may not be read is looked at again, until it may: rights are often given later (F22). */
+export const followCrds = (first: readonly CrdFinding[], { http, clock, logger, server }: { readonly http: Http; readonly clock: Clock; readonly logger: Logger; readonly server: string }): FollowedCrds => {
+  const state = { findings: first, wrong: new Map<CrdKind, string>(), cancel: () => undefined as void }
+
+  const look = async (): Promise<void> => {
+    for (const { kind, isRead } of state.findings) {
+      if (isRead) continue
+      const check = await checkCrd(http)(crdQuestion(kind))()
+      if (check._tag === 'NotSeen') continue
+      state.findings = state.findings.filter(it => it.isRead || it.kind !== kind)
+      const refusal = crdRefusal(kind, check, server)
+      if (refusal === null) logger.info({ kind }, 'the CRD may be read now, and keeps what is recorded')
+      else {
+        state.wrong.set(kind, refusal.message)
+        logger.error({ kind }, refusal.message)
+      }
+    }
+    again()
+  }
+  const again = (): void => {
+    if (state.findings.some(({ isRead }) => !isRead)) state.cancel = clock.after(interval, () => void look())
+  }
+  again()
+
+  return {
+    wrong: () => (state.wrong.size === 0 ? null : [...state.wrong.values()].join('; ')),
+    findings: () => state.findings.map(({ text }) => text),
+    stop: () => state.cancel(),
+  }
+}

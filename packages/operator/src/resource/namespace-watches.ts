@@ -1,0 +1,31 @@
+import { type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
+import type { WatchOptions } from './kind-watch.ts'
+
+/** The list-watch of one kind in one namespace; null: in all of them. */
+export interface NamespaceWatch {
+  /** `plural`, or `plural/namespace`: of metrics and log lines. */
+  readonly name: string
+  readonly namespace: string | null
+  readonly watch: ListWatch
+  /** The last failure that no success followed, in the server's words. */
+  readonly trouble: () => string | null
+}
+
+/** A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the same failure is told once. */
+export const namespaceWatches = (
+  plural: string, { http, clock, namespaces, labelSelector, onError }: Pick<WatchOptions, 'http' | 'clock' | 'namespaces' | 'labelSelector' | 'onError'>, onEvent: ListWatchOptions['onEvent'],
+): readonly NamespaceWatch[] => (namespaces ?? [null]).map(namespace => {
+  const name = namespace === null ? plural : `${plural}/${namespace}`
+  const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
+  const watch = listWatch({
+    http, clock, path: `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/${plural}`, onEvent,
+    ...(labelSelector === null ? {} : { labelSelector }),
+    onError: message => {
+      const isNews = last.message !== message || last.heardAt !== watch.heardAt()
+      last.message = message
+      last.heardAt = watch.heardAt()
+      if (isNews) onError(name, message)
+    },
+  })
+  return { name, namespace, watch, trouble: () => (last.heardAt === watch.heardAt() ? last.message : null) }
+})
