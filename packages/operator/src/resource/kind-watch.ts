@@ -1,16 +1,10 @@
-import type { Cached, Http, WatchedClusters } from '@flink-operator/k8s-adapter'
-import type { Clock } from '../clock.ts'
-import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
+import type { Cached, WatchedClusters } from '@flink-operator/k8s-adapter'
 import type { LoopOptions } from '../loop.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
-import type { NamespaceWatch } from './namespace-watches.ts'
+import type { NamespaceWatch, NamespaceWatchOptions } from './namespace-watches.ts'
 
 /** What the watch of a kind starts with, and whom it tells. */
-export interface WatchOptions {
-  readonly http: Http
-  readonly clock: Clock
-  readonly namespaces: WatchedNamespaces
-  readonly labelSelector: string | null
+export interface WatchOptions extends NamespaceWatchOptions {
   /** Something of the resource changed that may change a decision. Not called before the first full lists. */
   readonly onWake: (key: ResourceKey) => void
   /** Any change at all of the resource, our own writes too. */
@@ -18,7 +12,6 @@ export interface WatchOptions {
   readonly onGone: (key: ResourceKey) => void
   /** The job of this FlinkDeployment, or a snapshot of it, changed in a way that is of interest to the other kind. */
   readonly onJob: (key: ResourceKey) => void
-  readonly onError: (watch: string, message: string) => void
   /** The resource as the watch tells it, as JSON; null: it is gone. */
   readonly onSeen?: (key: ResourceKey, text: string | null) => void
   /** Something of this cluster was told. */

@@ -1,5 +1,14 @@
-import { type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
-import type { WatchOptions } from './kind-watch.ts'
+import { type Http, type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
+import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
+
+export interface NamespaceWatchOptions {
+  readonly http: Http
+  readonly clock: Clock
+  readonly namespaces: WatchedNamespaces
+  readonly labelSelector: string | null
+  readonly onError: (watch: string, message: string) => void
+}
 
 /** The list-watch of one kind in one namespace; null: in all of them. */
 export interface NamespaceWatch {
@@ -13,7 +22,7 @@ export interface NamespaceWatch {
 
 /** A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the same failure is told once. */
 export const namespaceWatches = (
-  plural: string, { http, clock, namespaces, labelSelector, onError }: Pick<WatchOptions, 'http' | 'clock' | 'namespaces' | 'labelSelector' | 'onError'>, onEvent: ListWatchOptions['onEvent'],
+  plural: string, { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions, onEvent: ListWatchOptions['onEvent'],
 ): readonly NamespaceWatch[] => (namespaces ?? [null]).map(namespace => {
   const name = namespace === null ? plural : `${plural}/${namespace}`
   const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
