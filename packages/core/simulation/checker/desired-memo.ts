@@ -5,7 +5,7 @@ import type { FlinkDeploymentResource } from '../world/world.ts'
 
 /**
  * `validate` of the same resource gives the same, whatever the time: it is worked out once for each content that it reads. `validate` reads the spec,
- * the metadata, and of the status the records of what was deployed and the kind of operation. `isHonest` compares now and then.
+ * the metadata, and of the status what `statusRead` names. `isHonest` compares now and then.
  */
 export interface DesiredMemo {
   readonly of: (resource: FlinkDeploymentResource, env: Env) => unknown
@@ -15,18 +15,24 @@ export interface DesiredMemo {
 
 const sampleEvery = 997
 
+/** All of the status that `validate` reads. */
+export const statusRead = ({ operation, reconciliationStatus: record, observedGeneration, operatorRecord }: FlinkDeploymentResource['status']): readonly unknown[] => [
+  record.lastReconciledSpec, record.lastStableSpec, record.state, observedGeneration, operatorRecord.askedMode,
+  operation?.kind, operation?.purpose, operation?.targetGeneration, operation?.kind === 'Unreadable' ? operation.error.path : '',
+]
+
 export const desiredMemo = (kind: AnyKind): DesiredMemo => {
   const byResource = byIdentity<object, unknown>()
   const byContent = new Map<string, { readonly meta: unknown }>()
-  const specs = byIdentity<object, string>()
+  const texts = byIdentity<object, string>()
   let calls = 0
   let honest = true
 
-  const specText = (spec: object): string => {
-    const known = specs.get(spec)
+  const textOf = (part: object): string => {
+    const known = texts.get(part)
     if (known !== undefined) return known
-    const text = JSON.stringify(spec)
-    specs.set(spec, text)
+    const text = JSON.stringify(part)
+    texts.set(part, text)
     return text
   }
 
@@ -34,11 +40,7 @@ export const desiredMemo = (kind: AnyKind): DesiredMemo => {
     const known = byResource.get(resource)
     if (known !== undefined) return known
     const { meta, spec, status } = resource
-    const { operation, reconciliationStatus: record } = status
-    const key = [
-      specText(spec), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), record.lastReconciledSpec, record.lastStableSpec, record.state,
-      status.observedGeneration, operation?.kind, operation?.purpose, operation?.targetGeneration, operation?.kind === 'Unreadable' ? operation.error.path : '',
-    ].join('\n')
+    const key = [textOf(spec), textOf(meta.annotations), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), ...statusRead(status)].join('\n')
     let made = byContent.get(key)
     calls += 1
     if (made === undefined) {

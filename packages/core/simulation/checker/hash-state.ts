@@ -1,5 +1,5 @@
 import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
-import { missedAfter } from '../../src/flink-deployment/observe-job.ts'
+import { isMissed, missedAfter } from '../../src/flink-deployment/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
@@ -54,11 +54,11 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   if (world.snapshots !== null) canonical.values(world.snapshots)
 }
 
-/** Moments that are compared with each other, and not with now: which comes first. */
-const orders = ({ pods }: World, status: FlinkDeploymentResource['status']): number => {
+/** Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after it was seen last. */
+const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status']): number => {
   const minted = status.operation?.mintedAt ?? null
   const asked = status.jobStatus.savepointInfo.triggerTimestamp
-  let order = missedAfter(status)
+  let order = missedAfter(status) + (isMissed(status, now) ? 1 : 0)
   for (const { process } of pods)
     for (const { statistics: { savepoint } } of process?.jobs ?? [])
       order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0) + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)

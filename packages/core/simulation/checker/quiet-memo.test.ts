@@ -23,6 +23,19 @@ const settled = step(startState(operator, firstMatrix.find(({ name }) => name ==
 const later = step(settled, hour)
 const edited = { ...settled, resource: { ...settled.resource!, spec: { ...settled.resource!.spec, image: 'flink:2.0' } } }
 
+/** Deployed now, and its job was never seen since. */
+const jobMissingSince = (jobMissedSince: number): typeof settled => {
+  const { status } = settled.resource!
+  return {
+    ...settled, resource: {
+      ...settled.resource!, status: {
+        ...status, jobStatus: { ...status.jobStatus, state: 'RECONCILING' }, operatorRecord: { ...status.operatorRecord, jobMissedSince },
+        reconciliationStatus: { ...status.reconciliationStatus, reconciliationTimestamp: jobMissedSince },
+      },
+    },
+  }
+}
+
 const waiting = (after: number): Decision => ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly Action[] }) as Decision
 const writing = { actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly Action[] } as Decision
 
@@ -43,6 +56,16 @@ describe('the memory of rounds that only wait', () => {
     const first = round(settled, waiting(5_000))
     expect(round(later, waiting(5_000))).toBe(first)
     expect(made()).toBe(1)
+  })
+
+  it('a job that is missed, minutes after it was looked for first, is decided by itself', () => {
+    const { round, made } = rounds()
+    const missing = jobMissingSince(settled.now)
+    round(step(missing, { ...hour, millis: 10_000 }), waiting(5_000))
+    round(step(missing, { ...hour, millis: 20_000 }), waiting(5_000))
+    expect(made()).toBe(1)
+    round(step(missing, { ...hour, millis: 310_000 }), waiting(5_000))
+    expect(made()).toBe(2)
   })
 
   it('another spec is decided by itself', () => {
