@@ -8,7 +8,7 @@ export { checkOwn, type OwnCheck, type OwnReport, type PolicyInput } from './che
 export type { NotToldApart } from './checker/horizons-of-options.ts'
 export { replay, type Story } from './checker/story.ts'
 export { type ReplayedStory, replayStory } from './checker/replay-story.ts'
-export { verify, walkWorld, type VerifyOptions, type VerifyReport, type WorldReport } from './checker/verify.ts'
+export { reportOf, verify, walkWorld, worldVerifier, type Verified, type VerifyOptions, type VerifyReport, type WorldReport } from './checker/verify.ts'
 export type { SmallWorld } from './checker/small-world.ts'
 export { allWorlds, firstMatrix, matrix } from './checker/worlds.ts'
 export { inSlice, type Slice } from './checker/slice.ts'

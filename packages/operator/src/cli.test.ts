@@ -64,9 +64,18 @@ describe.concurrent('verify', () => {
     expect(code).toBe(0)
   }, 60_000)
 
+  test('--workers: however many threads share the worlds, the report and the counterexamples are the same, in the order of the worlds', async () => {
+    const stories = (workers: string): string => join(folder, `stories-of-${workers}.json`)
+    const [alone, shared] = await Promise.all(['1', '3'].map(workers => flinkOperator(['verify', '--json', '--workers', workers, '--world', 'savepoint/ha/first-deploy/*', '--limit', '300', '--walks', '1', '--stories', stories(workers)])))
+    const report = (out = ''): object => ({ ...JSON.parse(out.trim().split('\n').at(-1)!) as object, seconds: 0 })
+    expect(report(shared?.out)).toEqual(report(alone?.out))
+    expect(report(alone?.out)).toMatchObject({ worlds: expect.arrayContaining([expect.objectContaining({ closed: false })]) as unknown })
+    expect(shared?.code).toBe(alone?.code)
+  }, 60_000)
+
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
-    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--stories']) expect(out).toContain(flag)
+    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories']) expect(out).toContain(flag)
   }, 60_000)
 })
 
@@ -82,6 +91,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a depth that is no number', ['verify', '--depth', 'deep'], {}, 2, /--depth.*expected a number of at most nine digits/],
     ['verify: a seed that is no number', ['verify', '--seed', '-1'], {}, 2, /--seed.*expected a number/],
     ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
+    ['verify: no thread at all', ['verify', '--workers', '0'], {}, 2, /--workers.*expected a number from 1 on/],
     ['verify: a slice beyond the last', ['verify', '--slice', '15/14'], {}, 2, /--slice.*expected N\/M, with N from 1 to M/],
     ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],

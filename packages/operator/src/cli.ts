@@ -22,6 +22,11 @@ const count = (text: string): number => {
   return Number(text)
 }
 
+const atLeastOne = (text: string): number => {
+  if (count(text) < 1) throw new InvalidArgumentError('expected a number from 1 on.')
+  return count(text)
+}
+
 const slice = (text: string): { readonly part: number; readonly of: number } => {
   const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split('/').map(Number) : []
   if (part < 1 || part > of) throw new InvalidArgumentError('expected N/M, with N from 1 to M.')
@@ -82,6 +87,7 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
     .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
+    .option('--workers <number>', 'spread the worlds over so many threads (default: as many as the machine offers)', atLeastOne)
     .option('--recording <file...>', 'instead: is this recording of `run --record` a path of the model? A folder stands for the files in it')
     .option('--steps', 'with --recording: tell the steps of the world in between')
     .option('--no-decisions', 'with --recording: of another version, whose rules may have decided otherwise')

@@ -51,21 +51,42 @@ export interface VerifyReport {
   readonly unreachedRows: readonly string[]
 }
 
-/** Explores each world to its fixpoint, and tells each breach once a world, with the shortest story that leads to it. */
-export const verify = (options: VerifyOptions): VerifyReport => {
-  const worlds: WorldReport[] = []
-  const violations: Story[] = []
-  const reached = new Set<string>()
+/** One world, explored. */
+export interface Verified {
+  readonly report: WorldReport
+  readonly stories: readonly Story[]
+  /** Rows of the decision tables that its decisions used. */
+  readonly reachedRows: readonly string[]
+}
+
+/** Explores worlds one by one, each to its fixpoint, and tells each breach once a world, with the shortest story that leads to it. What was decided in one is remembered for the next. */
+export const worldVerifier = (options: VerifyOptions): ((world: SmallWorld) => Verified) => {
   const [memory, ofSnapshots] = [memoryOf(options), withSnapshots(options)]
-  let states = 0
-  for (const world of options.worlds ?? firstMatrix) {
-    const { report, stories } = verifyWorld(options, world, reached, lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons))
-    states += report.states
-    worlds.push(report)
-    violations.push(...stories)
-    options.onWorld?.(report)
+  return world => {
+    const reached = new Set<string>()
+    const verified = verifyWorld(options, world, reached, lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons))
+    return { ...verified, reachedRows: [...reached] }
   }
-  return { states, worlds, violations, unreachedRows: (options.rows?.all ?? []).filter(row => !reached.has(row)) }
+}
+
+/** What the worlds tell together, in their order. */
+export const reportOf = (verified: readonly Verified[], rows: readonly string[]): VerifyReport => {
+  const reached = new Set(verified.flatMap(({ reachedRows }) => reachedRows))
+  return {
+    states: verified.reduce((sum, { report }) => sum + report.states, 0), worlds: verified.map(({ report }) => report),
+    violations: verified.flatMap(({ stories }) => stories), unreachedRows: rows.filter(row => !reached.has(row)),
+  }
+}
+
+/** Explores each world; the first matrix where none are named. */
+export const verify = (options: VerifyOptions): VerifyReport => {
+  const explored = worldVerifier(options)
+  const verified = (options.worlds ?? firstMatrix).map(world => {
+    const it = explored(world)
+    options.onWorld?.(it.report)
+    return it
+  })
+  return reportOf(verified, options.rows?.all ?? [])
 }
 
 interface Prepared {

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { allWorlds, type AnyKind, checkerEnv, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, type Slice, type SmallWorld, type Story, verify as explore, type VerifyReport, walkWorld, type WorldReport } from '@flink-operator/core/simulation'
+import { availableParallelism } from 'node:os'
+import { allWorlds, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, reportOf, type Slice, type SmallWorld, type Story, type VerifyReport, type WorldReport } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
+import { type HowFar, type LookedAt, verifyWorker } from './verify-worker.ts'
+import { inWorkers } from './worker-pool.ts'
 
 export interface VerifyFlags {
   readonly json?: boolean
@@ -19,6 +21,8 @@ export interface VerifyFlags {
   /** Random runs through each world behind the exploration. */
   readonly walks?: number
   readonly seed?: number
+  /** Threads that worlds are spread over; as many as the machine offers where it is left out. */
+  readonly workers?: number
   /** Where counterexamples are saved. */
   readonly stories: string
 }
@@ -42,14 +46,19 @@ const worldsOf = ({ world, matrix: which, slice }: VerifyFlags): readonly SmallW
   return slice === undefined ? worlds : worlds.filter(inSlice(slice))
 }
 
-const kind: AnyKind = flinkDeploymentKind
-
 const defaultWalks = 20
 
-/** Long random runs find deep stories sooner than breadth-first exploration; they prove nothing. */
-const walk = (worlds: readonly SmallWorld[], { walks, seed }: VerifyFlags): readonly Story[] => {
-  const seeds = Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
-  return seeds.length === 0 ? [] : worlds.flatMap(world => walkWorld({ kind, env: checkerEnv }, world, seeds) ?? [])
+const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] => Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
+
+/** Worlds are independent of each other: threads share them out, and what is told of them keeps their order. None is so large that the order in which they are begun makes a difference. */
+const lookedAt = async (worlds: readonly SmallWorld[], howFar: HowFar, workers: number, tell: (report: WorldReport) => void): Promise<readonly LookedAt[]> => {
+  const found = new Map<string, LookedAt>()
+  const onResult = (name: string, it: LookedAt): void => {
+    found.set(name, it)
+    tell(it.report)
+  }
+  await inWorkers({ start: () => verifyWorker(howFar), count: workers, tasks: worlds.map(({ name }) => name), nameOf: name => name, onResult })
+  return worlds.flatMap(({ name }) => found.get(name) ?? [])
 }
 
 interface Outcomes {
@@ -104,8 +113,10 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   if (worlds.length === 0) return E.left(usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`))
   const began = performance.now()
   const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
-  const explored = explore({ kind, env: checkerEnv, worlds, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), onWorld: tell, rows: decisionTableRows })
-  const report = { ...explored, violations: [...explored.violations, ...walk(worlds, flags)] }
+  const howFar = { ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), seeds: seedsOf(flags) }
+  const looked = await lookedAt(worlds, howFar, flags.workers ?? availableParallelism(), tell)
+  const explored = reportOf(looked, decisionTableRows.all)
+  const report = { ...explored, violations: [...explored.violations, ...looked.flatMap(({ walked }) => walked ?? [])] }
   const seconds = Math.round(performance.now() - began) / 1000
   const outcomes = outcomesOf(report, flags)
   const where = saved(report.violations, flags.stories)

@@ -1,0 +1,46 @@
+import type { Worker } from 'node:worker_threads'
+
+interface Waiting { readonly reject: (error: Error) => void }
+
+/** One worker until there is no task left for it: it gets a task as a message and answers with its result. */
+const feed = <Task, Result>(worker: Worker, next: () => Task | undefined, nameOf: (task: Task) => string, onResult: (task: Task, result: Result) => void, { reject }: Waiting): Promise<void> =>
+  new Promise(resolve => {
+    let task: Task | undefined
+    const fail = (why: string, cause?: unknown): void => reject(new Error(`a worker failed${task === undefined ? '' : ` at ${nameOf(task)}`}: ${why}`, { cause }))
+    const goOn = (): void => {
+      const current = task = next()
+      if (current === undefined) return resolve()
+      worker.once('message', (result: Result) => {
+        onResult(current, result)
+        goOn()
+      })
+      worker.postMessage(current)
+    }
+    worker.on('error', (error: unknown) => fail(error instanceof Error ? error.stack ?? error.message : String(error), error))
+    worker.on('exit', code => { if (task !== undefined) fail(`it ended with exit code ${code}`) })
+    goOn()
+  })
+
+/**
+ * Hands tasks to `count` workers, the next one to whichever is free. A worker that fails fails all, with its message and the task that it had. No worker is left when this is over.
+ */
+export const inWorkers = async <Task, Result>(
+  { start, count, tasks, nameOf, onResult }: {
+    readonly start: () => Worker
+    readonly count: number
+    readonly tasks: readonly Task[]
+    readonly nameOf: (task: Task) => string
+    readonly onResult: (task: Task, result: Result) => void
+  },
+): Promise<void> => {
+  const left = tasks.values()
+  const next = (): Task | undefined => left.next().value
+  const workers = Array.from({ length: Math.min(count, tasks.length) }, start)
+  try {
+    await new Promise<unknown>((resolve, reject) => {
+      void Promise.all(workers.map(worker => feed(worker, next, nameOf, onResult, { reject }))).then(resolve)
+    })
+  } finally {
+    await Promise.all(workers.map(worker => worker.terminate()))
+  }
+}
