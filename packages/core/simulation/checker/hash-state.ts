@@ -5,6 +5,7 @@ import type { Statistics } from '../flink/job-manager-process.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
+import { pastLimits } from './hashed-fields.ts'
 import { hashSnapshots } from './hash-snapshots.ts'
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
@@ -41,6 +42,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
   if (status !== undefined) {
     word(orders(world, status))
+    word(lateEnd(world, status))
     if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
   }
   if (resource !== null) value(resource)
@@ -53,6 +55,10 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   if (world.ingress !== null) value(world.ingress)
   if (world.snapshots !== null) canonical.values(world.snapshots)
 }
+
+/** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
+const lateEnd = ({ now }: World, { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: FlinkDeploymentResource['status']): number =>
+  (terminalSince !== null && Number(updateTime ?? 0) > terminalSince ? 1 + Math.min(now - Number(updateTime), pastLimits['terminalSince']! + 1) : 0)
 
 /** Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after it was seen last. */
 const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status']): number => {

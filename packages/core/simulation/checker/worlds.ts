@@ -91,8 +91,6 @@ const notHeldYet: readonly RegExp[] = [
   // the JobManager restarts: nothing tells, or a way that is named leads nowhere (P06)
   /\/(suspend|redeploy-alone)\/jobmanager$/u,
   /^edits\/savepoint\/kubernetes\/edit\+invalid-and-stateless\/jobmanager$/u,
-  // status.operation.jobId is removed: an attempt that can't be rendered is begun and left again and again (P08, P06)
-  /^tamper\/.*\/(edit|suspend-resume)\/others$/u,
   // a way out that the error names meets HA metadata that is in the way; a cluster that is nobody's is waited for and not told (P06)
   /^tamper\/.*\/(decisive|anew)$/u,
   // an older terminalSince: the wait for Flink's cache is left out (P25)

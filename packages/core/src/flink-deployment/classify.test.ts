@@ -228,7 +228,7 @@ describe('rows L: the JobManager is lost (control-flow.md, section 4.10/4 and 5)
 
 describe('the time to live of an ended job\'s JobManager (D-27)', () => {
   const ended = (record: object, jobManager: 'READY' | 'MISSING' = 'READY', state: 'FAILED' | 'RUNNING' | 'FINISHED' = 'FAILED', facts: FlinkDeploymentFacts = {}): string => situationOf({
-    status: runningStatus({ jobManagerDeploymentStatus: jobManager, job: { state }, record: { runningSince: null, ...record } }),
+    status: runningStatus({ jobManagerDeploymentStatus: jobManager, job: { state, updateTime: String(t0 - 86_400_001) }, record: { runningSince: null, ...record } }),
     facts: jobManager === 'READY' ? runningCluster(t0, { jobs: known([aJob(state)], t0), checkpoints: known(checkpointStatistics({ completed: aCheckpoint(7, { addressable: false }) }), t0), ...facts }) : goneCluster(),
   })._tag
   const unread = { terminalSince: t0 - 86_400_001, left: false }

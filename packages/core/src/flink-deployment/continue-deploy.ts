@@ -28,6 +28,8 @@ import { tearDownStep, untilGone } from './tear-down.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {
+  // one that is deleted is given the time that its creates may take to arrive
+  if (operation.jobId === null && round.desired.meta.deletionTimestamp === null) return withoutJobId(round, operation)
   switch (operation.step) {
     case 'TearDown':
       return clear(round, operation)
@@ -50,6 +52,16 @@ const isPastReturn = (round: Round, operation: DeployOperation): boolean => oper
 
 const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
   purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
+
+/**
+ * Somebody took the id of its job out of the attempt, which can't be completed without. Before anything of it was sent another one takes its place. After that its job may have run: what it was
+ * left with is not known, and a person is asked (P25, P08).
+ */
+const withoutJobId = (round: Round, operation: DeployOperation): Decision => {
+  const reason = 'status.operation.jobId is gone from an attempt that was under way'
+  return operation.step === 'TearDown' && operation.abandonedAt === null ? again(round, operation, reason)
+    : act(withRecord(withStatus(round.observed.status, { operation: null }), { lastState: contradictedState(reason) }), reason)
+}
 
 /** The attempt comes to nothing: what it was to start from is what the next one starts from. */
 const again = ({ observed }: Round, operation: DeployOperation, reason: string, problem: Problem | null = null): Decision =>

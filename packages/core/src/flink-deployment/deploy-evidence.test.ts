@@ -31,6 +31,18 @@ describe('every object was created, so it may have run (P01)', () => {
     expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' }, operatorRecord: { deployedAttempt: operationId } })
   })
 
+  test.each<readonly [string, Partial<DeployOperation>, object]>([
+    ['before anything of it was sent: another one takes its place, from the same source', { step: 'TearDown' }, { _tag: 'Path', path: 's3://b/sp/1' }],
+    ['it may still arrive', { step: 'TearDown', abandonedAt: t0 }, { why: 'Contradicted' }],
+    ['its objects are being created', { step: 'Create' }, { why: 'Contradicted' }],
+    ['they are created', { step: 'Created' }, { why: 'Contradicted' }],
+    ['it is being given up', { step: 'Abandon', abandonedAt: t0 }, { why: 'Contradicted' }],
+  ])('P08 P25 an attempt whose job id somebody took away, %s', (_title, change, lastState) => {
+    const actions = act(deploying({ ...change, jobId: null }), clean({ deployment: known(there, t0) }))
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ operation: null, operatorRecord: { lastState } })
+  })
+
   test.each<readonly [string, Partial<DeployOperation>, FlinkDeploymentFacts]>([
     ['nothing says that it was created', { step: 'Create' }, clean()],
     ['it is there, and incomplete', { step: 'Created' }, clean({ deployment: known(there, t0) })],

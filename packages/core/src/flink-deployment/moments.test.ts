@@ -124,7 +124,7 @@ describe('F15: what looks long past is waited for by the process that goes by it
 
   test.each<readonly [string, FlinkDeploymentStatus, (status: FlinkDeploymentStatus) => number | null]>([
     ['a create that may still arrive', suspendedStatus({ operation: aDeploy({ step: 'Abandon', abandonedAt: t0 - year }) }), ({ operation }) => (operation?.kind === 'Deploy' ? operation.abandonedAt : null)],
-    ['the last checkpoint of a job that ended', runningStatus({ job: { state: 'CANCELED' }, record: { terminalSince: t0 - year } }), ({ operatorRecord }) => operatorRecord.terminalSince],
+    ['the last checkpoint of a job that ended', runningStatus({ job: { state: 'CANCELED', updateTime: String(t0 - year) }, record: { terminalSince: t0 - year } }), ({ operatorRecord }) => operatorRecord.terminalSince],
     ['a job that is missed', runningStatus({ record: { jobMissedSince: t0 - year } }), ({ operatorRecord }) => operatorRecord.jobMissedSince],
   ])('%s', (_title, status, moment) => {
     expect(moment(observedWith(status, t0 - 1_000))).toBe(t0 - 1_000)

@@ -284,6 +284,27 @@ describe('when the world is folded into the status at all (control-flow.md, sect
   })
 })
 
+describe('P25 a job ended when it was seen to, not before', () => {
+  const ended = (change: Parameters<typeof runningStatus>[0]) => roundOf({ status: runningStatus({ job: { state: 'CANCELED', updateTime: String(t0 - 1_000) }, ...change }) }).observed.status.operatorRecord.terminalSince
+
+  test.each([null, 'b'.repeat(32)])('a status that has lost the id of the job that ended, or has an older one (%s), takes that of the very run', id => {
+    const status = runningStatus({ job: { state: 'CANCELED', jobId: id }, record: { terminalSince: t0 } })
+    const facts = { deployment: known(aDeployment(), t0), ...listed(aJob('CANCELED')) }
+    expect(observeJob(status, facts, t0).jobStatus).toMatchObject({ jobId, state: 'CANCELED' })
+    expect(observeJob(status, { ...facts, ...listed(aJob('CANCELED', { startTime: 1 })) }, t0)).toBe(status)
+  })
+
+  test.each<readonly [string, Parameters<typeof runningStatus>[0], number | null]>([
+    ['an older terminalSince was put back: the wait for Flink\'s cache counts from the look that saw the end', { record: { terminalSince: t0 - 60_000 } }, t0 - 1_000],
+    ['the same moment, or a later one', { record: { terminalSince: t0 - 500 } }, t0 - 500],
+    ['what the job was left with is known: nothing waits for it', { record: { terminalSince: t0 - 60_000, left: true } }, t0 - 60_000],
+    ['no time of a change is told', { job: { state: 'CANCELED', updateTime: null }, record: { terminalSince: t0 - 60_000 } }, t0 - 60_000],
+    ['a job that is alive has none', { job: { state: 'RUNNING', updateTime: String(t0 - 1_000) }, record: { terminalSince: t0 - 60_000 } }, t0 - 60_000],
+  ])('%s', (_title, change, want) => {
+    expect(ended(change)).toBe(want)
+  })
+})
+
 describe('a status that the reference operator wrote (P22)', () => {
   const written = (change: object = {}) => runningStatus({ job: { state: 'FAILED', updateTime: '1234', upgradeSavepointPath: 's3://cp' }, record: { attempts: 0, deployedAttempt: null, lastState: nothingRecorded, terminalSince: null, runningSince: null }, ...change })
   const adopted = (status: ReturnType<typeof written>) => roundOf({ status, facts: { deployment: known(aDeployment(), t0) } }).observed.status.operatorRecord
@@ -298,7 +319,7 @@ describe('a status that the reference operator wrote (P22)', () => {
 
   test.each([
     ['a living job', written({ job: { state: 'RUNNING' } })],
-    ['one that this operator has seen terminal', written({ record: { attempts: 0, lastState: nothingRecorded, terminalSince: 5, runningSince: null } })],
+    ['one that this operator has seen terminal', written({ record: { attempts: 0, lastState: nothingRecorded, terminalSince: 2_000, runningSince: null } })],
   ])('%s is left as it is', (_title, status) => {
     expect(adopted(status)).toMatchObject({ lastState: { _tag: 'Unknown' }, terminalSince: status.operatorRecord.terminalSince })
   })

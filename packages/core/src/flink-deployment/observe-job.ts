@@ -32,9 +32,12 @@ export const ownJob = ({ jobStatus: { jobId }, operation, operatorRecord: { depl
  */
 export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis, stabilityWindow: Millis = 0): FlinkDeploymentStatus => {
   const job = ownJob(status, facts)
-  if (facts.jobs?._tag !== 'Known' || (isTerminal(status.jobStatus.state) && !isEndDisproved(status, job, now))) return status
+  if (facts.jobs?._tag !== 'Known' || (isTerminal(status.jobStatus.state) && !isEndDisproved(status, job, now))) return isRunRecorded(status, job) ? withJob(status, { jobId: job.jobId }) : status
   return job === undefined ? observeMissed(status, now) : markStableIfRunning(observeFound(status, job, now), stabilityWindow, now)
 }
+
+/** The very run that the status tells the end of, whose id it has lost. */
+const isRunRecorded = ({ jobStatus: { startTime } }: FlinkDeploymentStatus, job: JobOverview | undefined): job is JobOverview => job !== undefined && String(job.startTime) === startTime
 
 /**
  * A run that ended does not come back: where Flink shows the very run alive for longer than REST may be late, and nothing is known of how it ended, somebody else

@@ -7,7 +7,7 @@ import type { Millis } from '../resource/time.ts'
 import { ownJob } from './observe-job.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { startOf } from './last-state-of.ts'
-import { withLastState } from './status-change.ts'
+import { withLastState, withRecord } from './status-change.ts'
 
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
 export const checkpointCacheMillis: Millis = 3_500
@@ -52,6 +52,15 @@ export const observeLastState = (desired: FlinkDeploymentDesired, status: FlinkD
     return state.addressable && state.externalPath !== null ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Checkpoints' }) : status
   const { completedCount, restored } = checkpoints.value
   return completedCount > 0 || restored !== null || !isStartItsState(desired, status) ? status : withLastState(status, startOf(status, desired.deployed))
+}
+
+/**
+ * The end of a job is not before the look that saw it: where the status says so, `terminalSince` is an older one that somebody put back, or of a clock that was behind, and the wait for Flink's
+ * cache would be left out (P25, F15). Both moments are of an operator's clock. The later one counts, which only delays.
+ */
+export const endedWhenSeen = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const { jobStatus: { state, updateTime }, operatorRecord: { terminalSince, lastState } } = status
+  return isTerminal(state) && terminalSince !== null && !isDefinite(lastState) && Number(updateTime ?? 0) > terminalSince ? withRecord(status, { terminalSince: Number(updateTime) }) : status
 }
 
 /** With high availability a restarted JobManager goes on from metadata, of which a run tells nothing before it is RUNNING: one that is cancelled for us was. */

@@ -11,7 +11,7 @@ import { observeClusterInfo } from './observe-cluster-info.ts'
 import { observeHealth } from './observe-health.ts'
 import { observeJob } from './observe-job.ts'
 import { observeJobManager } from './observe-job-manager.ts'
-import { observeLastState } from './observe-last-state.ts'
+import { endedWhenSeen, observeLastState } from './observe-last-state.ts'
 import { observeSnapshots } from './observe-snapshots.ts'
 import { observeRest } from './rest-unreachable.ts'
 import { unreadGround } from './unread.ts'
@@ -29,7 +29,7 @@ export const observe = (
 ): FlinkDeploymentObserved => {
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
-  const adopted = adopt(desired, waitedHere(desired, clamped, env))
+  const adopted = endedWhenSeen(adopt(desired, waitedHere(desired, clamped, env)))
   const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
   if (unreadGround(desired, clamped).length > 0) return { recorded, ...own, status: lookedAt(clamped, own.facts, env), ...known }
   return { recorded, ...own, status: isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted, ...known }
