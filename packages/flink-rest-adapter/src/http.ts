@@ -1,4 +1,3 @@
-import got from 'got'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
@@ -77,6 +76,8 @@ const callOnce = async ({ settings, agents, admit }: Pool, endpoint: RestEndpoin
   const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
   try {
     const address = await orAborted(settings.resolveEndpoint(endpoint), abort.signal)
+    // loaded with the first call: an operator without jobs is 10 MiB smaller
+    const { default: got } = await import('got')
     return await admit(async () => {
       at.phase = 'Sent'
       const pending = got(urlOf(address, request), {

@@ -1,16 +1,18 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { Agent as HttpAgent, type AgentOptions } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { HttpProxyAgent, HttpsProxyAgent } from 'hpagent'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Credentials, Session } from './credentials.ts'
 
 export interface Connection {
-  readonly agent: Dispatcher
+  readonly agent: HttpAgent
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** HTTP/1.1 on purpose: a watch that is stuck then holds up nobody else. Deadlines are set by each call. */
-const poolOptions = { allowH2: false, pipelining: 1, keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 }
+/** Well under what API servers and what stands before them keep idle connections for. No bound on those in use: a watch that is stuck then holds up nobody else. */
+const poolOptions: AgentOptions = { keepAlive: true, keepAliveMsecs: 30_000, timeout: 30_000 }
 
-const agentFor = (session: Session, proxy: string | null): Dispatcher => {
+const agentFor = (session: Session, { server, proxy }: Credentials): HttpAgent => {
   const tls = {
     ...(session.ca === null ? {} : { ca: session.ca }),
     ...(session.cert === null ? {} : { cert: session.cert }),
@@ -18,25 +20,24 @@ const agentFor = (session: Session, proxy: string | null): Dispatcher => {
     ...(session.serverName === null ? {} : { servername: session.serverName }),
     rejectUnauthorized: session.verify,
   }
-  return proxy === null
-    ? new Agent({ ...poolOptions, connect: { ...tls, timeout: 5_000, keepAlive: true, keepAliveInitialDelay: 30_000 } })
-    : new ProxyAgent({ ...poolOptions, uri: proxy, requestTls: tls })
+  if (server.origin.startsWith('https:')) return proxy === null ? new HttpsAgent({ ...poolOptions, ...tls }) : new HttpsProxyAgent({ ...poolOptions, ...tls, proxy })
+  return proxy === null ? new HttpAgent(poolOptions) : new HttpProxyAgent({ ...poolOptions, proxy })
 }
 
 const tlsKey = (session: Session): string =>
   JSON.stringify([session.ca, session.cert, session.key, session.serverName, session.verify])
 
-/** One pool of kept-alive connections; a new one when certificates or key change, and the old one ends with its last request. */
+/** One pool of kept-alive connections; a new one when certificates or key change, and each connection of the old one ends with its last request. */
 export const connections = (credentials: Credentials) => {
-  let made: { readonly key: string; readonly agent: Dispatcher } | null = null
+  let made: { readonly key: string; readonly agent: HttpAgent } | null = null
 
   const current = async (): Promise<E.Either<string, Connection>> => {
     const session = await credentials.session()
     if (E.isLeft(session)) return session
     const key = tlsKey(session.right)
     if (made?.key !== key) {
-      void made?.agent.close().catch(() => undefined)
-      made = { key, agent: agentFor(session.right, credentials.proxy) }
+      if (made !== null) keepNone(made.agent)
+      made = { key, agent: agentFor(session.right, credentials) }
     }
     return E.right({ agent: made.agent, headers: session.right.headers })
   }
@@ -44,10 +45,16 @@ export const connections = (credentials: Credentials) => {
   return {
     current,
     /** Breaks what is under way. */
-    close: async (): Promise<void> => {
-      const agent = made?.agent
+    close: (): Promise<void> => {
+      made?.agent.destroy()
       made = null
-      await agent?.destroy()
+      return Promise.resolve()
     },
   }
+}
+
+/** What is idle ends now, what is under way ends when it is done. */
+const keepNone = (agent: HttpAgent): void => {
+  agent.maxFreeSockets = 0
+  for (const socket of Object.values(agent.freeSockets).flatMap(sockets => sockets ?? [])) socket.destroy()
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { RequestOptions } from 'node:https'
 import { delimiter, join } from 'node:path'
 import * as E from 'fp-ts/lib/Either.js'
-import { KubeConfig } from '@kubernetes/client-node'
+// not the whole client: its calls and their models are not used
+import { KubeConfig } from '@kubernetes/client-node/dist/config.js'
 
 /** What one request is sent with. Texts are PEM. */
 export interface Session {

@@ -60,18 +60,21 @@ describe('exceptions of the connection', () => {
   test.each([
     ['ECONNREFUSED', {}, 'Unreachable', 'No'],
     ['ENOTFOUND', {}, 'Unreachable', 'No'],
-    ['UND_ERR_CONNECT_TIMEOUT', {}, 'Timeout', 'No'],
     ['CERT_HAS_EXPIRED', {}, 'Unreachable', 'No'],
     ['ETIMEDOUT', { syscall: 'connect' }, 'Timeout', 'No'],
     ['ETIMEDOUT', { syscall: 'read' }, 'Timeout', 'Maybe'],
     ['ECONNRESET', {}, 'Unreachable', 'Maybe'],
-    ['UND_ERR_SOCKET', {}, 'Unreachable', 'Maybe'],
+    ['EPIPE', {}, 'Unreachable', 'Maybe'],
   ] as const)('%s %j is %s, applied %s', (code, more, _tag, applied) => {
-    expect(fromException(thrown(code, more), 'Write')).toMatchObject({ _tag, applied })
+    expect(fromException(thrown(code, more), 'Write', true)).toMatchObject({ _tag, applied })
+  })
+
+  test('whatever fails before there was a connection: not applied', () => {
+    expect(fromException(thrown('ECONNRESET'), 'Write', false)).toMatchObject({ _tag: 'Unreachable', applied: 'No' })
   })
 
   test('several addresses: the first failure speaks', () => {
-    expect(fromException(new AggregateError([thrown('ECONNREFUSED')]), 'Write')).toMatchObject({ applied: 'No', message: 'it failed: ECONNREFUSED' })
+    expect(fromException(new AggregateError([thrown('ECONNREFUSED')]), 'Write', true)).toMatchObject({ applied: 'No', message: 'it failed: ECONNREFUSED' })
   })
 
   test('a deadline before anything was sent: not applied', () => {

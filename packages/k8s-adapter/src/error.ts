@@ -69,7 +69,7 @@ export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterErro
 
 /** Failures of opening a connection: nothing was sent. */
 const beforeSending = new Set([
-  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_INVALID_ARG',
+  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL',
   'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
@@ -88,12 +88,12 @@ const firstCause = (cause: unknown): unknown => {
   return Array.isArray(errors) && errors.length > 0 ? errors[0] : cause
 }
 
-/** Maps an exception of the connection. Only what failed before anything was sent is surely not applied. */
-export const fromException = (thrown: unknown, request: Request): AdapterError => {
+/** Maps an exception of the connection. Only what failed before anything was sent is surely not applied. `sent`: was there a connection to hand the request to? */
+export const fromException = (thrown: unknown, request: Request, sent: boolean): AdapterError => {
   const cause = firstCause(thrown)
   const code = codeOf(cause)
-  const notSent = beforeSending.has(code) || property(cause, 'syscall') === 'connect'
-  const timeout = code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT'
+  const notSent = !sent || beforeSending.has(code) || property(cause, 'syscall') === 'connect'
+  const timeout = code === 'ETIMEDOUT'
   const message = cause instanceof Error ? cause.message : String(cause)
   return {
     _tag: timeout ? 'Timeout' : 'Unreachable',

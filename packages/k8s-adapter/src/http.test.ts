@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fakeClock } from '../test/fake-clock.ts'
@@ -110,6 +112,24 @@ describe('no answer', () => {
     expect(JSON.stringify(answer)).not.toContain('hush')
   })
 
+  test('no connection within 5 s, however long the deadline: Timeout, not applied', async () => {
+    const clock = fakeClock()
+    // a proxy that never answers: the connection through it is never there
+    const mute = await serve()
+    const proxy = createServer().on('connect', () => { clock.advance(5_000) })
+    await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
+    const http = createHttp({ clock, credentials: { ...plainCredentials(mute.url), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` } })
+    expect(await http.send({ ...post, deadline: 60_000 })()).toEqual(E.left({ _tag: 'Timeout', message: 'no connection within 5000 ms', applied: 'No', httpStatus: null, retryAfter: null }))
+    proxy.closeAllConnections()
+    proxy.close()
+  })
+
+  test('a DELETE arrives with its body: the uid that it is held against', async () => {
+    const server = await serve(call => call.json(200, {}))
+    await server.http().send({ method: 'DELETE', path: '/a', body: '{"preconditions":{"uid":"u"}}' })()
+    expect(server.calls[0]?.body).toBe('{"preconditions":{"uid":"u"}}')
+  })
+
   test('the connection breaks before an answer: Unreachable, a write may have been done', async () => {
     const server = await serve(call => call.response.destroy())
     expect(await server.http().send(post)()).toMatchObject(E.left({ _tag: 'Unreachable', applied: 'Maybe' }))
@@ -139,9 +159,22 @@ describe('streaming', () => {
 })
 
 test('an http proxy is used where the kubeconfig names one', async () => {
-  const proxy = await serve(call => call.json(200, { host: call.headers.host }))
-  const http = proxy.http({ credentials: { ...plainCredentials('http://api.invalid:6443'), proxy: proxy.url } })
+  const server = await serve(call => call.json(200, { host: call.headers.host }))
+  const asked: string[] = []
+  const proxy = createServer().on('connect', ({ url = '' }, socket: Socket) => {
+    asked.push(url)
+    const there = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      there.pipe(socket).pipe(there)
+    })
+    there.on('error', () => socket.destroy())
+    socket.on('error', () => there.destroy())
+  })
+  await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
+  const http = createHttp({ credentials: { ...plainCredentials('http://api.invalid:6443'), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` } })
+  open.push(http.close, () => new Promise(resolve => { proxy.close(resolve) }))
   expect(await http.send(get)()).toEqual(E.right({ host: 'api.invalid:6443' }))
+  expect(asked).toEqual(['api.invalid:6443'])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, EpochMillis, Json, Millis } from '@flink-operator/core'
@@ -6,7 +7,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { connections } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 import { fromAnswer, fromCredentials, fromDeadline, fromException, type Request, unreadableAnswer } from './error.ts'
-import type { Dispatcher } from 'undici'
+import { answerTo } from './one-call.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -56,17 +57,16 @@ export const createHttp = (given: HttpOptions): Http => {
   return {
     send: request => () => answered(pool, options, request, readJson(options, request)),
     stream: request => () =>
-      answered(pool, options, { ...request, method: 'GET' }, ({ body }, abort) => {
-        body.on('error', () => undefined)
-        return Promise.resolve(E.right({ bytes: body, close: () => abort.abort() }))
+      answered(pool, options, { ...request, method: 'GET' }, (answer, abort) => {
+        answer.on('error', () => undefined)
+        return Promise.resolve(E.right({ bytes: answer as AsyncIterable<Uint8Array>, close: () => abort.abort() }))
       }),
     close: pool.close,
   }
 }
 
 type Options = HttpOptions & typeof defaults
-type Answer = Dispatcher.ResponseData
-type Reader<A> = (answer: Answer, abort: AbortController) => Promise<E.Either<AdapterError, A>>
+type Reader<A> = (answer: IncomingMessage, abort: AbortController) => Promise<E.Either<AdapterError, A>>
 
 const requestOf = (request: HttpRequest): Request => (request.method === 'GET' ? 'Read' : 'Write')
 
@@ -82,10 +82,9 @@ const answered = async <A>(pool: ReturnType<typeof connections>, options: Option
   try {
     const connection = await untilAborted(pool.current(), abort.signal)
     if (E.isLeft(connection)) return E.left(fromCredentials(connection.left))
-    progress.sent = true
-    const answer = await connection.right.agent.request({
-      origin: options.credentials.server.origin,
-      path: `${options.credentials.server.basePath}${request.path}${queryText(request.query)}`,
+    const answer = await answerTo({
+      agent: connection.right.agent,
+      url: `${options.credentials.server.origin}${options.credentials.server.basePath}${request.path}${queryText(request.query)}`,
       method: request.method,
       headers: {
         ...connection.right.headers,
@@ -95,14 +94,18 @@ const answered = async <A>(pool: ReturnType<typeof connections>, options: Option
       },
       body: request.body ?? null,
       signal: abort.signal,
+      after: options.clock.after,
+      onSent: () => { progress.sent = true },
     })
-    return answer.statusCode < 300 ? await read(answer, abort) : E.left(await refused(answer, options, request))
+    return statusOf(answer) < 300 ? await read(answer, abort) : E.left(await refused(answer, options, request))
   } catch (thrown) {
-    return E.left(progress.late ? fromDeadline(deadline, requestOf(request), progress.sent) : fromException(thrown, requestOf(request)))
+    return E.left(progress.late ? fromDeadline(deadline, requestOf(request), progress.sent) : fromException(thrown, requestOf(request), progress.sent))
   } finally {
     disarm()
   }
 }
+
+const statusOf = (answer: IncomingMessage): number => answer.statusCode ?? 0
 
 const untilAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
   new Promise((resolve, reject) => {
@@ -116,10 +119,10 @@ const queryText = (query: HttpRequest['query']): string => {
 }
 
 /** The whole body as text, or null when it is longer than the limit. */
-const readText = async (body: Answer['body'], limit: number): Promise<string | null> => {
+const readText = async (answer: IncomingMessage, limit: number): Promise<string | null> => {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
     if (size > limit) return null
     chunks.push(chunk)
@@ -128,21 +131,21 @@ const readText = async (body: Answer['body'], limit: number): Promise<string | n
 }
 
 const readJson = (options: Options, request: HttpRequest): Reader<Json> => async answer => {
-  const text = await readText(answer.body, options.maxAnswer)
-  if (text === null) return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, answer.statusCode, requestOf(request)))
+  const text = await readText(answer, options.maxAnswer)
+  if (text === null) return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, statusOf(answer), requestOf(request)))
   const json = parseJson(text)
-  return E.isRight(json) ? json : E.left(unreadableAnswer('the answer is no JSON', answer.statusCode, requestOf(request)))
+  return E.isRight(json) ? json : E.left(unreadableAnswer('the answer is no JSON', statusOf(answer), requestOf(request)))
 }
 
 const longestRefusal = 256 * 1024
 
-const refused = async (answer: Answer, options: Options, request: HttpRequest): Promise<AdapterError> => {
+const refused = async (answer: IncomingMessage, options: Options, request: HttpRequest): Promise<AdapterError> => {
   // The status line is the answer; a body that breaks off or is too long takes nothing from it.
-  const text = (await readText(answer.body, longestRefusal).catch(() => '')) ?? ''
+  const text = (await readText(answer, longestRefusal).catch(() => '')) ?? ''
   const json = parseJson(text)
   return fromAnswer(
     {
-      httpStatus: answer.statusCode,
+      httpStatus: statusOf(answer),
       body: E.isRight(json) ? json.right : null,
       text: text.slice(0, 500),
       retryAfter: retryAfter(answer.headers['retry-after'], options.clock.now()),

@@ -1,3 +1,4 @@
+#!/usr/bin/env -S node --max-semi-space-size=1
 import { isMainThread } from 'node:worker_threads'
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -5,7 +6,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1)
 }
 
-// The bundle is one file: a thread of `verify` begins here, too.
+// Bundled into one file, a thread of `verify` begins here, too.
 if (!isMainThread) await import('./command/verify-worker.ts')
 else {
   const { main } = await import('./cli.ts')
