@@ -9,11 +9,13 @@ import { isMadeUp, type Name, type Names, renaming } from './names.ts'
 export interface Pending {
   /** Who asked for it: a file of the recording and a resource. */
   readonly by: string
+  /** The FlinkStateSnapshot whose round asked for it; null: a FlinkDeployment's. */
+  readonly snapshot: string | null
   readonly action: Action
   readonly version: string
   readonly at: EpochMillis
   /** It has come to the server, which answered so; null: it is on its way. */
-  readonly answer: { readonly error: AdapterError | null } | null
+  readonly answer: { readonly error: AdapterError | null; readonly changed: boolean } | null
   /** Nobody waits for its answer any more; it may still come. */
   readonly isLost: boolean
 }
@@ -35,6 +37,8 @@ export interface Candidate {
   readonly versions: Readonly<Record<string, string>>
   /** How many of the edits by people were made. */
   readonly edits: number
+  /** Which of what people did to snapshots was done. */
+  readonly snapshotEdits: readonly string[]
   /** What the model's names stand for already. */
   readonly taken: ReadonlySet<Name>
   /** Steps that were made, for numbers that are like no others. */
@@ -50,7 +54,7 @@ export interface Candidate {
 const pastKept = 12
 
 export const firstCandidate = (world: World): Candidate =>
-  ({ world, past: [], pending: [], versions: {}, edits: 0, taken: new Set(), marks: 0, faults: 0, mayFail: 0, breaches: [], path: null })
+  ({ world, past: [], pending: [], versions: {}, edits: 0, snapshotEdits: [], taken: new Set(), marks: 0, faults: 0, mayFail: 0, breaches: [], path: null })
 
 /** The candidate after a step; the world before it stays in memory. */
 export const stepped = (candidate: Candidate, world: World, line: number, step: string, isFault: boolean): Candidate => ({
@@ -92,14 +96,14 @@ export const candidateKeys = (): Keys => {
   }
   const processKey = (process: JobManagerProcess | null, world: World): unknown => (process === null ? null : [process.phase, process.operations, process.jobs.map(job => jobKey(job, world))])
   const podKey = ({ uid, deploymentUid, deleting, phase, restartCount, input, process }: PodObject, world: World): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
-  const project = ({ world, pending, edits }: Candidate): unknown => {
+  const project = ({ world, pending, edits, snapshotEdits }: Candidate): unknown => {
     const { resource } = world
     return [
       resource === null ? null : [numberOf(resource.spec), numberOf(resource.status), resource.meta.resourceVersion, resource.meta.finalizers.length, resource.meta.deletionTimestamp],
       world.deployments.map(({ uid, name, deleting, ownerUids, replicas, availableSince, started }) => [uid, name, deleting, ownerUids, replicas, availableSince === null, started]),
       world.configMaps, world.services, world.ingress, world.pods.map(pod => podKey(pod, world)), world.ha, world.storage.map(({ path }) => path), world.jobResults, world.ended,
       world.snapshots?.map(({ meta, status }) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),
-      pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]), edits,
+      pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]), edits, snapshotEdits,
     ]
   }
   return {

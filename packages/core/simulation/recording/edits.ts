@@ -25,11 +25,11 @@ export const decoded = (json: JsonObject): FlinkDeploymentResource | null => {
   return isRight(result) ? result.right : null
 }
 
-/** The resource that a line shows. Undefined: it shows none. */
+/** The FlinkDeployment that a line shows. Undefined: it shows none. */
 export const resourceIn = ({ value }: Entry): JsonObject | null | undefined => {
   if (!('line' in value)) return undefined
   if (value.line === 'Read' && value.of.kind === 'FlinkDeployment') return value.resource
-  return value.line === 'Watch' && value.seen.kind === 'Resource' ? value.seen.resource : undefined
+  return value.line === 'Watch' && value.of.kind === 'FlinkDeployment' && value.seen.kind === 'Resource' ? value.seen.resource : undefined
 }
 
 /** What is written is what this version reads of it, whichever version wrote it. */

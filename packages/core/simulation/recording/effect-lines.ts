@@ -2,6 +2,7 @@ import type { Action } from '../../src/action/action.ts'
 import type { AdapterErrorTag } from '../../src/action/adapter-error.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { RecordedBegin, RecordedEnd, RecordedResource } from '../../src/explain/recorded-line.ts'
+import type { World } from '../world/world.ts'
 import { type Candidate, named, type Pending } from './candidate.ts'
 import { compare } from './compare.ts'
 import { arrived } from './steps.ts'
@@ -15,7 +16,8 @@ const holds = (...candidates: readonly Candidate[]): Match => ({ candidates, dif
 /** An effect is on its way; the one before it, if it was not answered, may come late. */
 export const begin = (candidate: Candidate, file: number, { of, action, resourceVersion, at }: RecordedBegin): Match => {
   const by = byOf(file, of)
-  const pending: Pending = { by, action: action as Action, version: resourceVersion, at, answer: null, isLost: false }
+  const snapshot = of.kind === 'FlinkStateSnapshot' ? of.name : null
+  const pending: Pending = { by, snapshot, action: action as Action, version: resourceVersion, at, answer: null, isLost: false }
   const before = candidate.pending.map(it => (it.by === by ? { ...it, isLost: true } : it)).filter(it => it.answer === null || !it.isLost)
   return holds({ ...candidate, pending: [...before, pending] })
 }
@@ -31,9 +33,10 @@ export const end = (candidate: Candidate, file: number, line: number, { of, erro
   const begun = candidate.pending.find(it => it.by === by && !it.isLost)
   if (begun === undefined) return otherwise('/line', 'End', 'nothing was begun')
   const after = begun.answer === null ? arrived(candidate, begun, line) : candidate
-  const answered = after.pending.find(it => it.by === by && !it.isLost)?.answer?.error ?? null
+  const answer = after.pending.find(it => it.by === by && !it.isLost)?.answer ?? null
+  const answered = answer?.error ?? null
   return error === null
-    ? answered === null ? written(without(after, by), resourceVersion) : otherwise('/error', 'done', `${answered._tag}: ${answered.message}`)
+    ? answered === null ? written(without(after, by), { ...begun, answer }, resourceVersion) : otherwise('/error', 'done', `${answered._tag}: ${answered.message}`)
     : failed({ candidate, begun, after, answered }, error)
 }
 
@@ -62,9 +65,18 @@ const failed = ({ candidate, begun, after, answered }: Attempt, error: AdapterEr
   return otherwise('/error', error._tag, answered === null ? 'done' : answered._tag)
 }
 
-/** The version that a write of the resource gave. */
-const written = (candidate: Candidate, version: string | null): Match => {
-  if (version === null || candidate.world.resource === null) return holds(candidate)
-  const { names, differences } = compare(candidate.world.resource.meta.resourceVersion, version, candidate.world.now, name => candidate.taken.has(name))
-  return names === null ? noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' }))) : holds(named(candidate, names))
+/** The version that a write of the resource, or of that snapshot, gave. */
+const written = (candidate: Candidate, { snapshot, action, answer }: Pending, version: string | null): Match => {
+  const { world } = candidate
+  const now = (snapshot === null ? world.resource : world.snapshots?.find(({ meta }) => meta.name === snapshot))?.meta.resourceVersion
+  if (version === null || now === undefined) return holds(candidate)
+  const { names, differences } = compare(now, version, world.now, name => candidate.taken.has(name))
+  if (names !== null) return holds(named(candidate, names))
+  // the API server may count a write of what is there already as one: it keeps books on who owns which field
+  if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version)) return holds({ ...candidate, world: withVersion(world, snapshot, version), taken: new Set([...candidate.taken, version]) })
+  return noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' })))
 }
+
+const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => (snapshot === null
+  ? { ...world, resource: world.resource === null ? null : { ...world.resource, meta: { ...world.resource.meta, resourceVersion } } }
+  : { ...world, snapshots: world.snapshots?.map(it => (it.meta.name === snapshot ? { ...it, meta: { ...it.meta, resourceVersion } } : it)) ?? null })

@@ -6,7 +6,8 @@ import type { Candidate } from './candidate.ts'
 import { decoded, type Entry, resourceIn } from './edits.ts'
 import { begin, end } from './effect-lines.ts'
 import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, worldsSince } from './told.ts'
-import { deploymentFace, faceOf, resourceFace } from './view.ts'
+import { decodedSnapshot } from './snapshots.ts'
+import { deploymentFace, faceOf, resourceFace, snapshotFace } from './view.ts'
 
 /** A controller writes the status of a Deployment, some time after its pods have changed; and a pod without a probe is available as soon as its container runs, long before REST answers. */
 const deploymentFaces = (name: string, world: World, before: readonly World[]): readonly unknown[] => {
@@ -39,6 +40,18 @@ const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): 
   return resource === null ? otherwise('/resource', 'can\'t be decoded', '') : told(candidate, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
 }
 
+const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
+  const { value } = entry
+  if (!('line' in value) || value.line !== 'Read') return { candidates: [candidate], differences: [] }
+  const { of: { name }, resource: json } = value
+  const resource = json === null ? null : decodedSnapshot(json)
+  if (json !== null && resource === null) return otherwise('/resource', 'can\'t be decoded', '')
+  return told(candidate, since, ({ snapshots }) => {
+    const found = snapshots?.find(({ meta }) => meta.name === name)
+    return [found === undefined ? null : snapshotFace(found)]
+  }, resource === null ? null : snapshotFace(resource))
+}
+
 const deploymentShown = (candidate: Candidate, line: Extract<RecordedLine, { line: 'Watch' }>): Match => {
   if (line.seen.kind !== 'Deployment') return { candidates: [candidate], differences: [] }
   const { deployment } = line.seen
@@ -55,7 +68,7 @@ export const explainLine = (before: Candidate, entry: Entry, line: number): Matc
     case 'Start':
       return unchanged
     case 'Read':
-      return value.of.kind === 'FlinkDeployment' ? resourceShown(candidate, entry, value.source === 'cache' ? value.at - watchLag : value.at - 2_000) : unchanged
+      return (value.of.kind === 'FlinkDeployment' ? resourceShown : snapshotShown)(candidate, entry, value.source === 'cache' ? value.at - watchLag : value.at - 2_000)
     case 'Look':
       return look(candidate, value)
     case 'Begin':

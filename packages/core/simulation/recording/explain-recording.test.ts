@@ -8,13 +8,12 @@ import { merged, recordedClusters } from './recorded-cluster.ts'
 import { wrongRounds } from './round-effects.ts'
 
 /** Real ones, of e2e stories; docs/trace-validation.md says how they are made. */
-const recording = (name: string): readonly Entry[] => {
-  const lines = gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
-  return recordedClusters(merged([lines.map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
-}
+const linesOf = (name: string): readonly string[] => gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
+const recording = (name: string): readonly Entry[] => recordedClusters(merged([linesOf(name).map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
 
 /** The search where it is refused goes through all that might have been: a small bound shows the same. */
 const bounds = { steps: 8, worlds: 150 }
+const smallBounds = { steps: 4, worlds: 40 }
 
 const changed = (entries: readonly Entry[], line: number, change: (value: never) => unknown): readonly Entry[] =>
   entries.map((entry, index) => (index === line ? { ...entry, value: change(entry.value as never) as Entry['value'] } : entry))
@@ -40,8 +39,29 @@ describe('what a real cluster did is a path of the model', () => {
     if (explained._tag === 'Explained') expect(explained.steps.filter(({ step }) => /^CleanUpJob|^FinishCancelling/.test(step)).map(({ step }) => step.split(' ')[0])).toEqual(['FinishCancelling', 'CleanUpJob', 'CleanUpJob'])
   })
 
-  const refusedAt = (changedEntries: readonly Entry[], line: number): void => {
-    const explained: Explained = explainRecording(changedEntries, bounds)
+  test('FlinkStateSnapshots: their rounds beside those of the deployment, created by the operator and by a person, disposed of', () => {
+    const snapshots = recording('snapshot-resources-flink-1.20')
+    const explained = explainRecording(snapshots)
+    expect(explained).toMatchObject({ _tag: 'Explained', breaches: [] })
+    if (explained._tag === 'Explained') {
+      const steps = explained.steps.map(({ step }) => step)
+      expect(steps.filter(step => step.startsWith('somebody') && step.includes('FlinkStateSnapshot'))).toEqual(['somebody creates FlinkStateSnapshot by-hand', 'somebody deletes FlinkStateSnapshot by-hand'])
+      expect(steps.filter(step => step.startsWith('DisposeSavepoint'))).toHaveLength(5)
+    }
+    expect(wrongRounds(snapshots, false)).toEqual([])
+  })
+
+  test('a name that is used again is another resource', () => {
+    const first = linesOf('last-state-ha-flink-1.20').map(line => JSON.parse(line) as Entry['value'])
+    const second = first.map(value => JSON.parse(JSON.stringify('line' in value ? { ...value, at: value.at + 86_400_000 } : value).replaceAll(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-/g, '$1-aaaa-aaaa-aaaa-')) as Entry['value'])
+    const clusters = recordedClusters(merged([[...first, ...second]]))
+    expect(clusters.map(({ name, entries: own }) => [name.replace(/ \(.*/, ''), own.length])).toEqual([[expect.any(String), entries.length], [expect.any(String), entries.length]])
+    expect(new Set(clusters.map(({ name }) => name)).size).toBe(2)
+    for (const cluster of clusters) expect(explainRecording(cluster.entries)).toMatchObject({ _tag: 'Explained' })
+  })
+
+  const refusedAt = (changedEntries: readonly Entry[], line: number, within = bounds): void => {
+    const explained: Explained = explainRecording(changedEntries, within)
     expect(explained._tag).toBe('Unexplained')
     if (explained._tag === 'Unexplained') {
       expect(explained.line).toBeGreaterThanOrEqual(line)
@@ -85,6 +105,22 @@ describe('what a real cluster did is a path of the model', () => {
       return [changed(all, line, (begin: RecordedBegin) => ({ ...begin, status: { ...(begin.status as object), error: 'x' } })), line]
     }],
   ])('a recording with one line changed is refused: %s', (_, change) => refusedAt(...change(entries)))
+
+  test.each<[string, (entries: readonly Entry[]) => [readonly Entry[], number]]>([
+    ['it has another path than Flink said', all => {
+      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot' && JSON.stringify(value.resource).includes('"COMPLETED"'))
+      return [changed(all, line, (read: object) => JSON.parse(JSON.stringify(read).replace(/\/savepoint-/g, '/savepoint-of-another-')) as object), line]
+    }],
+    ['Flink does not know its savepoint', all => {
+      const line = lookAt(all, 'GetSavepointOperation')
+      return [changed(all, line, (look: RecordedLook) => ({ ...look, fact: { source: 'live', asOf: look.at, _tag: 'Absent' } })), line]
+    }],
+    ['its finalizer was never added', all => {
+      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.of.kind === 'FlinkStateSnapshot' && value.action._tag === 'AddFinalizer')
+      const end = all.findIndex(({ value }, index) => index > line && 'line' in value && value.line === 'End' && value.of.kind === 'FlinkStateSnapshot')
+      return [all.filter((_, index) => index !== line && index !== end), line - 1]
+    }],
+  ])('a recording with one line of a snapshot changed is refused: %s', (_, change) => refusedAt(...change(recording('snapshot-resources-flink-1.20')), smallBounds))
 
   test.each<[string, RegExp, (entries: readonly Entry[]) => readonly Entry[]]>([
     ['two effects in another order', /decided was/, all => {

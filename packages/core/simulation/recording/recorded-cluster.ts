@@ -1,22 +1,53 @@
-import type { Entry } from './edits.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
+import { type Entry, resourceIn } from './edits.ts'
 import { clusterOf, namespaceOf } from './view.ts'
 
-/** Whose is a line? Null: of no single FlinkDeployment, or of a process. */
-const resourceOf = ({ value }: Entry): string | null => {
-  if (!('line' in value)) {
-    const metadata = (value.resource['metadata'] ?? {}) as { readonly namespace?: string; readonly name?: string }
-    return value.kind === 'FlinkDeployment' ? `${metadata.namespace ?? ''}/${metadata.name ?? ''}` : null
+interface Metadata {
+  readonly namespace?: string
+  readonly name?: string
+  readonly uid?: string
+}
+
+const metadataOf = (json: JsonObject): Metadata => (json['metadata'] ?? {}) as Metadata
+
+/** Which job's snapshot is it? Null: no FlinkDeployment's. */
+const jobOf = (snapshot: JsonObject): string | null => {
+  const { jobReference } = (snapshot['spec'] ?? {}) as { readonly jobReference?: { readonly kind?: string; readonly name?: string } }
+  return jobReference?.kind === undefined || jobReference.kind === 'FlinkDeployment' ? jobReference?.name ?? null : null
+}
+
+/** Of which cluster a line is; of which all of a namespace are; null: of none. */
+type Belongs = { readonly cluster: string } | { readonly namespace: string } | null
+
+/** Whose is each line? A snapshot's are its cluster's, once a line has shown whose it is. */
+const belongings = (): ((entry: Entry) => Belongs) => {
+  const jobs = new Map<string, string>()
+  const ofSnapshot = (namespace: string, name: string, json: JsonObject | null): Belongs => {
+    const shown = json === null ? null : jobOf(json)
+    if (shown !== null) jobs.set(`${namespace}/${name}`, `${namespace}/${shown}`)
+    const cluster = jobs.get(`${namespace}/${name}`)
+    return cluster === undefined ? null : { cluster }
   }
-  switch (value.line) {
-    case 'Start':
-      return null
-    case 'Look': {
-      const cluster = clusterOf(value.query)
-      return cluster === null ? null : `${namespaceOf(value.query)}/${cluster}`
+  return ({ value }) => {
+    if (!('line' in value)) {
+      const { namespace = '', name = '' } = metadataOf(value.resource)
+      return value.kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` } : ofSnapshot(namespace, name, value.resource)
     }
-    default:
-      return value.of.kind === 'FlinkDeployment' ? `${value.of.namespace}/${value.of.name}` : null
+    if (value.line === 'Start') return null
+    if (value.line === 'Look') {
+      const cluster = clusterOf(value.query)
+      return cluster === null ? { namespace: namespaceOf(value.query) } : { cluster: `${namespaceOf(value.query)}/${cluster}` }
+    }
+    const { kind, namespace, name } = value.of
+    return kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` } : ofSnapshot(namespace, name, value.line === 'Read' ? value.resource : null)
   }
+}
+
+/** The uid of the FlinkDeployment that a line shows. */
+const uidIn = (entry: Entry): string | null => {
+  const { value } = entry
+  const json = 'line' in value ? resourceIn(entry) ?? null : value.kind === 'FlinkDeployment' ? value.resource : null
+  return json === null ? null : metadataOf(json).uid ?? null
 }
 
 /** The lines of one FlinkDeployment and its cluster, with their places in the whole. */
@@ -26,18 +57,38 @@ export interface RecordedCluster {
   readonly places: readonly number[]
 }
 
-/** One recording of each FlinkDeployment: what concerns one cluster is explained by one world. */
+/**
+ * One recording of each FlinkDeployment: what concerns one cluster is explained by one world. A name that is used again is another resource, from the line on that shows it first;
+ * what shows the uid of one before is still of that one.
+ */
 export const recordedClusters = (entries: readonly Entry[]): readonly RecordedCluster[] => {
-  const clusters = new Map<string, { readonly entries: Entry[]; readonly places: number[] }>()
-  for (const [place, entry] of entries.entries()) {
-    const name = resourceOf(entry)
-    if (name === null) continue
-    const own = clusters.get(name) ?? { entries: [], places: [] }
-    own.entries.push(entry)
-    own.places.push(place)
-    clusters.set(name, own)
+  const clusters: { readonly name: string; readonly uid: string | null; readonly entries: Entry[]; readonly places: number[] }[] = []
+  const current = new Map<string, number>()
+  const belongsTo = belongings()
+  const clusterFor = (name: string, uid: string | null): number => {
+    const now = current.get(name)
+    const known = uid === null ? now : clusters.findIndex(it => it.name === name && it.uid === uid)
+    if (known !== undefined && known >= 0) return known
+    // what was seen before anything showed the resource is of the first one
+    if (now !== undefined && clusters[now]?.uid === null) {
+      clusters[now] = { ...clusters[now], uid }
+      return now
+    }
+    current.set(name, clusters.length)
+    return clusters.push({ name, uid, entries: [], places: [] }) - 1
   }
-  return [...clusters].map(([name, own]) => ({ name, ...own }))
+  const add = (cluster: number, entry: Entry, place: number): void => {
+    clusters[cluster]?.entries.push(entry)
+    clusters[cluster]?.places.push(place)
+  }
+  for (const [place, entry] of entries.entries()) {
+    const belongs = belongsTo(entry)
+    if (belongs === null) continue
+    if ('cluster' in belongs) add(clusterFor(belongs.cluster, uidIn(entry)), entry, place)
+    else for (const [name, cluster] of current) if (name.startsWith(`${belongs.namespace}/`)) add(cluster, entry, place)
+  }
+  const lives = (name: string): number => clusters.filter(it => it.name === name).length
+  return clusters.map(({ name, uid, ...own }) => ({ name: lives(name) === 1 ? name : `${name} (${uid ?? 'no uid'})`, ...own }))
 }
 
 /**

@@ -8,12 +8,14 @@ import type { PodObject, World } from '../world/world.ts'
 import { type Candidate, type Pending, stepped } from './candidate.ts'
 import type { PersonsEdit } from './edits.ts'
 import { isMadeUp, unlike } from './names.ts'
+import { snapshotWrite, type SnapshotEdit } from './snapshots.ts'
 
 /** What a gap between two lines may hold. */
 export interface Gap {
   /** Number of the line after it. */
   readonly line: number
   readonly edits: readonly PersonsEdit[]
+  readonly snapshotEdits: readonly SnapshotEdit[]
 }
 
 /** For so long a request whose answer nobody waits for may still come to its server. */
@@ -103,12 +105,12 @@ const asTheModelCalls = (action: Action, versions: Candidate['versions']): Actio
 export const arrived = (candidate: Candidate, pending: Pending, line: number): Candidate => {
   let error: ReturnType<typeof apply>['error'] = null
   const world = atItsMoment(candidate, it => {
-    const performed = apply(it, asTheModelCalls(pending.action, candidate.versions), pending.version)
+    const performed = snapshotWrite(it, pending) ?? apply(it, asTheModelCalls(pending.action, candidate.versions), pending.version)
     error = performed.error
     return performed.world
   })
   const next = stepped(candidate, world, line, `${pending.action._tag} comes to its server`, false)
-  return { ...next, pending: candidate.pending.map(it => (it === pending ? { ...pending, answer: { error } } : it)) }
+  return { ...next, pending: candidate.pending.map(it => (it === pending ? { ...pending, answer: { error, changed: world.writes !== candidate.world.writes } } : it)) }
 }
 
 /** Everything that the world may do next on its own, people and late requests too. */
@@ -126,6 +128,11 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
   if (edit !== undefined && edit.line < gap.line + editLead) {
     const made = stepped(candidate, atItsMoment(candidate, edit.make), gap.line, edit.words, false)
     next.push({ ...made, edits: candidate.edits + 1 })
+  }
+  for (const { key, line, words, make } of gap.snapshotEdits) {
+    if (line >= gap.line + editLead || candidate.snapshotEdits.includes(key)) continue
+    const made = stepped(candidate, atItsMoment(candidate, make), gap.line, words, false)
+    if (made.world.snapshots !== world.snapshots) next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
   }
   next.push(...assumedStorage(candidate, gap))
   if (candidate.mayFail > 0) for (const event of faultsOf(world)) happen(event, true)

@@ -7,7 +7,7 @@ import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/obj
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
 import type { Query } from '../../src/query/query.ts'
-import type { FlinkDeploymentResource } from '../world/world.ts'
+import type { FlinkDeploymentResource, StateSnapshotResource } from '../world/world.ts'
 
 /*
  * What of an answer the model speaks of: the same function looks at what was recorded and at what the model says. docs/trace-validation.md has the table of what is left out, and why.
@@ -79,7 +79,8 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
       return { name, uid, owners: [...ownerUids].sort() }
     }
     case 'ListStateSnapshots':
-      return whole(value as readonly StateSnapshotView[], ({ uid, deleting, kind, state, path }) => ({ uid, deleting, kind, state, path }))
+      // of a whole namespace: of other jobs, too
+      return query.job === null ? null : whole(value as readonly StateSnapshotView[], ({ uid, deleting, kind, state, path }) => ({ uid, deleting, kind, state, path }))
     case 'GetJobsOverview':
       return Object.fromEntries((value as readonly JobOverview[]).map(it => [it.jobId, jobFace(it)]))
     case 'GetCheckpoints': {
@@ -111,6 +112,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as 
 export const resourceFace = ({ meta, spec, status }: FlinkDeploymentResource): unknown => ({
   uid: meta.uid, version: meta.resourceVersion, generation: meta.generation, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), annotations: meta.annotations,
   spec: plain(spec), status: plain(status),
+})
+
+export const snapshotFace = ({ meta, spec, status }: StateSnapshotResource): unknown => ({
+  uid: meta.uid, version: meta.resourceVersion, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), labels: meta.labels, spec: plain(spec), status: plain(status),
 })
 
 /** Whose cluster does the answer tell of? Null: not of one alone. */

@@ -1,0 +1,72 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
+import type { Performed } from '../kubernetes/answer.ts'
+import { deleteStateSnapshot, type SnapshotAction, writeStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import type { StateSnapshotResource, World } from '../world/world.ts'
+import type { Pending } from './candidate.ts'
+import type { Entry } from './edits.ts'
+
+export const decodedSnapshot = (json: JsonObject): StateSnapshotResource | null => {
+  const result = decodeFlinkStateSnapshot(json)
+  return isRight(result) ? result.right : null
+}
+
+/** What somebody else did to a FlinkStateSnapshot, as far as it showed. */
+export interface SnapshotEdit {
+  readonly key: string
+  /** The first line that shows it. */
+  readonly line: number
+  readonly words: string
+  /** The same world where it can't have been done. */
+  readonly make: (world: World) => World
+}
+
+/** The snapshot that a line shows. */
+const snapshotIn = ({ value }: Entry): JsonObject | null =>
+  ('line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot' ? value.resource : null)
+
+/** What is written is what this version reads of it, whichever version wrote it. */
+export const withSnapshotStatusesAsRead = (entries: readonly Entry[]): readonly Entry[] => {
+  const json = entries.map(snapshotIn).find(it => it !== null) ?? null
+  return json === null ? entries : entries.map(entry => {
+    const { value } = entry
+    if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== 'PersistStatus' || value.status === undefined || value.of.kind !== 'FlinkStateSnapshot') return entry
+    const resource = decodedSnapshot({ ...json, status: value.status })
+    return resource === null ? entry : { ...entry, value: { ...value, action: { ...value.action, status: resource.status } } }
+  })
+}
+
+/** Names that an effect of the recording is about. */
+const begunWith = (entries: readonly Entry[], tag: 'CreateStateSnapshot' | 'DeleteObject'): ReadonlySet<string> => new Set(entries.flatMap(({ value }) => {
+  if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== tag) return []
+  if (value.action._tag === 'CreateStateSnapshot') return [value.action.name]
+  return value.action.target.kind === 'FlinkStateSnapshot' ? [value.action.target.name] : []
+}))
+
+/** Snapshots that people created, or that were there before, and those that they deleted. */
+export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[] => {
+  const [created, deleted] = [begunWith(entries, 'CreateStateSnapshot'), begunWith(entries, 'DeleteObject')]
+  const edits = new Map<string, SnapshotEdit>()
+  for (const [line, entry] of entries.entries()) {
+    const json = snapshotIn(entry)
+    const shown = json === null ? null : decodedSnapshot(json)
+    if (shown === null) continue
+    const { name, uid, deletionTimestamp } = shown.meta
+    const add = (what: string, make: SnapshotEdit['make']): void => {
+      const key = `${what} ${uid}`
+      if (!edits.has(key)) edits.set(key, { key, line, words: `somebody ${what} FlinkStateSnapshot ${name}`, make })
+    }
+    if (!created.has(name)) add('creates', world => (world.snapshots === null || world.snapshots.some(it => it.meta.name === name) ? world : { ...world, snapshots: [...world.snapshots, shown] }))
+    if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteStateSnapshot(world, uid))
+  }
+  return [...edits.values()]
+}
+
+const isOfResource = ({ _tag }: SnapshotAction): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
+
+/** What a round of a snapshot writes into its own resource; null: it is no such thing. */
+export const snapshotWrite = (world: World, { snapshot, action, version }: Pending): Performed | null => {
+  const asked = action as SnapshotAction
+  return snapshot === null || !isOfResource(asked) ? null : writeStateSnapshot(world, world.snapshots?.find(({ meta }) => meta.name === snapshot)?.meta.uid ?? '', asked, version)
+}
