@@ -1,20 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Action } from '../../packages/core/src/action/action.ts'
-import { mayFail } from '../../packages/core/src/action/action-properties.ts'
 import type { Env } from '../../packages/core/src/env.ts'
 import { decodeFlinkDeployment } from '../../packages/core/src/codec/flink-deployment.ts'
 import { absent, known } from '../../packages/core/src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../packages/core/src/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind as kind } from '../../packages/core/src/flink-deployment/flink-deployment-kind.ts'
 import { factOf } from '../../packages/core/src/query/fact-of.ts'
+import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
+import type { RoundRules } from '../../packages/core/src/round/round-state.ts'
+import { beginList, beginRound, currentOf, step, stepOfList } from '../../packages/core/src/round/step.ts'
 import { perform } from './scripted-effects.ts'
 import { advance } from './scripted-start.ts'
 import type { ScriptedWorld } from './scripted-world.ts'
 
 /** The operator's own options, as all rounds of one run have them. */
 export type Settings = Pick<Env, 'options' | 'flinkDefaults'> & Partial<Pick<Env, 'hasSnapshotController'>>
-
-const maxLooks = 4
 
 const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts =>
   ({ deployment: world.deployment === null ? absent(world.now, 'cache') : known(world.deployment, world.now, 'cache') })
@@ -30,14 +29,12 @@ const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeployment
 
 /** Looks as often as is asked for, then decides. */
 export const lookAndDecide = (world: ScriptedWorld, settings: Settings, failures = 0): ReturnType<typeof decide> => {
-  let facts = initialFacts(world)
-  for (let looks = 0; looks <= maxLooks; looks += 1) {
-    const decision = decide(world, settings, facts, failures)
-    const look = decision.actions.find(action => action._tag === 'Look')
-    if (look === undefined) return decision
-    facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), world.answer(query)])) }
-  }
-  throw new Error(`more than ${String(maxLooks)} looks in one round`)
+  let decision: ReturnType<typeof decide> | null = null
+  const rules: RoundRules<FlinkDeploymentStatus> = { decide: facts => (decision = decide(world, settings, facts, failures)).actions, onFailure: () => [] }
+  let round = beginRound(rules, initialFacts(world), '')
+  while (round._tag === 'Looking') round = step(rules, round, { _tag: 'Seen', facts: Object.fromEntries(round.look.queries.map(query => [factOf(query), world.answer(query)])) })
+  if (decision === null || (round._tag === 'Ended' && round.end._tag === 'Failed')) throw new Error('more looks than a round has')
+  return decision
 }
 
 interface Round {
@@ -47,23 +44,20 @@ interface Round {
   readonly idle: boolean
 }
 
-/** One round: look, decide, do in order, stop at the first failure. */
+/** One round, as the protocol has it: look, decide, do in order, and what the kind does after a failure. */
 export const runRound = (world: ScriptedWorld, settings: Settings, failures = 0): Round => {
   const { desired, observed, env, actions } = lookAndDecide(world, settings, failures)
-  const done: Action[] = []
-  for (const action of actions) {
-    const error = perform(world, action)
-    if (error !== null && !mayFail(action)) {
-      const recovery = kind.onFailure(desired, observed, done, action, error, env)
-      for (const it of recovery) perform(world, it)
-      return { after: requeueOf(recovery), failed: true, idle: false }
-    }
-    done.push(action)
+  const rules: Pick<RoundRules<FlinkDeploymentStatus>, 'onFailure'> = { onFailure: (done, failed, error) => kind.onFailure(desired, observed, done, failed, error, env) }
+  let round = beginList(actions, '')
+  while (round._tag === 'Doing') {
+    const error = perform(world, currentOf(round))
+    round = stepOfList(rules, round, error === null ? { _tag: 'Done', version: null } : { _tag: 'Failed', error })
   }
-  return { after: requeueOf(actions), failed: false, idle: actions.every(({ _tag }) => _tag === 'Requeue') }
+  const { end } = round
+  return end._tag === 'Settled'
+    ? { after: end.requeue?.after ?? 0, failed: false, idle: actions.every(({ _tag }) => _tag === 'Requeue') }
+    : { after: end._tag === 'Failed' ? end.after ?? 0 : 0, failed: true, idle: false }
 }
-
-const requeueOf = (actions: readonly Action[]): number => actions.findLast(action => action._tag === 'Requeue')?.after ?? 0
 
 export interface Course {
   /** How many rounds it took until nothing more happened. */

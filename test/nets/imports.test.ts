@@ -39,6 +39,7 @@ describe('net 4: arrows', () => {
     ['only-declared-packages', 'only-declared-packages'],
     ['vocabulary-imports-no-rules', 'vocabulary-imports-no-rules'],
     ['parsing-imports-no-rules', 'parsing-imports-no-rules'],
+    ['round-imports-vocabulary', 'round-imports-vocabulary'],
     ['rules-import-no-kinds', 'rules-import-no-kinds'],
     ['kinds-stay-apart', 'kinds-stay-apart'],
     ['src-never-imports-simulation', 'src-never-imports-simulation'],

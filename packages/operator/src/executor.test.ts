@@ -2,7 +2,7 @@ import type { Action, AdapterError, FlinkDeploymentStatus } from '@flink-operato
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch, parseCrashAt } from './effect/crash-switch.ts'
-import { doneOf, execute, type ExecutorOptions, type Written } from './executor.ts'
+import { execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Effect, EffectContext } from './port/cluster-port.ts'
 
 const persist = (reason = 'intent'): Action => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
@@ -31,19 +31,21 @@ const bench = (failing: Readonly<Record<string, AdapterError>> = {}, overrides: 
     options: { now: () => 0, perform, render: () => E.right({ kind: 'Ingress' }), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000, ...overrides },
   }
 }
+/** What the kind was told of a failure, with nothing to do about it. */
+const noRecovery = { onFailure: () => [] }
 const tags = (calls: readonly Call[]): readonly string[] => calls.map(({ tag }) => tag)
 
 describe('executor', () => {
   test.each([
     // title                                                                list                                       failing                      calls                                              end
-    ['does a list in its order', [persist(), cancel, event, requeue], {}, ['PersistStatus', 'CancelJob', 'EmitEvent'], 'Complete'],
-    ['stops at the first failure: intent not durable, nothing done (P03)', [persist(), cancel, requeue], { PersistStatus: refused }, ['PersistStatus'], 'Stopped'],
-    ['stops in the middle', [persist(), cancel, create, requeue], { CancelJob: refused }, ['PersistStatus', 'CancelJob'], 'Stopped'],
-    ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, ['EmitEvent', 'PersistStatus', 'CancelJob'], 'Complete'],
-    ['an empty list is done', [], {}, [], 'Complete'],
+    ['does a list in its order', [persist(), cancel, event, requeue], {}, ['PersistStatus', 'CancelJob', 'EmitEvent'], 'Settled'],
+    ['stops at the first failure: intent not durable, nothing done (P03)', [persist(), cancel, requeue], { PersistStatus: refused }, ['PersistStatus'], 'Failed'],
+    ['stops in the middle', [persist(), cancel, create, requeue], { CancelJob: refused }, ['PersistStatus', 'CancelJob'], 'Failed'],
+    ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, ['EmitEvent', 'PersistStatus', 'CancelJob'], 'Settled'],
+    ['an empty list is done', [], {}, [], 'Settled'],
   ] as const)('%s', async (_title, list, failing, calls, end) => {
     const { options, calls: made } = bench(failing)
-    const execution = await execute(options, list, read, 100)
+    const execution = await execute(options, noRecovery, list, read, 100)
     expect(tags(made)).toEqual(calls)
     expect(execution.end._tag).toBe(end)
     expect(execution.outcomes.map(({ action }) => action)).toEqual(list)
@@ -51,45 +53,47 @@ describe('executor', () => {
 
   test('each write goes out on the version that the previous one returned', async () => {
     const { options, calls } = bench()
-    const execution = await execute(options, [persist('1'), persist('2'), cancel, requeue], read, 100)
+    const execution = await execute(options, noRecovery, [persist('1'), persist('2'), cancel, requeue], read, 100)
     expect(calls.map(({ version }) => version)).toEqual(['7', '8', '9'])
     expect(execution.written).toMatchObject({ resourceVersion: '9', resource: { written: 9 }, wrote: 'whole' })
   })
 
   test('what failed and what was skipped is not among the done', async () => {
     const { options } = bench({ CancelJob: refused, EmitEvent: refused })
-    const execution = await execute(options, [event, persist(), cancel, create, requeue], read, 100)
-    expect(doneOf(execution)).toEqual([persist()])
+    const told: unknown[] = []
+    const onFailure = (...args: readonly unknown[]) => (told.push(args), [])
+    const execution = await execute(options, { onFailure }, [event, persist(), cancel, create, requeue], read, 100)
+    expect(told).toEqual([[[persist()], cancel, refused]])
     expect(execution.outcomes.map(({ result }) => result)).toEqual(['failed', 'done', 'failed', 'skipped', 'skipped'])
-    expect(execution.end).toEqual({ _tag: 'Stopped', failed: cancel, error: refused })
+    expect(execution.end).toMatchObject({ _tag: 'Failed', failed: cancel, error: refused })
   })
 
   test('starts nothing after the deadline', async () => {
     const times = [0, 40, 50]
     const { options, calls } = bench({}, { now: () => times.shift() ?? 50 })
-    const execution = await execute(options, [persist(), cancel, requeue], read, 50)
+    const execution = await execute(options, noRecovery, [persist(), cancel, requeue], read, 50)
     expect(tags(calls)).toEqual(['PersistStatus'])
-    expect(execution.end).toEqual({ _tag: 'Late', next: cancel })
+    expect(execution.end).toMatchObject({ _tag: 'Failed', failed: cancel, error: { _tag: 'Timeout', applied: 'No', message: 'the round\'s time was over before CancelJob' } })
   })
 
   test('L8 an effect without an answer ends after its time, perhaps applied', async () => {
     const { options } = bench({}, { perform: () => new Promise(() => undefined), timeoutOf: () => 10 })
-    const execution = await execute(options, [cancel, requeue], read, 100)
-    expect(execution.end).toMatchObject({ _tag: 'Stopped', error: { _tag: 'Timeout', applied: 'Maybe' } })
+    const execution = await execute(options, noRecovery, [cancel, requeue], read, 100)
+    expect(execution.end).toMatchObject({ _tag: 'Failed', error: { _tag: 'Timeout', applied: 'Maybe' } })
   })
 
   test('an adapter that throws is a failure, perhaps applied', async () => {
     const { options } = bench({}, { perform: () => Promise.reject(new TypeError('x is undefined')) })
-    const execution = await execute(options, [cancel, requeue], read, 100)
-    expect(execution.end).toMatchObject({ _tag: 'Stopped', error: { _tag: 'Other', applied: 'Maybe', message: 'TypeError: x is undefined' } })
+    const execution = await execute(options, noRecovery, [cancel, requeue], read, 100)
+    expect(execution.end).toMatchObject({ _tag: 'Failed', error: { _tag: 'Other', applied: 'Maybe', message: 'TypeError: x is undefined' } })
   })
 
   test('renders before it creates; what cannot be rendered is surely not applied', async () => {
     const good = bench()
-    await execute(good.options, [create, requeue], read, 100)
+    await execute(good.options, noRecovery, [create, requeue], read, 100)
     expect(good.calls[0]!.manifest).toEqual({ kind: 'Ingress' })
     const bad = bench({}, { render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small', field: 'spec', more: '' }) })
-    const execution = await execute(bad.options, [create, requeue], read, 100)
+    const execution = await execute(bad.options, noRecovery, [create, requeue], read, 100)
     expect(bad.calls).toEqual([])
     expect(execution.end).toMatchObject({ error: { _tag: 'Invalid', applied: 'No', message: 'too small' } })
   })
@@ -109,15 +113,15 @@ describe('crash switch', () => {
   ])('%s dies after %j', async (text, calls) => {
     const at = parseCrashAt(text)
     const { options, calls: made } = bench({}, { crashSwitch: createCrashSwitch(E.isRight(at) ? at.right : null, kill) })
-    await expect(execute(options, [persist(), cancel, event, requeue], read, 100)).rejects.toBe(died)
+    await expect(execute(options, noRecovery, [persist(), cancel, event, requeue], read, 100)).rejects.toBe(died)
     expect(tags(made)).toEqual(calls)
   })
 
   test('counts over the whole life of the process, not a list', async () => {
     const { options, calls } = bench({}, { crashSwitch: createCrashSwitch({ side: 'before', index: 3 }, kill) })
-    await execute(options, [persist(), requeue], read, 100)
-    await execute(options, [cancel, requeue], read, 100)
-    await expect(execute(options, [cancel, requeue], read, 100)).rejects.toBe(died)
+    await execute(options, noRecovery, [persist(), requeue], read, 100)
+    await execute(options, noRecovery, [cancel, requeue], read, 100)
+    await expect(execute(options, noRecovery, [cancel, requeue], read, 100)).rejects.toBe(died)
     expect(calls).toHaveLength(2)
   })
 

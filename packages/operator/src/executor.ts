@@ -1,4 +1,7 @@
-import { type AdapterError, type EpochMillis, type JsonObject, type ManifestRequest, mayFail, type Millis, type Requeue, type ResourceMeta } from '@flink-operator/core'
+import {
+  type AdapterError, beginList, currentOf, type Doing, type Ended, type EpochMillis, type JsonObject, type ManifestRequest, type Millis, type ResourceMeta, type RoundEnd, type RoundRules,
+  stepOfList,
+} from '@flink-operator/core'
 import type { ManifestError } from '@flink-operator/core/manifest'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
@@ -31,19 +34,14 @@ export interface Written {
   readonly wrote: 'nothing' | 'whole' | 'partly'
 }
 
+/** What a list came to. */
 export interface Execution {
   readonly outcomes: readonly ActionOutcome[]
+  /** Of what was done because an action failed. */
+  readonly recovery: readonly ActionOutcome[]
   readonly written: Written
-  readonly end:
-    | { readonly _tag: 'Complete'; readonly requeue: Requeue | null }
-    | { readonly _tag: 'Stopped'; readonly failed: Effect; readonly error: AdapterError }
-    /** The round's deadline passed before this action was begun. */
-    | { readonly _tag: 'Late'; readonly next: Effect }
+  readonly end: RoundEnd<unknown>
 }
-
-/** Actions that did what they say; what failed or was skipped is not among them. */
-export const doneOf = (execution: Execution): readonly Action[] =>
-  execution.outcomes.flatMap(({ action, result }) => (result === 'done' ? [action] : []))
 
 const fromManifestError = ({ message }: ManifestError): AdapterError =>
   ({ _tag: 'Invalid', message, applied: 'No', httpStatus: null, retryAfter: null })
@@ -54,8 +52,6 @@ const fromThrown = (error: unknown): AdapterError =>
 const requestOf = (effect: Effect): ManifestRequest | null =>
   effect._tag === 'CreateObject' || effect._tag === 'ApplyObject' ? effect.manifest : null
 
-const isEffect = (action: Action): action is Effect => action._tag !== 'Look' && action._tag !== 'Requeue'
-
 const afterWrite = (written: Written, { written: answer }: EffectAnswer): Written =>
   answer === null ? written : {
     meta: written.meta,
@@ -64,46 +60,51 @@ const afterWrite = (written: Written, { written: answer }: EffectAnswer): Writte
     wrote: answer.resource === null ? 'partly' : 'whole',
   }
 
-/**
- * Does a list in its order, on the resource as it was read. Each write of the resource goes out on the version that the previous one returned.
- * The first failure of an action that may not fail (`mayFail`) ends it, and so does the deadline: what comes after is not begun.
- */
-export const execute = async (options: ExecutorOptions, actions: readonly Action[], read: Written, deadline: EpochMillis): Promise<Execution> => {
-  const outcomes: ActionOutcome[] = []
+/** Does one effect, on the resource as the round knows it by now. */
+const perform = async (options: ExecutorOptions, effect: Effect, { meta, resourceVersion, resource }: Written): Promise<E.Either<AdapterError, EffectAnswer>> => {
+  const request = requestOf(effect)
+  const rendered = request === null ? E.right(null) : E.mapLeft(fromManifestError)(options.render(request))
+  if (E.isLeft(rendered)) return rendered
+  await options.crashSwitch.before()
+  const answer = await answerInTime(options.timeoutOf(effect), signal => options.perform(effect, { meta, resourceVersion, resource, manifest: rendered.right, signal }))
+  await options.crashSwitch.after()
+  return answer._tag === 'Answer' ? answer.value : E.left(answer._tag === 'Thrown' ? fromThrown(answer.error) : timedOut(options.timeoutOf(effect)))
+}
+
+/** What became of the whole list; what was not come to is skipped. */
+const inFull = (actions: readonly Action[], effects: readonly ActionOutcome[], isComplete: boolean): readonly ActionOutcome[] => {
+  const left = [...effects]
+  return actions.map(action => (left[0]?.action === action ? left.shift() : undefined) ?? { action, result: isComplete ? 'done' : 'skipped', error: null, took: 0 })
+}
+
+/** Drives a list through the protocol of a round (core/round): does what it asks for, until the deadline, and tells what came of it. */
+export const execute = async (
+  options: ExecutorOptions, rules: Pick<RoundRules<unknown>, 'onFailure'>, actions: readonly Action[], read: Written, deadline: EpochMillis,
+): Promise<Execution> => {
+  const effects: ActionOutcome[] = []
+  const recovery: ActionOutcome[] = []
   let written = read
-  const skipFrom = (index: number): readonly ActionOutcome[] =>
-    actions.slice(index).map(action => ({ action, result: 'skipped', error: null, took: 0 }))
-
-  const once = async (effect: Effect): Promise<E.Either<AdapterError, EffectAnswer>> => {
-    const request = requestOf(effect)
-    const rendered = request === null ? E.right(null) : E.mapLeft(fromManifestError)(options.render(request))
-    if (E.isLeft(rendered)) return rendered
-    await options.crashSwitch.before()
-    const { meta, resourceVersion, resource } = written
-    const answer = await answerInTime(options.timeoutOf(effect),
-      signal => options.perform(effect, { meta, resourceVersion, resource, manifest: rendered.right, signal }))
-    await options.crashSwitch.after()
-    return answer._tag === 'Answer' ? answer.value : E.left(answer._tag === 'Thrown' ? fromThrown(answer.error) : timedOut(options.timeoutOf(effect)))
-  }
-
-  for (const [index, action] of actions.entries()) {
-    if (!isEffect(action)) {
-      outcomes.push({ action, result: 'done', error: null, took: 0 })
+  let state: Doing<unknown> | Ended<unknown> = beginList(actions, read.resourceVersion)
+  while (state._tag === 'Doing') {
+    const action = currentOf(state)
+    const began = options.now()
+    if (began >= deadline) {
+      state = stepOfList(rules, state, { _tag: 'Late' })
       continue
     }
-    const began = options.now()
-    if (began >= deadline) return { outcomes: [...outcomes, ...skipFrom(index)], written, end: { _tag: 'Late', next: action } }
-    const answer = await once(action)
+    const answer = await perform(options, action, written)
+    const told = state.failure === null ? effects : recovery
     const took = options.now() - began
     if (E.isRight(answer)) {
       written = afterWrite(written, answer.right)
-      outcomes.push({ action, result: 'done', error: null, took })
-      continue
+      told.push({ action, result: 'done', error: null, took })
+      state = stepOfList(rules, state, { _tag: 'Done', version: answer.right.written?.resourceVersion ?? null })
+    } else {
+      told.push({ action, result: 'failed', error: answer.left, took })
+      state = stepOfList(rules, state, { _tag: 'Failed', error: answer.left })
     }
-    outcomes.push({ action, result: 'failed', error: answer.left, took })
-    if (!mayFail(action)) return { outcomes: [...outcomes, ...skipFrom(index + 1)], written, end: { _tag: 'Stopped', failed: action, error: answer.left } }
   }
-  return { outcomes, written, end: { _tag: 'Complete', requeue: actions.findLast(action => action._tag === 'Requeue') ?? null } }
+  return { outcomes: inFull(actions, effects, state.end._tag === 'Settled'), recovery, written, end: state.end }
 }
 
 const timedOut = (after: Millis): AdapterError =>

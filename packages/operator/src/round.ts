@@ -1,10 +1,10 @@
 import {
-  type AdapterError, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
-  type Millis, type Query, redactText, type Resource, secretsIn,
+  type AdapterError, beginRound, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
+  type Millis, type Query, redactText, type Resource, type RoundEnd as EndOfRound, type RoundRules, secretsIn, step,
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
-import { type ActionOutcome, doneOf, execute, type ExecutorOptions, type Written } from './executor.ts'
+import { type ActionOutcome, execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Action, ClusterPort, Effect } from './port/cluster-port.ts'
 
 /** A kind whose own types don't matter here: values pass from one of its functions to the next. */
@@ -68,9 +68,6 @@ export interface RoundReport {
   readonly end: RoundEnd
 }
 
-/** A fifth look is an error (core/action/look.ts). */
-const maxLooks = 4
-
 export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
 
 const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, desired: unknown, facts: Facts, failures: number): Decision => {
@@ -98,20 +95,6 @@ const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ r
   return { report: { why, answers }, facts }
 }
 
-const findLook = (actions: readonly Action[]): Look | undefined => actions.find(action => action._tag === 'Look')
-
-const tooManyLooks = (why: string): AdapterError =>
-  ({ _tag: 'Other', message: `the decision asked for more than ${maxLooks} looks in one round: ${why}`, applied: 'No', httpStatus: null, retryAfter: null })
-
-const tooLate = (next: Effect): AdapterError =>
-  ({ _tag: 'Timeout', message: `the round's time was over before ${next._tag}`, applied: 'No', httpStatus: null, retryAfter: null })
-
-const isWriteOfResource = (effect: Effect): boolean =>
-  effect._tag === 'PersistStatus' || effect._tag === 'AddFinalizer' || effect._tag === 'RemoveFinalizer'
-
-/** Of what a kind asks after a failure, only telling and waiting is done: nothing that changes a cluster. */
-const isRecovery = (action: Action): boolean => action._tag === 'PersistStatus' || action._tag === 'EmitEvent' || action._tag === 'Requeue'
-
 interface Acted {
   readonly outcomes: readonly ActionOutcome[]
   readonly recovery: readonly ActionOutcome[]
@@ -120,27 +103,20 @@ interface Acted {
   readonly end: RoundEnd
 }
 
-const act = async (options: RoundOptions, decision: Decision, read: Written, deadline: EpochMillis): Promise<Acted> => {
-  const execution = await execute(options.executor, decision.actions, read, deadline)
-  const { outcomes, written, end } = execution
-  const base = { outcomes, recovery: [], written, waitingFor: null }
-  if (end._tag === 'Complete') return { ...base, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null } }
-  if (end._tag === 'Late') return { ...base, end: { _tag: 'Failed', after: null, error: tooLate(end.next), failed: end.next, readLive: false } }
-  const { failed, error } = end
-  if (error._tag === 'Conflict' || (isWriteOfResource(failed) && error._tag === 'NotFound')) return { ...base, end: { _tag: 'StartAnew', error } }
-  if (isWriteOfResource(failed) && error.applied === 'Maybe') return { ...base, end: { _tag: 'Failed', after: error.retryAfter, error, failed, readLive: true } }
-
-  const { desired, observed } = decision
-  const env = { ...decision.env, now: options.now() }
-  const answer = options.kind.onFailure(desired, observed, doneOf(execution), failed, error, env).filter(isRecovery)
-  const recovery = await execute(options.executor, answer, written, deadline)
-  const requeue = answer.findLast(action => action._tag === 'Requeue')
-  const after = requeue === undefined ? error.retryAfter : Math.max(requeue.after, error.retryAfter ?? 0)
-  return {
-    outcomes, recovery: recovery.outcomes, written: recovery.written, waitingFor: requeue?.waitingFor ?? null,
-    end: { _tag: 'Failed', after, error, failed, readLive: recovery.end._tag === 'Stopped' },
+const act = async (options: RoundOptions, { desired, observed, env, actions }: Decision, read: Written, deadline: EpochMillis): Promise<Acted> => {
+  const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) => options.kind.onFailure(desired, observed, done, failed, error, { ...env, now: options.now() })
+  const { end, ...did } = await execute(options.executor, { onFailure }, actions, read, deadline)
+  switch (end._tag) {
+    case 'Settled':
+      return { ...did, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null } }
+    case 'StartAnew':
+      return { ...did, waitingFor: null, end }
+    case 'Failed':
+      return { ...did, waitingFor: end.requeue?.waitingFor ?? null, end: failedEnd(end) }
   }
 }
+
+const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknown>, { _tag: 'Failed' }>): RoundEnd => ({ _tag: 'Failed', after, error, failed, readLive })
 
 const persistedLifecycle = (outcomes: readonly ActionOutcome[]): string | null =>
   outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [lifecycleOf(action.status)] : [])).at(-1) ?? null
@@ -151,29 +127,35 @@ const lifecycleOf = (status: unknown): string | null => {
   return typeof state === 'string' ? state : null
 }
 
-/** A decision with all the facts that it asked for, or the look too many. */
+/** A decision with all the facts that it asked for. */
 export interface Concluded {
   readonly decision: Decision
   readonly looks: readonly LookReport[]
   readonly facts: Facts
-  /** Null: the decision is complete. */
-  readonly stillLooking: Look | null
+  /** It asked for more looks than a round has: it decided nothing. */
+  readonly tooManyLooks: AdapterError | null
 }
 
-/** Folds and decides, and looks as often as the decision asks, at most four times. Changes nothing anywhere. */
+/** Folds and decides, and looks as often as the decision asks and the protocol of a round allows. Changes nothing anywhere. */
 export const conclude = async (options: DecideOptions, resource: Resource<unknown, unknown>, failures: number): Promise<Concluded> => {
-  const looks: LookReport[] = []
-  let facts = options.initialFacts(resource)
   // the same for every look of the round: it reads neither facts nor the time
   const desired = options.kind.validate(resource, options.envAt(options.now(), failures, resource.meta.namespace))
-  let decision = decide(options, resource, desired, facts, failures)
-  for (let wanted = findLook(decision.actions); wanted !== undefined && looks.length < maxLooks; wanted = findLook(decision.actions)) {
-    const seen = await look(options, wanted)
-    looks.push(seen.report)
-    facts = { ...facts, ...seen.facts }
-    decision = decide(options, resource, desired, facts, failures)
+  const looks: LookReport[] = []
+  let last = { facts: options.initialFacts(resource), decision: null as Decision | null }
+  const decideOn = (facts: Facts): Decision => {
+    const decision = decide(options, resource, desired, facts, failures)
+    last = { facts, decision }
+    return decision
   }
-  return { decision, looks, facts, stillLooking: findLook(decision.actions) ?? null }
+  const rules: RoundRules<unknown> = { decide: facts => decideOn(facts).actions, onFailure: () => [] }
+  let state = beginRound(rules, last.facts, resource.meta.resourceVersion)
+  while (state._tag === 'Looking') {
+    const seen = await look(options, state.look)
+    looks.push(seen.report)
+    state = step(rules, state, { _tag: 'Seen', facts: seen.facts })
+  }
+  const tooManyLooks = state._tag === 'Ended' && state.end._tag === 'Failed' ? state.end.error : null
+  return { decision: last.decision ?? decideOn(last.facts), looks, facts: last.facts, tooManyLooks }
 }
 
 /**
@@ -190,11 +172,11 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
     return { ...none, startedAt, took: options.now() - startedAt, source: read.source, meta: null, lifecycleState: null, end }
   }
   const resource = decoded.right
-  const { decision, looks, facts, stillLooking } = await conclude(options, resource, failures)
+  const { decision, looks, facts, tooManyLooks } = await conclude(options, resource, failures)
   const decided = { resource: read.resource, env: decision.env, actions: decision.actions }
   const base = { startedAt, source: read.source, meta: resource.meta, looks, facts, decided }
-  if (stillLooking !== null) {
-    const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks(stillLooking.why), failed: null, readLive: false }
+  if (tooManyLooks !== null) {
+    const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks, failed: null, readLive: false }
     return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }
   }
   const acted = await act(options, decision,

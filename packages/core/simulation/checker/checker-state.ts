@@ -1,32 +1,25 @@
-import type { Action } from '../../src/action/action.ts'
 import type { Env } from '../../src/env.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
 import type { SnapshotDesired, SnapshotObserved } from '../../src/flink-state-snapshot/round.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import type { Doing as RoundDoing } from '../../src/round/round-state.ts'
 import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
 import type { FlinkDeploymentResource, StateSnapshotResource, World } from '../world/world.ts'
 
-/**
- * One operator process. `Idle`: waits until `dueAt`. `Doing`: decided, and is at action `next` of its list; `version` is the resourceVersion that it
- * writes on. What it read and saw is kept for what it does when an action fails.
- */
+/** One operator process. `Idle`: waits until `dueAt`. */
 export type Process = { readonly _tag: 'Idle'; readonly dueAt: EpochMillis } | Doing
 
-export interface Doing {
-  readonly _tag: 'Doing'
+/** It decided, and does its list. What it read and saw is kept for what it does when an action fails. */
+export interface Doing extends RoundDoing<FlinkDeploymentStatus> {
   readonly read: FlinkDeploymentResource
   readonly facts: FlinkDeploymentFacts
   readonly decidedAt: EpochMillis
-  readonly actions: readonly Action[]
-  readonly next: number
-  readonly version: string
 }
 
-/**
- * The operator's rounds of one FlinkStateSnapshot, beside those of the FlinkDeployment: the same process, another key of its queue. `version` is the resourceVersion
- * that the list writes on.
- */
+/** The operator's rounds of one FlinkStateSnapshot, beside those of the FlinkDeployment: the same process, another key of its queue. */
 export interface SnapshotProcess {
   readonly uid: string
   readonly failures: number
@@ -35,10 +28,8 @@ export interface SnapshotProcess {
   readonly dueAt: EpochMillis
 }
 
-export interface SnapshotDoing {
+export interface SnapshotDoing extends RoundDoing<FlinkStateSnapshotStatus> {
   readonly decision: SnapshotDecision
-  readonly next: number
-  readonly version: string
 }
 
 /** What was decided of a FlinkStateSnapshot, and from what. */

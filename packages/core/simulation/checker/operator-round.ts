@@ -1,18 +1,21 @@
 import type { Action } from '../../src/action/action.ts'
-import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import { factOf } from '../../src/query/fact-of.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import type { Doing as RoundDoing, Ended, RoundRules } from '../../src/round/round-state.ts'
+import { beginList, currentOf } from '../../src/round/step.ts'
 import { answerQuery, type LookFaults, toldByWatches } from '../world/answer-query.ts'
 import { perform, type Outcome } from '../world/perform.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
-import type { CheckerState, Process } from './checker-state.ts'
-import { maxLooks, type Operator } from './operator.ts'
+import type { CheckerState, Doing, Process } from './checker-state.ts'
+import { afterEffect, lookUntilDecided, pastEvents, pauseAfter } from './drive-round.ts'
+import type { Operator } from './operator.ts'
 import { roundUp } from './tick.ts'
 import { restarted } from './snapshot-process.ts'
 import type { Decision } from './decision.ts'
@@ -39,87 +42,64 @@ export const lookAndDecide = (operator: Operator, world: World, resource: FlinkD
 
 const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
   const { memo } = operator
-  const facts: Record<string, Fact<unknown>> = { ...initialFacts(world, resource, faults) }
+  const facts = initialFacts(world, resource, faults)
   memo.begin(resource, world.now, failures)
-  memo.learn('deployment', facts['deployment']!)
-  for (let looks = 0; looks <= maxLooks; looks += 1) {
-    const decision = memo.decision(() => {
-      const made = decide(operator, resource, { ...facts }, world.now, failures)
+  memo.learn('deployment', facts.deployment!)
+  const last: { decision: Decision | null } = { decision: null }
+  const decideOn = (seen: FlinkDeploymentFacts): readonly Action[] => {
+    last.decision = memo.decision(() => {
+      const made = decide(operator, resource, seen, world.now, failures)
       operator.onRow?.(made)
       return made
     })
-    const look = decision.actions.find(action => action._tag === 'Look')
-    if (look === undefined) return decision
-    for (const query of look.queries) {
-      const answer = answerQuery(world, query, faults)
-      memo.learn(factOf(query), answer)
-      facts[factOf(query)] = answer
-    }
+    return last.decision.actions
   }
-  return null
+  const isDecided = lookUntilDecided(decideOn, facts, resource.meta.resourceVersion, query => {
+    const answer = answerQuery(world, query, faults)
+    memo.learn(factOf(query), answer)
+    return answer
+  })
+  return isDecided ? last.decision : null
 }
 
 /** Time goes on to when the next round is due. */
 export const passUntilDue = (world: World, process: Process): World =>
   process._tag === 'Idle' && process.dueAt > world.now ? step(world, { _tag: 'PassTime', millis: process.dueAt - world.now }) : world
 
-const idle = (state: CheckerState, world: World, after: number, failures: number, tick: number): CheckerState =>
+const idle = (state: CheckerState, world: World, { after, failures }: { readonly after: number; readonly failures: number }, tick: number): CheckerState =>
   ({ ...state, world, failures: Math.min(failures, 3), process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) } })
 
-export const isWriteOfResource = ({ _tag }: Action): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
-
-const isQuick = ({ _tag }: Action): boolean => _tag === 'EmitEvent' || _tag === 'Requeue'
-
 /** A decided list without effects is done at once; any other is done action by action. */
-export const begin = (operator: Operator, state: CheckerState, decision: Decision): CheckerState => {
-  const { resource, facts, actions } = decision
-  if (actions.every(isQuick)) return idle(state, state.world, requeueOf(actions), 0, operator.tick)
-  return settle(operator, { ...state, process: { _tag: 'Doing', read: resource, facts, decidedAt: state.world.now, actions, next: 0, version: resource.meta.resourceVersion } })
-}
+export const begin = (operator: Operator, state: CheckerState, { resource, facts, actions }: Decision): CheckerState =>
+  at(operator, state, pastEvents(beginList(actions, resource.meta.resourceVersion)), { read: resource, facts, decidedAt: state.world.now })
 
-const requeueOf = (actions: readonly Action[]): number => actions.findLast(action => action._tag === 'Requeue')?.after ?? 0
-
-/** Events and the end of the list need no step of their own. */
-const settle = (operator: Operator, state: CheckerState): CheckerState => {
-  const { process } = state
-  if (process._tag !== 'Doing') return state
-  let next = process.next
-  while (next < process.actions.length && isQuick(process.actions[next]!)) next += 1
-  return next < process.actions.length
-    ? (next === process.next ? state : { ...state, process: { ...process, next } })
-    : idle(state, state.world, requeueOf(process.actions), 0, operator.tick)
-}
+/** The process stands where its round stands. */
+const at = (operator: Operator, state: CheckerState, round: RoundDoing<FlinkDeploymentStatus> | Ended<FlinkDeploymentStatus>, of: Pick<Doing, 'read' | 'facts' | 'decidedAt'>): CheckerState =>
+  round._tag === 'Doing' ? { ...state, process: { ...round, ...of } } : idle(state, state.world, pauseAfter(round.end, state.failures, operator.tick), operator.tick)
 
 /** Does the next action of the list, and what the operator does when it fails. */
 export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome): CheckerState => {
-  const { process, world } = state
+  const { process } = state
   if (process._tag !== 'Doing') return state
-  const action = process.actions[process.next]!
-  const { world: done, error } = perform(world, action, process.version, outcome)
-  const after = withOlderCluster(world, done, true)
-  if (error === null || mayFail(action)) {
-    const version = isWriteOfResource(action) ? after.resource?.meta.resourceVersion ?? process.version : process.version
-    return settle(operator, { ...state, world: after, process: { ...process, version, next: process.next + 1 } })
+  const { read, facts, decidedAt } = process
+  const first = perform(state.world, currentOf(process), process.version, outcome)
+  let world = withOlderCluster(state.world, first.world, true)
+  const onFailure: RoundRules<FlinkDeploymentStatus>['onFailure'] = (done, failed, error) => {
+    const { desired, observed, env } = decide(operator, read, facts, decidedAt, state.failures)
+    return operator.kind.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
   }
-  if (error._tag === 'Conflict' || (isWriteOfResource(action) && error._tag === 'NotFound')) return idle(state, after, 0, state.failures, operator.tick)
-  if (isWriteOfResource(action) && error.applied === 'Maybe') return idle(state, after, operator.tick, state.failures + 1, operator.tick)
-  const { desired, observed, env } = decide(operator, process.read, process.facts, process.decidedAt, state.failures)
-  const recovery = operator.kind.onFailure(desired, observed, process.actions.slice(0, process.next), action, error, { ...env, now: after.now })
-  let next = after
-  let version = process.version
-  for (const it of recovery) {
-    if (it._tag !== 'PersistStatus') continue
-    const done = perform(next, it, version, 'Ok')
-    next = done.world
-    if (done.error !== null) break
-    version = next.resource?.meta.resourceVersion ?? version
-  }
-  return idle(state, next, Math.max(operator.tick, requeueOf(recovery)), state.failures + 1, operator.tick)
+  const versionOf = (it: World): string | null => it.resource?.meta.resourceVersion ?? null
+  const round = afterEffect({ onFailure }, process, { error: first.error, version: versionOf(world) }, (action, version) => {
+    const next = perform(world, action, version, 'Ok')
+    world = next.world
+    return { error: next.error, version: versionOf(world) }
+  })
+  return at(operator, { ...state, world }, round, { read, facts, decidedAt })
 }
 
 /** The process dies; another one starts from what is durable. */
 export const crash = (operator: Operator, state: CheckerState, afterAction: boolean): CheckerState => {
   const { process } = state
   const last = afterAction && process._tag === 'Doing' ? perform(state.world, process.actions[process.next]!, process.version, 'Ok').world : state.world
-  return { ...idle(state, last, 0, 0, operator.tick), snapshots: restarted({ ...state, world: last }) }
+  return { ...idle(state, last, { after: 0, failures: 0 }, operator.tick), snapshots: restarted({ ...state, world: last }) }
 }

@@ -33,6 +33,3 @@ export interface Operator {
   /** Called for each decision about a FlinkStateSnapshot, looks too. */
   readonly onSnapshotDecision?: (decision: SnapshotDecision) => void
 }
-
-/** A fifth look is an error (core/action/look.ts). */
-export const maxLooks = 4

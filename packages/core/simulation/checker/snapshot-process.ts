@@ -1,8 +1,9 @@
 import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
-import { mayFail } from '../../src/action/action-properties.ts'
 import type { Env } from '../../src/env.ts'
-import { factOf } from '../../src/query/fact-of.ts'
+import type { FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import type { Doing as RoundDoing, Ended, RoundRules } from '../../src/round/round-state.ts'
+import { beginList, currentOf as nextEffect } from '../../src/round/step.ts'
 import { noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { type SnapshotAction, writeStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { answerQuery, type LookFaults } from '../world/answer-query.ts'
@@ -10,7 +11,8 @@ import { type Outcome, perform } from '../world/perform.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
 import type { Action } from '../../src/action/action.ts'
 import type { CheckerState, SnapshotDecision, SnapshotProcess } from './checker-state.ts'
-import { maxLooks, type Operator } from './operator.ts'
+import { afterEffect, lookUntilDecided, pastEvents, pauseAfter } from './drive-round.ts'
+import type { Operator } from './operator.ts'
 import { roundUp } from './tick.ts'
 
 /** A final one is left alone; its next look is an hour away. */
@@ -28,7 +30,7 @@ export const isNext = ({ world, process, snapshots }: CheckerState, dueAt: Epoch
     snapshots.every(it => it.doing === null && (!isAwake(it, world.now) || it.dueAt >= dueAt)) && process._tag === 'Idle' && (world.resource === null || process.dueAt >= dueAt))
 
 /** The action that comes next; undefined: it does nothing. */
-export const currentOf = ({ doing }: SnapshotProcess): SnapshotAction | undefined => doing?.decision.actions[doing.next]
+export const currentOf = ({ doing }: SnapshotProcess): SnapshotAction | undefined => (doing === null ? undefined : nextEffect(doing))
 
 /** Folds and decides once. */
 export const decideSnapshot = ({ snapshotKind }: Pick<Operator, 'snapshotKind'>, resource: StateSnapshotResource, facts: FlinkStateSnapshotFacts, env: Env): SnapshotDecision => {
@@ -39,33 +41,22 @@ export const decideSnapshot = ({ snapshotKind }: Pick<Operator, 'snapshotKind'>,
 
 /** Looks as often as the decision asks. Null: it asked for too many. */
 const lookAndDecide = (operator: Operator, world: World, resource: StateSnapshotResource, faults: LookFaults, env: Env): SnapshotDecision | null => {
-  let facts: FlinkStateSnapshotFacts = {}
-  for (let looks = 0; looks <= maxLooks; looks += 1) {
-    const decision = decideSnapshot(operator, resource, facts, env)
-    operator.onSnapshotDecision?.(decision)
-    const look = decision.actions.find(action => action._tag === 'Look')
-    if (look === undefined) return decision
-    facts = { ...facts, ...Object.fromEntries(look.queries.map(query => [factOf(query), answerQuery(world, query, faults)])) }
+  const last: { decision: SnapshotDecision | null } = { decision: null }
+  const decideOn = (facts: FlinkStateSnapshotFacts): readonly SnapshotAction[] => {
+    last.decision = decideSnapshot(operator, resource, facts, env)
+    operator.onSnapshotDecision?.(last.decision)
+    return last.decision.actions
   }
-  return null
+  return lookUntilDecided(decideOn, {}, resource.meta.resourceVersion, query => answerQuery(world, query, faults)) ? last.decision : null
 }
 
 const changed = (state: CheckerState, process: SnapshotProcess): CheckerState => ({ ...state, snapshots: state.snapshots.map(it => (it.uid === process.uid ? process : it)) })
 
-const isQuick = ({ _tag }: SnapshotAction): boolean => _tag === 'EmitEvent' || _tag === 'Requeue'
-
-const requeueOf = (actions: readonly SnapshotAction[]): number => actions.findLast(action => action._tag === 'Requeue')?.after ?? 0
-
-const idle = (operator: Operator, state: CheckerState, { uid }: SnapshotProcess, after: number, failures: number): CheckerState =>
-  changed(state, { uid, failures: Math.min(failures, 3), doing: null, dueAt: state.world.now + roundUp(after, operator.tick) })
-
-const settle = (operator: Operator, state: CheckerState, process: SnapshotProcess): CheckerState => {
-  const { doing } = process
-  if (doing === null) return changed(state, process)
-  const { actions } = doing.decision
-  let { next } = doing
-  while (next < actions.length && isQuick(actions[next]!)) next += 1
-  return next < actions.length ? changed(state, { ...process, doing: { ...doing, next } }) : idle(operator, state, process, requeueOf(actions), 0)
+/** The process stands where its round stands. */
+const at = (operator: Operator, state: CheckerState, { uid, ...process }: SnapshotProcess, round: RoundDoing<FlinkStateSnapshotStatus> | Ended<FlinkStateSnapshotStatus>, decision: SnapshotDecision): CheckerState => {
+  if (round._tag === 'Doing') return changed(state, { uid, ...process, doing: { ...round, decision } })
+  const { after, failures } = pauseAfter(round.end, process.failures, operator.tick)
+  return changed(state, { uid, failures: Math.min(failures, 3), doing: null, dueAt: state.world.now + roundUp(after, operator.tick) })
 }
 
 /** A round begins: looks and decides; a list without effects is done at once. Null: it asked for too many looks. */
@@ -75,9 +66,10 @@ export const beginSnapshotRound = (operator: Operator, state: CheckerState, proc
   if (resource === undefined) return state
   const env: Env = { ...operator.env, now: world.now, consecutiveFailures: process.failures }
   const decision = lookAndDecide(operator, world, resource, faults, env)
-  return decision === null ? null : settle(operator, state, { ...process, doing: { decision, next: 0, version: resource.meta.resourceVersion } })
+  return decision === null ? null : at(operator, state, process, pastEvents(beginList(decision.actions, resource.meta.resourceVersion)), decision)
 }
 
+/** A patch of the snapshot's own labels comes there, too, but is no write that the round goes on from. */
 const isOfResource = ({ _tag }: SnapshotAction): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
 
 /** Does one effect under an outcome. What a round does elsewhere, at Flink, is as in any other. */
@@ -95,28 +87,23 @@ const performOn = (world: World, uid: string, action: SnapshotAction, version: s
   }
 }
 
-const versionIn = ({ snapshots }: World, uid: string): string | undefined => snapshots?.find(({ meta }) => meta.uid === uid)?.meta.resourceVersion
+const versionIn = ({ snapshots }: World, uid: string): string | null => snapshots?.find(({ meta }) => meta.uid === uid)?.meta.resourceVersion ?? null
 
 /** Does the next action of its list, and what the operator does when it fails. */
 export const doNextOfSnapshot = (operator: Operator, state: CheckerState, process: SnapshotProcess, outcome: Outcome): CheckerState => {
-  const { doing, uid, failures } = process
+  const { doing, uid } = process
   if (doing === null) return state
-  const { decision, next, version } = doing
-  const action = decision.actions[next]!
-  const { world, error } = performOn(state.world, uid, action, version, outcome)
-  const after = { ...state, world }
-  if (error === null || mayFail(action)) {
-    const written = action._tag === 'PersistStatus' || action._tag === 'AddFinalizer' || action._tag === 'RemoveFinalizer'
-    return settle(operator, after, { ...process, doing: { ...doing, next: next + 1, version: written ? versionIn(world, uid) ?? version : version } })
-  }
-  if (error._tag === 'Conflict' || (isOfResource(action) && error._tag === 'NotFound')) return idle(operator, after, process, 0, failures)
-  if (isOfResource(action) && error.applied === 'Maybe') return idle(operator, after, process, operator.tick, failures + 1)
-  const { desired, observed, env, actions } = decision
-  const recovery = operator.snapshotKind.onFailure(desired, observed, actions.slice(0, next), action, error, { ...env, now: world.now })
-  const record = recovery.find(it => it._tag === 'PersistStatus')
-  // on the version that the round has: what somebody else wrote meanwhile is not overwritten
-  const recovered = record === undefined ? world : performOn(world, uid, record, version, 'Ok').world
-  return idle(operator, { ...after, world: recovered }, process, Math.max(operator.tick, requeueOf(recovery)), failures + 1)
+  const { decision } = doing
+  const first = performOn(state.world, uid, nextEffect(doing), doing.version, outcome)
+  let { world } = first
+  const onFailure: RoundRules<FlinkStateSnapshotStatus>['onFailure'] = (done, failed, error) =>
+    operator.snapshotKind.onFailure(decision.desired, decision.observed, done, failed, error, { ...decision.env, now: world.now })
+  const round = afterEffect({ onFailure }, doing, { error: first.error, version: versionIn(world, uid) }, (action, version) => {
+    const next = performOn(world, uid, action, version, 'Ok')
+    world = next.world
+    return { error: next.error, version: versionIn(world, uid) }
+  })
+  return at(operator, { ...state, world }, process, round, decision)
 }
 
 /** The whole process dies: every key of its queue is due when another one starts. */

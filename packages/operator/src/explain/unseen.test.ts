@@ -21,7 +21,7 @@ describe('F19 a look that failed on its way is told, and no answer rests on it',
   test('a plan tells no operation and no action then', () => {
     const concluded: Concluded = {
       decision: { desired: { findings: [], diff: { type: 'UPGRADE', changes: [{ path: 'image', type: 'UPGRADE', from: 'a', to: 'b' }] } }, observed: null, env: {} as never, actions: [{ _tag: 'Requeue', after: 0, waitingFor: 'the JobManager to come up' }] },
-      looks: [], facts: { jobs: unknown('Unreachable', 'no route', 0) }, stillLooking: null,
+      looks: [], facts: { jobs: unknown('Unreachable', 'no route', 0) }, tooManyLooks: null,
     }
     const planned = plannedOf(concluded, { file: 'f', resource: 'ns/app', deployed: 'cluster' }, { then: ['something'], rendered: [] })
     expect(planned).toMatchObject({ operation: null, actions: [], then: [], waitingFor: null })

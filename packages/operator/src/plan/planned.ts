@@ -66,7 +66,7 @@ const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] 
 
 /** What of a decision a person is shown; without secrets (P23). */
 export const plannedOf = (
-  { decision, facts, stillLooking }: Concluded, of: Pick<Planned, 'file' | 'resource' | 'deployed'>, more: Pick<Planned, 'then' | 'rendered'>,
+  { decision, facts }: Concluded, of: Pick<Planned, 'file' | 'resource' | 'deployed'>, more: Pick<Planned, 'then' | 'rendered'>,
 ): Planned => {
   const { secrets = [], findings = [], diff } = decision.desired as Shown
   const requeue = decision.actions.findLast(action => action._tag === 'Requeue')
@@ -78,6 +78,6 @@ export const plannedOf = (
     operation: unseen.length > 0 ? null : told(operationOf(decision.actions)),
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
     actions: unseen.length > 0 ? [] : told(decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords)),
-    waitingFor: unseen.length > 0 ? null : told(stillLooking === null ? requeue?.waitingFor ?? null : stillLooking.why),
+    waitingFor: unseen.length > 0 ? null : told(decision.actions.find(action => action._tag === 'Look')?.why ?? requeue?.waitingFor ?? null),
   }
 }
