@@ -33,7 +33,7 @@ type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { r
 type Readers = { readonly [Tag in keyof KubernetesAnswers]: (query: QueryOf<Tag>) => T.Task<Fact<KubernetesAnswers[Tag]>> }
 
 /** Answers any query: live, or as watches told where that is enough and they can tell. Total: what can't be seen is Unknown. */
-export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClusters, 'answer'> | null = null) => {
+export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClusters, 'answer' | 'named'> | null = null) => {
   const readers: Readers = {
     ReadDeployment: readDeployment(http, clock),
     ReadTaskManagerDeployment: readDeployment(http, clock),
@@ -41,7 +41,7 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ListConfigMaps: listConfigMaps(http, clock),
     ListServices: listServices(http, clock),
     ReadIngress: readIngress(http, clock),
-    ReadNames: readNames(http, clock),
+    ReadNames: readNames(http, clock, watched?.named),
     ReadFlinkDeployment: readFlinkDeployment(http, clock),
     ListFlinkDeployments: listFlinkDeployments(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),

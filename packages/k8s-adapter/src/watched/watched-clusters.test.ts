@@ -1,4 +1,4 @@
-import type { ClusterObjectQuery } from '@flink-operator/core'
+import type { ClusterObjectQuery, KubernetesQuery } from '@flink-operator/core'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fakeClock } from '../../test/fake-clock.ts'
 import { type Call, scriptedApiServer, statusObject } from '../../test/scripted-api-server.ts'
@@ -27,6 +27,7 @@ const bench = async ({ objects = {}, refuse = '', hold = '' }: { readonly object
     const plural = call.path.split('/').at(-1) ?? ''
     if (plural === hold) return
     if (plural === refuse) return call.json(403, statusObject(403, 'Forbidden', 'no'))
+    if (call.path.endsWith('/app-rest')) return call.json(200, object('Service', 'app-rest', '6'))
     if (call.query.get('watch') === null) return call.json(200, { metadata: { resourceVersion: '10' }, items: objects[plural] ?? [] })
     call.response.writeHead(200, { 'content-type': 'application/json' })
     call.response.flushHeaders()
@@ -92,6 +93,27 @@ describe('F17 what a cluster looks like comes from watches', () => {
     await tell('services', 'DELETED', object('Service', 'app-rest', '13'))
     await tell('events', 'ADDED', event('no volume'))
     expect(changed).toEqual(['ns/app', 'ns/app', 'ns/app', 'ns/app'])
+  })
+})
+
+describe('whose a name is', () => {
+  const names: KubernetesQuery = { _tag: 'ReadNames', namespace: 'ns', objects: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'flink-config-app' }, { apiVersion: 'v1', kind: 'Service', name: 'app-rest' }] }
+
+  test('F17 a name that a watch shows as taken costs no request; that one is free is only seen live', async () => {
+    const owned = object('ConfigMap', 'flink-config-app', '5', { ownerReferences: [{ uid: 'uid-app', kind: 'Deployment', name: 'app' }], annotations: { mark: 'a' } })
+    const { server, http, clock, clusters } = await bench({ objects: { configmaps: [owned] } })
+    const asked = server.calls.length
+    const answer = await answerQuery(http, clock, clusters)(names)()
+    expect(answer).toMatchObject({ value: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'flink-config-app', uid: 'uid-flink-config-app', deleting: false, ownerUids: ['uid-app'], annotations: { mark: 'a' } }, expect.anything()] })
+    expect(server.calls.slice(asked).map(({ path }) => path)).toEqual(['/api/v1/namespaces/ns/services/app-rest'])
+  })
+
+  test('P14 what we wrote and nobody answered is asked for', async () => {
+    const { server, http, clock, clusters } = await bench({ objects: { configmaps: [object('ConfigMap', 'flink-config-app', '5')], services: [object('Service', 'app-rest', '6')] } })
+    clusters.doubt({ apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest' }, 'app')
+    const asked = server.calls.length
+    await answerQuery(http, clock, clusters)(names)()
+    expect(server.calls.slice(asked).map(({ path }) => path)).toEqual(['/api/v1/namespaces/ns/services/app-rest'])
   })
 })
 

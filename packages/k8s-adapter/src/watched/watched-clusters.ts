@@ -1,4 +1,4 @@
-import { absent, type ClusterObjectQuery, type Fact, type Json, type ObjectRef, type PodView, type ResourceRef } from '@flink-operator/core'
+import { absent, type ClusterObjectQuery, type Fact, type Json, type NamedObjectView, type ObjectName, type ObjectRef, type PodView, type ResourceRef } from '@flink-operator/core'
 import { objectAt, textAt } from '../json-path.ts'
 import type { ListWatch } from '../list-watch.ts'
 import { isReady } from '../view/pod-view.ts'
@@ -10,6 +10,8 @@ import type { WatchedKind, WatchedViews } from './watched-type.ts'
 export interface WatchedClusters {
   /** Null: this can't be told from watches now; the server has to be asked. */
   readonly answer: (query: ClusterObjectQuery) => Fact<unknown> | null
+  /** Whoever has that name; null: nobody whom the watches tell of, or not now. */
+  readonly named: (namespace: string, object: ObjectName) => NamedObjectView | null
   /** Does every change of a cluster's objects wake whoever waits for it? */
   readonly isWatched: (namespace: string) => boolean
   /** The server's answer to our create, patch or delete: the object as it is now. */
@@ -75,6 +77,12 @@ export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
         case 'ReadIngress':
           return named(kinds.Ingress.ofCluster(namespace, query.name), query.name)
       }
+    },
+    named: (namespace, { apiVersion, kind, name }) => {
+      const found = kind === 'Deployment' || kind === 'ConfigMap' || kind === 'Service' ? kinds[kind].named(namespace, name) : null
+      if (found === null) return null
+      const { uid, deleting, annotations, ownerUids, owners } = found
+      return { apiVersion, kind, name, uid, deleting, annotations, ownerUids, ...(owners === undefined ? {} : { owners }) }
     },
     isWatched: namespace => Object.values(kinds).every(it => it.isWatched(namespace)),
     wrote: object => {

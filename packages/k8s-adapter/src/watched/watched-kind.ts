@@ -26,6 +26,8 @@ export interface WatchedKindOptions {
 export interface WatchedObjects<View> {
   /** Those of a cluster; `NotSynced`: not listed yet. Null: they can't be watched, or not now; the server has to be asked. */
   readonly ofCluster: (namespace: string, cluster: string) => Fact<readonly View[]> | null
+  /** The one of that name, whichever cluster it belongs to; null: none is known of, or not now. */
+  readonly named: (namespace: string, name: string) => View | null
   readonly isWatched: (namespace: string) => boolean
   /** The server's answer to our own write. */
   readonly wrote: (object: JsonObject) => void
@@ -79,15 +81,22 @@ export const watchKind = <Kind extends WatchedKind>(kind: Kind, { http, clock, o
   const state = { failed: new Set<ListWatch>() }
   for (const [, watch] of watches.values()) void watch.settled.then(() => { if (!watch.isSynced()) state.failed.add(watch) })
 
+  const ofCluster = (namespace: string, cluster: string): Fact<readonly View[]> | null => {
+    const watch = watchOf(namespace)
+    if (watch === undefined) return null
+    const asOf = watch.heardAt() ?? 0
+    if (!watch.isSynced() && !state.failed.has(watch)) return unknown('NotSynced', `${kind}s have not been listed yet`, asOf, 'cache')
+    if (!isFresh(watch, clock.now())) return null
+    const found = ownWrites.over(idOf(namespace, cluster), cache.byIndex('cluster', idOf(namespace, cluster)))
+    return found === null ? null : known(found.map(entry => entry.view.view), asOf, 'cache')
+  }
+
   return {
-    ofCluster: (namespace, cluster) => {
-      const watch = watchOf(namespace)
-      if (watch === undefined) return null
-      const asOf = watch.heardAt() ?? 0
-      if (!watch.isSynced() && !state.failed.has(watch)) return unknown('NotSynced', `${kind}s have not been listed yet`, asOf, 'cache')
-      if (!isFresh(watch, clock.now())) return null
-      const found = ownWrites.over(idOf(namespace, cluster), cache.byIndex('cluster', idOf(namespace, cluster)))
-      return found === null ? null : known(found.map(entry => entry.view.view), asOf, 'cache')
+    ofCluster,
+    named: (namespace, name) => {
+      const entry = cache.get(namespace, name)
+      const found = entry === undefined ? null : ofCluster(namespace, entry.view.cluster)
+      return found?._tag === 'Known' ? found.value.find(it => it.name === name) ?? null : null
     },
     isWatched: namespace => {
       const watch = watchOf(namespace)
