@@ -3,6 +3,7 @@ import { aContainer, aDeployment, aPod, neverAvailable, notAvailable, terminated
 import { runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../../test/unit/core-fixtures/round.ts'
+import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { ContainerView } from '../fact/pod-view.ts'
 import { known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
@@ -21,6 +22,27 @@ describe('a Deployment that was never available (control-flow.md, section 5.6)',
     ['later: it may have been available for a moment', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }), false],
     ['before its creation', notAvailable({ creationTimestamp: 6, conditions: [condition] }), false],
     ['True at the moment of its creation', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, status: 'True' }] }), false],
+  ])('%s', (_title, deployment, want) => {
+    expect(isNeverAvailable(deployment)).toBe(want)
+  })
+})
+
+describe('on busy controllers the first condition comes late; that it never became available is known all the same', () => {
+  const late = { type: 'Available', status: 'False', reason: 'MinimumReplicasUnavailable', message: '', lastTransitionTime: 9_000 }
+  const progressing = { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', message: '', lastTransitionTime: 2_000 }
+  const waits = (change: Partial<DeploymentView> = {}): DeploymentView => notAvailable({ creationTimestamp: 1_000, wantedReplicas: 1, annotations: { 'deployment.kubernetes.io/revision': '1' }, conditions: [late, progressing], ...change })
+
+  test.each<readonly [string, DeploymentView, boolean]>([
+    ['its only template was never rolled out', waits(), true],
+    ['it took too long, and still waits', waits({ conditions: [late, { ...progressing, status: 'False', reason: 'ProgressDeadlineExceeded' }] }), true],
+    ['P01 it was rolled out once', waits({ conditions: [late, { ...progressing, reason: 'NewReplicaSetAvailable' }] }), false],
+    ['P01 it is a later template: the one before may have run', waits({ annotations: { 'deployment.kubernetes.io/revision': '2' } }), false],
+    ['P14 nothing tells which template it is', waits({ annotations: {} }), false],
+    ['P14 nothing tells how its roll-out goes', waits({ conditions: [late] }), false],
+    ['P01 with several replicas one may have been available', waits({ wantedReplicas: 2 }), false],
+    ['it is paused, and nobody says how far it is', waits({ conditions: [late, { ...progressing, status: 'Unknown', reason: 'DeploymentPaused' }] }), false],
+    ['it is available', waits({ conditions: [{ ...late, status: 'True' }, progressing] }), false],
+    ['P01 it runs no more: scaled to nothing it is no longer what was created', waits({ wantedReplicas: 0 }), false],
   ])('%s', (_title, deployment, want) => {
     expect(isNeverAvailable(deployment)).toBe(want)
   })

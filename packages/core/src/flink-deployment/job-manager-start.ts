@@ -30,14 +30,25 @@ export const unseenStart = ({ desired, observed: { facts } }: Round): readonly Q
 }
 
 /**
- * How much later than the Deployment its first condition may be. Both times are whole seconds, and a controller writes the condition a moment after
- * the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
+ * How much later than the Deployment its first condition may be, where nothing else tells. Both times are whole seconds, and a controller writes the condition a moment
+ * after the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
  */
 const firstConditionWithin: Millis = 1_000
 
-export const neverAvailable = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
-  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime !== null
+/** Of a JobManager that is not available: was it ever? Either of two things proves that it was not, however busy the controllers are. */
+export const neverAvailable = (deployment: DeploymentView): boolean =>
+  deployment.conditions.some(({ type, status }) => type === 'Available' && status === 'False') && (neverComplete(deployment) || isFirstCondition(deployment))
+
+const isFirstCondition = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
+  conditions.some(({ type, lastTransitionTime }) => type === 'Available' && lastTransitionTime !== null
     && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= firstConditionWithin)
+
+/** Written by the Deployment controller until all replicas are available for the first time, and never again after that for the same template. */
+const progressingReasons: readonly string[] = ['NewReplicaSetCreated', 'FoundNewReplicaSet', 'ReplicaSetUpdated', 'ReplicaSetCreateError', 'ProgressDeadlineExceeded']
+
+/** Its first template, one replica, and that was never available. An edit of the template begins anew with the same reasons, and raises the revision. */
+const neverComplete = ({ annotations, wantedReplicas, conditions }: DeploymentView): boolean =>
+  annotations['deployment.kubernetes.io/revision'] === '1' && wantedReplicas === 1 && conditions.some(({ type, reason }) => type === 'Progressing' && progressingReasons.includes(reason))
 
 const mayHaveRun = ({ jobManagerPods }: FlinkDeploymentFacts, isProbed: boolean): boolean =>
   jobManagerPods?._tag === 'Unknown' || (jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, isProbed)))
