@@ -7,7 +7,7 @@ import { listOf, mapOf } from './collection-type.ts'
 import type { Table, ValueType } from './field.ts'
 import { jobSpec } from './job-spec-fields.ts'
 import { objectOf } from './object-type.ts'
-import { double, int32, jsonObject, nonce, oneOf, quantity, text } from './scalar-type.ts'
+import { double, int32, jsonObject, nonce, oneOf, podTemplateObject, quantity, text } from './scalar-type.ts'
 
 const processResource = objectOf<ProcessResource>('resource', {
   cpu: { type: double, default: null, doc: 'Cores.' },
@@ -29,7 +29,7 @@ const resources = {
 } as const
 
 const podTemplate = {
-  type: jsonObject, default: null,
+  type: podTemplateObject, default: null,
   doc: 'Pod that the pods of the cluster are made of (apiVersion, kind, metadata, spec). The container of Flink is named flink-main-container.',
 }
 

@@ -63,6 +63,26 @@ describe('decode the spec (api-and-config.md, sections 1.1 and 2)', () => {
     expect(found({ spec }).spec).toMatchObject(wanted)
   })
 
+  const main = (container: object, spec: object = {}): object => ({ spec: { ...spec, containers: [{ name: 'flink-main-container', ...container }] } })
+  test.each<readonly [string, object, object]>([
+    ['a variable that is a number or a boolean', main({ env: [{ name: 'A', value: 1 }, { name: 'B', value: true }, { name: 'C', value: 'x' }] }), main({ env: [{ name: 'A', value: '1' }, { name: 'B', value: 'true' }, { name: 'C', value: 'x' }] })],
+    ['arguments', main({ args: ['-n', 5, false] }), main({ args: ['-n', '5', 'false'] })],
+    ['labels and annotations', { metadata: { labels: { a: 1 }, annotations: { 'prometheus.io/scrape': true } } }, { metadata: { labels: { a: '1' }, annotations: { 'prometheus.io/scrape': 'true' } } }],
+    ['an option of DNS, a toleration, a term of an affinity', main({}, {
+      dnsConfig: { options: [{ name: 'ndots', value: 2 }] }, tolerations: [{ key: 'a', value: 7, tolerationSeconds: '30' }],
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: [1, 'b'] }] }] } } },
+    }), main({}, {
+      dnsConfig: { options: [{ name: 'ndots', value: '2' }] }, tolerations: [{ key: 'a', value: '7', tolerationSeconds: 30 }],
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['1', 'b'] }] }] } } },
+    })],
+    ['a port and a flag that are texts', main({ ports: [{ containerPort: '80', name: 1 }], securityContext: { privileged: 'false' } }), main({ ports: [{ containerPort: 80, name: '1' }], securityContext: { privileged: false } })],
+    ['what has no form that fits stays, to be told', main({ env: [{ name: 'A', value: [1] }], ports: [{ containerPort: 'http' }] }), main({ env: [{ name: 'A', value: [1] }], ports: [{ containerPort: 'http' }] })],
+    ['what may be both stays: probes, amounts, unknown fields', main({ livenessProbe: { httpGet: { port: 80 } }, resources: { limits: { cpu: 1 } }, newField: 1 }), main({ livenessProbe: { httpGet: { port: 80 } }, resources: { limits: { cpu: 1 } }, newField: 1 })],
+  ])('Jackson\'s coercion in pod templates, of all three: %s', (_title, podTemplate, want) => {
+    const given = { podTemplate, jobManager: { podTemplate }, taskManager: { podTemplate } }
+    expect(found({ spec: given }).spec).toMatchObject({ podTemplate: want, jobManager: { podTemplate: want }, taskManager: { podTemplate: want } })
+  })
+
   test('pod templates and configuration are kept as they were written', () => {
     const free = { spec: { containers: [{ name: 'a', x: null }] }, kind: 'Pod' }
     expect(found({ spec: { podTemplate: free, flinkConfiguration: { a: { b: null } } } }).spec).toMatchObject({ podTemplate: free, flinkConfiguration: { a: { b: null } } })

@@ -1,8 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js'
-import { pipe } from 'fp-ts/lib/function.js'
+import { flow, pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Nonce } from '../resource/flink-deployment-spec.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
+import { coercedPod } from './coerced-pod.ts'
 import { preserved, type ValueType } from './field.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { isJsonObject } from './is-json-object.ts'
@@ -110,6 +111,11 @@ export const quantity: ValueType<string | number> = scalar<string | number>({
 /** A free-form object, kept as the user wrote it. */
 export const jsonObject: ValueType<JsonObject> = scalar<JsonObject>({
   name: 'object', expected: 'an object', read: O.fromPredicate(isJsonObject), schema: preserved,
+})
+
+/** A pod template; numbers and texts are taken for each other where Kubernetes wants the other, as Jackson does. */
+export const podTemplateObject: ValueType<JsonObject> = scalar<JsonObject>({
+  name: 'object', expected: 'an object', read: flow(O.fromPredicate(isJsonObject), O.map(coercedPod)), schema: preserved,
 })
 
 /** A moment: RFC 3339 text in JSON, epoch milliseconds inside. */

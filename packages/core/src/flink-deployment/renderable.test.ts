@@ -59,7 +59,8 @@ const refused: readonly (readonly [what: string, spec: SpecChange, field: string
   // left out in rendering, or no JSON of a pod
   ['containers that are no list', template({ containers: 'x' }), 'podTemplate', ['spec.containers', 'a text', 'a list']],
   ['labels that are no object', { rest: { taskManager: { resource: { memory: '1g', cpu: 1 }, podTemplate: { metadata: { labels: ['x'] } } } } }, 'taskManager.podTemplate', ['metadata.labels', 'a list', 'an object of texts']],
-  ['a variable that is a number', main({ env: [{ name: 'A', value: 1 }] }), 'podTemplate', ['env[0].value', 'a number', 'a text']],
+  ['a variable that is a list', main({ env: [{ name: 'A', value: [1] }] }), 'podTemplate', ['env[0].value', 'a list', 'a text']],
+  ['a term of an affinity that is no list', template({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', values: 'x' }] }] } } } }), 'podTemplate', ['matchExpressions[0].values', 'a text', 'a list']],
 ]
 
 describe('F12 P10 an edit whose objects can\'t be made is refused before anything is stopped', () => {
