@@ -1,4 +1,5 @@
 import { parseInstant } from '../codec/instant.ts'
+import { statusErrorMessage } from '../codec/status-error.ts'
 import type { Env } from '../env.ts'
 import { classify } from '../flink-deployment/classify.ts'
 import { decide } from '../flink-deployment/decide.ts'
@@ -49,12 +50,6 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
   return operatorRecord.jobMissedSince ?? operatorRecord.podTroubleSince ?? (isTerminal(jobStatus.state) ? operatorRecord.terminalSince : operatorRecord.runningSince) ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
 }
 
-/** What of `status.error` a person reads. */
-const errorWords = (text: string): string => {
-  const message = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]
-  return message === undefined ? text : message.replace(/\\n/g, '\n').replace(/\\(["\\/])/g, '$1')
-}
-
 /**
  * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1). The
  * answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
@@ -67,17 +62,19 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
   const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
   const operation = written.operation ?? observed.status.operation
   const { diff } = desired
+  const obstacles = decision._tag === 'Look' ? [] : decision.obstacles ?? []
   return redactTexts<Explanation>({
     situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.lifecycleState,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, observed.status),
     nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },
-    unblockedBy: unblockedBy(situation, isMissed(observed.status, env.now)),
+    unblockedBy: unblockedBy(situation, { isJobMissed: isMissed(observed.status, env.now), obstacles }),
+    obstacles: obstacles.map(({ kind, name, what, remedy, isGoing }) => ({ object: `${kind} ${name}`, what, remedy, isGoing })),
     facts: shortFacts(observed.facts),
     operation: operation === null || operation.kind === 'Unreadable' ? null : explained(operation),
     retries: null,
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
-    error: written.error === null ? null : errorWords(written.error),
+    error: written.error === null ? null : statusErrorMessage(written.error),
     findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
   }, desired.secrets)
 }

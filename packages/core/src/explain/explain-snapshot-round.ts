@@ -61,6 +61,7 @@ export const explainSnapshotRound = (desired: SnapshotDesired, observed: Snapsho
     since: sinceOf(situation, round),
     nextLook: requeue === undefined ? null : { after: requeue.after, at: env.now + requeue.after },
     unblockedBy: snapshotUnblockedBy(situation, status),
+    obstacles: [],
     facts: shortFacts(observed.facts),
     operation: attemptOf(round),
     retries: retriesOf(round),

@@ -45,6 +45,8 @@ export interface Explanation {
   readonly nextLook: { readonly after: Millis; readonly at: EpochMillis } | null
   /** What makes it go on, and whether a person has to do it. */
   readonly unblockedBy: { readonly what: string; readonly who: 'operator' | 'cluster' | 'person' }
+  /** Objects of others that are in the way, and what helps; `isGoing`: it goes by itself. Empty: nothing is. */
+  readonly obstacles: readonly { readonly object: string; readonly what: string; readonly remedy: string; readonly isGoing: boolean }[]
   /** What was looked at, in a word or two each. */
   readonly facts: Readonly<Record<string, string>>
   readonly operation: ExplainedOperation | null

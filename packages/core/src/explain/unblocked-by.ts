@@ -1,3 +1,4 @@
+import type { Obstacle } from '../flink-deployment/obstacle.ts'
 import type { Situation } from '../flink-deployment/situation.ts'
 import type { Explanation } from './explanation.ts'
 
@@ -68,8 +69,17 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
 /** The JobManager runs, and does not know the job: no edit could be carried out with its state. */
 const missedJob = person(`look into the log of the JobManager. A job that does not come back by itself: ${restoreByHand.what}`)
 
+/** What is in the way is waited for whatever the situation: one that does not go by itself needs a person. */
+const outOfTheWay = (obstacles: readonly Obstacle[]): UnblockedBy | null => {
+  const names = obstacles.map(({ kind, name }) => `${kind} ${name}`).join(', ')
+  const staying = obstacles.find(({ isGoing }) => !isGoing)
+  return obstacles.length === 0 ? null : staying === undefined ? cluster(`${names} is gone: it is being deleted`) : person(`${names} is out of the way. ${staying.kind} ${staying.name}: ${staying.remedy}`)
+}
+
 /** What makes a resource in this situation go on. Of a blocked one whose row has no line, what it waits for is all that is known. */
-export const unblockedBy = (situation: Situation, isJobMissed: boolean): UnblockedBy => {
+export const unblockedBy = (situation: Situation, { isJobMissed, obstacles }: { readonly isJobMissed: boolean; readonly obstacles: readonly Obstacle[] }): UnblockedBy => {
+  const inTheWay = outOfTheWay(obstacles)
+  if (inTheWay !== null) return inTheWay
   if (isJobMissed && (situation._tag === 'Settled' || situation.row.startsWith('U5'))) return missedJob
   return situation._tag === 'Blocked'
     ? (blockedRows.find(({ row }) => situation.row.startsWith(row))?.by ?? cluster(situation.waitingFor))

@@ -25,7 +25,7 @@ export const unlessInTheWay = (round: Round, target: ConfiguredSpec | null, next
   if (blind?._tag === 'Unknown') return { ...settled(round), status, after: env.options.observerProgressCheckInterval, waitingFor: `to see whether the names are free that the deploy needs: ${blind.message}`, reason: 'nothing is stopped on a guess' }
   const obstacles = obstaclesTo(round, names, input)
   return obstacles.length === 0 ? next.go()
-    : { ...settled(round), problem: { ...inTheWay(obstacles), owner: 'upgrade' }, after: env.options.observerProgressCheckInterval, waitingFor: waitingForOthers(obstacles), reason: 'what the deploy needs is somebody else\'s: nothing is stopped' }
+    : { ...settled(round), problem: { ...inTheWay(obstacles), owner: 'upgrade' }, obstacles, after: env.options.observerProgressCheckInterval, waitingFor: waitingForOthers(obstacles), reason: 'what the deploy needs is somebody else\'s: nothing is stopped' }
 }
 
 /** Of whatever may be deployed next, so that one look serves each of them. */

@@ -4,6 +4,7 @@ import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus } from '../../
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, roundOf } from '../../../../test/unit/core-fixtures/round.ts'
 import { formatInstant } from '../codec/instant.ts'
+import { statusErrorText } from '../codec/status-error.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { jobStates } from '../resource/job-state.ts'
@@ -50,13 +51,30 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(writes.map(({ jobStatus: { state }, conditions }) => [state, get(conditions, 'Running').status])).toEqual([['RUNNING', 'True']])
   })
 
-  test('stalled: never ready, never reconciling, and where to look', () => {
-    expect(of(runningStatus({ lifecycleState: 'STABLE' }), true).map(({ type, status, reason, message }) => [type, status, reason, message])).toEqual([
+  const wrong = (message: string) => runningStatus({ lifecycleState: 'STABLE', error: statusErrorText('ReconciliationException', message, 100_000) })
+
+  test('A4 stalled: never ready, never reconciling, and in the words of status.error', () => {
+    expect(of(wrong('What is wrong.\nWhat can be done.'), true).map(({ type, status, reason, message }) => [type, status, reason, message])).toEqual([
       ['Running', 'True', 'Running', 'Job status RUNNING'],
-      ['Ready', 'False', 'Stable', 'see status.error'],
+      ['Ready', 'False', 'Stable', 'What is wrong.\nWhat can be done.'],
       ['Reconciling', 'False', 'Stable', ''],
-      ['Stalled', 'True', 'Error', 'see status.error'],
+      ['Stalled', 'True', 'Error', 'What is wrong.\nWhat can be done.'],
     ])
+  })
+
+  test.each([
+    ['an error that is no JSON', { ...wrong(''), error: 'Job Not Found.' }, 'Job Not Found.'],
+    ['a failure without an error', { ...wrong(''), lifecycleState: 'FAILED' as const, error: null }, 'The resource is FAILED'],
+  ])('A4 Stalled has words: %s', (_title, status, want) => {
+    expect(get(of(status, true), 'Stalled').message).toBe(want)
+  })
+
+  test.each([['a'], ['ö'], ['語'], ['𝄞']])('A4 long words are cut at 1,000 bytes, never within a character: %s', character => {
+    const { message } = get(of(wrong(character.repeat(2_000)), true), 'Stalled')
+    expect(message).toMatch(new RegExp(`^(?:${character})+…$`, 'u'))
+    expect(Buffer.byteLength(message)).toBeGreaterThan(990)
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(1_000)
+    expect(get(of(wrong('b'.repeat(1_000)), true), 'Stalled').message).toBe('b'.repeat(1_000))
   })
 
   test('an edit that was not begun: not ready, whatever runs', () => {

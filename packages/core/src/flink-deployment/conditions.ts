@@ -1,9 +1,11 @@
 import { formatInstant } from '../codec/instant.ts'
+import { statusErrorMessage } from '../codec/status-error.ts'
 import { redactText } from '../redaction/redact.ts'
 import type { Condition } from '../resource/condition.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
+import { cutToBytes } from '../resource/utf8-length.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { restWords } from './rest-unreachable.ts'
 import { pauseOf } from './pause.ts'
@@ -44,6 +46,13 @@ const isEditPending = ({ observedGeneration, reconciliationStatus }: FlinkDeploy
 const blindWords = (desired: FlinkDeploymentDesired, isPending: boolean): string =>
   `${isPending ? `Generation ${String(desired.generation)} waits for ` : 'Not known: waits for '}${restWords(desired)}`
 
+/** Whoever reads conditions alone has to see what is wrong: the message of `status.error`, which is without secrets, of at most so many bytes (as in an event). */
+const longestWords = 1_000
+const errorWords = ({ error, lifecycleState }: FlinkDeploymentStatus): string => {
+  const words = statusErrorMessage(error)
+  return words === '' ? `The resource is ${lifecycleState}` : cutToBytes(words, longestWords)
+}
+
 /** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
 const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, isBlind: boolean): readonly Wanted[] => {
   const { lifecycleState } = status
@@ -51,12 +60,13 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
   const what = `The resource is ${lifecycleState}${isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet` : progressOf(status.operation)}`
   const observedGeneration = desired.meta.generation
   const ready = isReady[lifecycleState] && !stalled && !isPending
-  const message = stalled ? 'see status.error' : what
+  const wrong = errorWords(status)
+  const message = stalled ? wrong : what
   const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
   return [
     isBlind ? { type: 'Ready', status: 'Unknown', reason: 'RestUnreachable', message: blindWords(desired, isPending), observedGeneration } : of('Ready', ready, capitalised(lifecycleState), message),
     of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
-    of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? 'see status.error' : ''),
+    of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? wrong : ''),
   ]
 }
 

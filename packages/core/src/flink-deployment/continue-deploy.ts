@@ -107,9 +107,8 @@ const waitForOthers = (round: Round, operation: DeployOperation, status = round.
   const input = namesInputOf(round, attempt.target)
   const obstacles = obstaclesTo(round, namesOf(clusterParts(input), meta.name), input)
   if (obstacles.length === 0) return null
-  return obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
-    ? wait(status, pollMillis, waitingForOthers(obstacles))
-    : wait(status, env.options.observerProgressCheckInterval, waitingForOthers(obstacles), inTheWay(obstacles))
+  const isShort = obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
+  return { ...wait(status, isShort ? pollMillis : env.options.observerProgressCheckInterval, waitingForOthers(obstacles), isShort ? null : inTheWay(obstacles)), obstacles }
 }
 
 /** Where the state to go on from is not there, that is the news. */

@@ -3,6 +3,7 @@ import type { EmitEvent } from '../action/emit-event.ts'
 import type { Query } from '../query/query.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Millis } from '../resource/time.ts'
+import type { Obstacle } from './obstacle.ts'
 
 /** Who found the error in `status.error`, and so who clears it (P16). */
 export type ErrorOwner = 'validation' | 'job-manager' | 'job' | 'upgrade' | 'operation' | 'round'
@@ -33,6 +34,8 @@ export interface Act {
   /** Nothing is written: the resource is looked after by somebody else. */
   readonly leavesAlone?: true
   readonly problem: Problem | null
+  /** What of others is waited for, for `explain`. */
+  readonly obstacles?: readonly Obstacle[]
   readonly after: Millis
   /** Where watches tell of all that is waited for: how long whoever is woken by them may wait. */
   readonly atTheLatest?: Millis

@@ -7,6 +7,7 @@ import { name, type SpecChange, t0 } from '../../../../test/unit/core-fixtures/f
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, roundOf, written } from '../../../../test/unit/core-fixtures/round.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import { explainRound } from '../explain/explain-round.ts'
 import type { NamedObjectView } from '../fact/named-object-view.ts'
 
 const other = 'c'.repeat(32)
@@ -45,6 +46,11 @@ describe('P21 F09 what is seen of others under names of ours is no fact of ours'
   })
 })
 
+const explained = (given: Given) => {
+  const { desired, observed, env } = roundOf(given)
+  return explainRound(desired, observed, env)
+}
+
 describe('F09 F13 a deploy: what is in the way is left as it is, told at once and waited for', () => {
   test.each<readonly [string, FlinkDeploymentFacts, RegExp]>([
     ['a Deployment', clean({ deployment: foreignDeployment }), /^Deployment app is in the way: it has no owner.*It is left as it is.*It goes on by itself/u],
@@ -58,6 +64,7 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(eventsOf(actions)).toMatchObject([{ type: 'Warning', reason: 'InTheWay', message: expect.stringMatching(text) as unknown }])
     expect(written(actions)!.conditions).toMatchObject([{}, { type: 'Ready', status: 'False' }, {}, { type: 'Stalled', status: 'True' }])
     expect(requeueOf(actions).waitingFor).toMatch(/of somebody else to be out of the way$/u)
+    expect(explained({ status: deploying(), facts })).toMatchObject({ obstacles: [{ object: text.source.replace(/^\^(.*) is in the way.*$/u, '$1'), isGoing: false }], unblockedBy: { who: 'person', what: expect.stringContaining('is out of the way') as unknown } })
     // and goes on by itself
     expect(effectsOf(decided({ status: written(actions)!, facts: clean() })).at(-1)).toBe('CreateObject JobManagerDeployment')
   })
@@ -76,6 +83,7 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(written(decided({ status: deploying(), facts }))?.error ?? null).toBeNull()
     expect(effectsOf(decided({ status: deploying(), facts }))).toEqual([])
     expect(told({ status: deploying({ giveUpAt: t0 - 1 }) }, facts)).toMatch(/^Service app-rest is in the way/u)
+    expect(explained({ status: deploying(), facts })).toMatchObject({ obstacles: [{ object: 'Service app-rest', isGoing: true }], unblockedBy: { who: 'cluster', what: 'Service app-rest is gone: it is being deleted' } })
   })
 
   test('names that this cluster does not need are in nobody\'s way', () => {

@@ -8,21 +8,10 @@ import { haMetadataOfOthers } from '../high-availability/ha-metadata.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import type { Problem } from './decision.ts'
+import type { Obstacle } from './obstacle.ts'
 import type { OtherObject } from './own-facts.ts'
 import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'
-
-/** What stands in the way of a deploy, and in whose words it is told. */
-export interface Obstacle {
-  readonly kind: string
-  readonly name: string
-  /** Garbage collection is at it, or somebody deleted it: it goes by itself. */
-  readonly isGoing: boolean
-  /** What it is, and whose. */
-  readonly what: string
-  /** What a person can do. */
-  readonly remedy: string
-}
 
 /** What a deploy makes, as far as it decides which names it needs. */
 export type NamesInput = Pick<ClusterManifestInput, 'mode' | 'configuration' | 'taskManagerPodTemplate'>

@@ -9,10 +9,10 @@ import { isOurs, type Marks } from '../ownership/whose.ts'
 import type { Query } from '../query/query.ts'
 import { watched } from '../query/watched.ts'
 import { unanswered } from './cluster-queries.ts'
-import type { Problem } from './decision.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { events } from './events.ts'
-import { inTheWay, obstacleOf } from './in-the-way.ts'
+import { obstacleOf } from './in-the-way.ts'
+import type { Obstacle } from './obstacle.ts'
 import { ownershipOf } from './ownership.ts'
 import { ingressRequest } from './renderable.ts'
 import type { Round } from './round.ts'
@@ -24,7 +24,7 @@ export type IngressStep = { readonly reason: string } & (
   /** It could not be seen: nothing is done on a guess. */
   | { readonly _tag: 'Wait' }
   /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
-  | { readonly _tag: 'InTheWay'; readonly problem: Problem }
+  | { readonly _tag: 'InTheWay'; readonly obstacle: Obstacle }
   | { readonly _tag: 'Do'; readonly effect: Action }
 )
 
@@ -57,7 +57,7 @@ export const ingressStep = (round: Round, target: ConfiguredSpec): IngressStep =
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
   if (found !== null && !isOurs(ownershipOf(meta, status, {}), marksOf(found)))
-    return request === null ? nothing(notOurs) : { _tag: 'InTheWay', reason: notOurs, problem: inTheWay([obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' })]) }
+    return request === null ? nothing(notOurs) : { _tag: 'InTheWay', reason: notOurs, obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' }) }
   const step = request === null ? removal(round, found) : application(request, found)
   const unseen = unanswered(facts, [query])
   return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step

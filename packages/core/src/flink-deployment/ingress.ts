@@ -1,5 +1,6 @@
 import type { EmitEvent } from '../action/emit-event.ts'
 import { act, type Act, type Decision, look } from './decision.ts'
+import { inTheWay } from './in-the-way.ts'
 import { ingressStep } from './ingress-step.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
@@ -18,7 +19,7 @@ export const withIngress = (round: Round, decision: Decision): Decision => {
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason }
     case 'InTheWay':
-      return { ...decision, problem: decision.problem ?? step.problem }
+      return { ...decision, problem: decision.problem ?? inTheWay([step.obstacle]), obstacles: [...decision.obstacles ?? [], step.obstacle] }
     case 'Nothing':
     case 'Wait':
       return decision
@@ -67,7 +68,7 @@ export const changeIngress = (round: Round, { step, reason }: Extract<Situation,
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }
     case 'InTheWay':
-      return { ...settled(round), problem: step.problem, after: env.options.observerProgressCheckInterval, waitingFor: `the name ${desired.meta.name} to be free for its Ingress`, reason }
+      return { ...settled(round), problem: inTheWay([step.obstacle]), obstacles: [step.obstacle], after: env.options.observerProgressCheckInterval, waitingFor: `the name ${desired.meta.name} to be free for its Ingress`, reason }
     case 'Do':
       return act(status, reason, { effects: [step.effect], events: announce })
     case 'Nothing':

@@ -1,6 +1,18 @@
+/** Bytes of a character in UTF-8. */
+const bytesOf = (character: string): number => {
+  const code = character.codePointAt(0) ?? 0
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
+}
+
 /** Bytes of a text in UTF-8. */
-export const utf8Length = (text: string): number =>
-  Array.from(text).reduce((sum, character) => {
-    const code = character.codePointAt(0) ?? 0
-    return sum + (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4)
-  }, 0)
+export const utf8Length = (text: string): number => Array.from(text).reduce((sum, character) => sum + bytesOf(character), 0)
+
+/** The text, or as much of it as fits into so many bytes with the mark that it was cut. */
+export const cutToBytes = (text: string, most: number): string => {
+  if (text.length * 3 <= most || utf8Length(text) <= most) return text
+  const { kept } = Array.from(text.slice(0, most)).reduce(
+    ({ kept: before, left }, character) => (left < bytesOf(character) ? { kept: before, left: 0 } : { kept: before + character, left: left - bytesOf(character) }),
+    { kept: '', left: most - utf8Length('…') },
+  )
+  return `${kept}…`
+}

@@ -28,6 +28,7 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
     ...(since === null ? [] : line('since', ago(since, now))),
     ...line('next look', it.situation === 'NotKnown' ? 'not known' : nextLook === null ? 'at once, for facts are missing' : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`),
     ...line('goes on', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
+    ...it.obstacles.flatMap(({ object, what, remedy, isGoing }) => line('in the way', `${object}: it ${what}; ${isGoing ? 'it is being deleted' : `to go on, ${remedy}`}`)),
     ...(operation === null ? [] : line('under way', `${operation.kind} for ${operation.purpose}, ${operation.how}${operation.step === null ? '' : `, step ${operation.step}`}; attempt ${operation.attempt}, id ${operation.id}`)),
     ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, ${operation.giveUpAt === null ? 'its job is not seen' : `overdue from ${ago(operation.giveUpAt, now)}`}`)),
     ...(it.retries === null ? [] : line('tried', retriesText(it.retries, now))),
