@@ -35,6 +35,7 @@ describe('on busy controllers the first condition comes late; that it never beca
   test.each<readonly [string, DeploymentView, boolean]>([
     ['its only template was never rolled out', waits(), true],
     ['it took too long, and still waits', waits({ conditions: [late, { ...progressing, status: 'False', reason: 'ProgressDeadlineExceeded' }] }), true],
+    ['P01 it ran, somebody deleted its ReplicaSet, and the next one is the first again', waits({ conditions: [{ ...late, lastTransitionTime: 61_000 }, { ...progressing, reason: 'NewReplicaSetCreated' }] }), false],
     ['P01 it was rolled out once', waits({ conditions: [late, { ...progressing, reason: 'NewReplicaSetAvailable' }] }), false],
     ['P01 it is a later template: the one before may have run', waits({ annotations: { 'deployment.kubernetes.io/revision': '2' } }), false],
     ['P14 nothing tells which template it is', waits({ annotations: {} }), false],

@@ -35,15 +35,21 @@ export const unseenStart = ({ desired, observed: { facts } }: Round): readonly Q
  */
 const firstConditionWithin: Millis = 1_000
 
-/** Of a JobManager that is not available: was it ever? Either of two things proves that it was not, however busy the controllers are. */
+/**
+ * The same where the controller says beside it that the first template was never rolled out. That alone proves nothing: once somebody deletes the ReplicaSet, the
+ * controller makes another one, and writes the first revision and its reasons anew over a JobManager that has run. Within this time nobody has.
+ */
+const firstConditionOnBusyControllers: Millis = 30_000
+
+/** Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. */
 export const neverAvailable = (deployment: DeploymentView): boolean =>
-  deployment.conditions.some(({ type, status }) => type === 'Available' && status === 'False') && (neverComplete(deployment) || isFirstCondition(deployment))
+  isUnavailableSince(deployment, firstConditionWithin) || (neverComplete(deployment) && isUnavailableSince(deployment, firstConditionOnBusyControllers))
 
-const isFirstCondition = ({ conditions, creationTimestamp }: DeploymentView): boolean =>
-  conditions.some(({ type, lastTransitionTime }) => type === 'Available' && lastTransitionTime !== null
-    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= firstConditionWithin)
+const isUnavailableSince = ({ conditions, creationTimestamp }: DeploymentView, within: Millis): boolean =>
+  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime !== null
+    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= within)
 
-/** Written by the Deployment controller until all replicas are available for the first time, and never again after that for the same template. */
+/** Written by the Deployment controller until all replicas are available for the first time, and never again after that for the same ReplicaSet. */
 const progressingReasons: readonly string[] = ['NewReplicaSetCreated', 'FoundNewReplicaSet', 'ReplicaSetUpdated', 'ReplicaSetCreateError', 'ProgressDeadlineExceeded']
 
 /** Its first template, one replica, and that was never available. An edit of the template begins anew with the same reasons, and raises the revision. */
