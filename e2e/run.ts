@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from './harness/api.ts'
@@ -41,7 +41,8 @@ const main = async (): Promise<number> => {
     return 2
   }
   const api = connect(settings.kubeconfig)
-  const folder = mkdtempSync(join(tmpdir(), 'flink-operator-e2e-'))
+  const folder = settings.folder ?? mkdtempSync(join(tmpdir(), 'flink-operator-e2e-'))
+  mkdirSync(folder, { recursive: true })
   const run = Date.now().toString(36).slice(-5)
   console.log(`${plays.length} stories, logs in ${folder}, load ${loadavg()[0]?.toFixed(1) ?? ''}, --seed ${settings.seed}`)
   await installCrds(api)

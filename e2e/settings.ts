@@ -27,11 +27,13 @@ export interface Settings {
   /** The same folder as this machine sees it; null: it does not. */
   readonly hostFolder: string | null
   readonly image: Readonly<Record<FlinkVersion, string>>
+  /** Where logs and recordings go; null: a new folder of this machine's for temporary files. */
+  readonly folder: string | null
   /** Where the summary goes; null: nowhere. */
   readonly output: string | null
 }
 
-export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none]
+export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none] [--folder folder]
 
 KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
@@ -47,7 +49,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     args: [...args], allowPositionals: true,
     options: {
       flink: { type: 'string', multiple: true }, short: { type: 'boolean' }, keep: { type: 'boolean' }, parallel: { type: 'string' },
-      boundaries: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, output: { type: 'string' }, help: { type: 'boolean' },
+      boundaries: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, output: { type: 'string' }, folder: { type: 'string' }, help: { type: 'boolean' },
     },
   })
   const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER } = environment
@@ -64,6 +66,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     seed: values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed), kills: values.kills === undefined ? null : Number(values.kills),
     kubeconfig: KUBECONFIG, hostPath: E2E_HOST_PATH ?? '/srv', hostFolder: E2E_HOST_FOLDER ?? null,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
+    folder: values.folder ?? null,
     output: values.output === 'none' ? null : values.output ?? defaultOutput,
   }
 }
