@@ -74,7 +74,7 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
       const observed = sound.observe(desired, recorded, facts, env)
       const { terminalSince } = observed.status.operatorRecord
       return terminalSince === null || recorded.status.operatorRecord.terminalSince !== null ? observed
-        : { ...observed, status: { ...observed.status, operatorRecord: { ...observed.status.operatorRecord, terminalSince: terminalSince - 10_000 } } }
+        : { ...observed, status: { ...observed.status, jobStatus: { ...observed.status.jobStatus, updateTime: String(terminalSince - 10_000) }, operatorRecord: { ...observed.status.operatorRecord, terminalSince: terminalSince - 10_000 } } }
     } },
     'last-state/no-ha/edit/calm', ['P01'],
   ],

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeRecordedSpec, encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
-import { finalizerOf } from '../../../packages/core/src/flink-deployment/classify.ts'
+import { finalizerOf } from '../../../packages/core/src/flink-deployment/finalizer.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'

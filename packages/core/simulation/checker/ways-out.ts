@@ -40,7 +40,7 @@ export const waysOut: readonly WayOut[] = [
     name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
   },
-  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap)/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
+  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
 ]
 
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
@@ -70,20 +70,21 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
     const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, { _tag: 'World', event, kind: 'Fair' })
     return settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut)
   }
-  const went = (state: CheckerState, way: WayOut): boolean => {
+  const went = (state: CheckerState, way: WayOut, told: readonly string[]): boolean => {
     const end = after(state, way)
-    return end === null || isOut(end) || (way === mending && isToldOtherwise(end))
+    return end === null || isOut(end) || isToldMore(end, told)
   }
-  // a spec that is mended brings to light what its error stood in front of
-  const isToldOtherwise = (end: CheckerState): boolean => {
+  // a way brings to light what its error stood in front of, which was not told on the way yet and leads out in its turn
+  const isToldMore = (end: CheckerState, told: readonly string[]): boolean => {
     const error = end.world.resource?.status.error ?? null
-    return error !== null && !isOfSpec(end.world, messageOf(error)) && wrongWith(end, error) === null
+    return error !== null && end.world.resource?.status.lifecycleState !== 'STABLE' && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
   }
-  const wrongWith = (state: CheckerState, error: string): string | null => {
+  const wrongWith = (state: CheckerState, error: string, before: readonly string[] = []): string | null => {
     const message = messageOf(error)
+    const told = [...before, error.replace(names, '')]
     const named = isOfSpec(state.world, message) ? [mending] : waysOut.filter(({ says }) => says.test(message))
     if (named.length === 0) return `the error names no way out: ${message}`
-    const lost = named.find(way => !went(state, way))
+    const lost = named.find(way => !went(state, way, told))
     return lost === undefined ? null : `${lost.name}, which the error names, leads nowhere: ${message}`
   }
   return (state, error) => {

@@ -91,10 +91,7 @@ const notHeldYet: readonly RegExp[] = [
   // the JobManager restarts: nothing tells, or a way that is named leads nowhere (P06)
   /\/(suspend|redeploy-alone)\/jobmanager$/u,
   /^edits\/savepoint\/kubernetes\/edit\+invalid-and-stateless\/jobmanager$/u,
-  // a way out that the error names meets HA metadata that is in the way; a cluster that is nobody's is waited for and not told (P06)
-  /^tamper\/.*\/(decisive|anew)$/u,
-  // an older terminalSince: the wait for Flink's cache is left out (P25)
-  /^tamper\/last-state\/no-ha\/(edit|suspend-resume)\/decisive$/u,
+  /^tamper\/.*\/decisive$/u,
 ]
 
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */

@@ -58,7 +58,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
     ['C1 Deleting', 'a deletion comes before everything else, a record that can\'t be read included (B83)', { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' }, status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }) }],
     ['C2 Unmanageable', 'B41 D-23 a record that can\'t be read: nothing is decided', { status: runningStatus({ reconciliation: { lastReconciledSpec: 'no json' } }), facts: runningCluster() }],
     ['C3 InvalidFromTheStart', 'P10 an invalid spec that was never deployed', { spec: { job: { parallelism: -1 } }, status: freshStatus }],
-    ['C4 NotYetOurs', 'our finalizer comes before the first effect', { metadata: { finalizers: [] } }],
+    ['C4 NotYetOurs', 'our finalizer comes before the first effect', { metadata: { finalizers: [] }, facts: goneCluster() }],
     ['C5 NeedsFacts', 'P14 nothing is decided about what was not looked at', { status: runningStatus() }],
     ['C6 Suspending', 'a suspend that is under way goes on, whatever the spec says by now', { status: runningStatus({ operation: aSuspend() }), spec: edited, facts: runningCluster() }],
     ['C7 Deploying', 'a deploy that is under way goes on', { status: suspendedStatus({ operation: aDeploy() }) }],

@@ -4,6 +4,8 @@ import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { finalizerOf } from './finalizer.ts'
+import { firstSight } from './first-sight.ts'
 import { unhealthy } from './health-restart.ts'
 import { absenceMillis, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
@@ -46,7 +48,7 @@ const situationOf = (round: Round): Situation => {
   if (unread.length > 0 || deployed._tag === 'Undecodable') return unmanageable(round, unread)
   if (wanted === null)
     return { _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before', problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' } }
-  if (pause === null && !meta.finalizers.includes(finalizerOf(meta.apiVersion))) return { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
+  if (pause === null && !meta.finalizers.includes(finalizerOf(meta.apiVersion))) return firstSight(round)
   const missing = observationQueries(round)
   if (missing.length > 0) return needsFacts('C5', missing, 'how are the JobManager and the job?')
   if (pause !== null) return { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
@@ -62,9 +64,6 @@ const unmanageable = ({ desired, observed: { facts } }: Round, unread: readonly 
     ? needsFacts('C2', missing, 'how are the JobManager and the job, beside what can\'t be read?')
     : { _tag: 'Unmanageable', row: 'C2', reason: 'what is recorded can\'t be read', problem: unreadProblem(unread) }
 }
-
-/** Finalizer of the reference operator, kept so that either can take over (api-and-config.md, section 14). */
-export const finalizerOf = (apiVersion: string): string => `flinkdeployments.${apiVersion.split('/')[0] ?? ''}/finalizer`
 
 const underWay = (operation: Operation): Situation => {
   switch (operation.kind) {

@@ -16,7 +16,7 @@ import { allClusterObjects, unanswered, watchedClusterObjects } from './cluster-
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
-import { inTheWay, namesInputOf, namesOf, obstaclesTo, waitingForOthers } from './in-the-way.ts'
+import { inTheWay, isOthersCluster, namesInputOf, namesOf, obstaclesTo, waitingForOthers } from './in-the-way.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
 import { manifestInput } from './manifest-input.ts'
 import { jobIdsOf } from './ownership.ts'
@@ -78,7 +78,7 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
   if (unrendered !== null) return again(round, operation, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
-  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(facts) ? waitForOthers(round, operation) : null
+  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(facts) || isOthersCluster(round) ? waitForOthers(round, operation) : null
   if (step._tag !== 'Look' && step._tag !== 'Blind' && others !== null) return others
   switch (step._tag) {
     case 'Look':

@@ -7,7 +7,6 @@ import { adoptRollback } from './adopt-rollback.ts'
 import { beginDeploy } from './begin-deploy.ts'
 import { type StopLooks, unlessInTheWay, withNames } from './before-the-stop.ts'
 import { beginSuspend, pollMillis } from './begin-suspend.ts'
-import { finalizerOf } from './classify.ts'
 import { continueDeploy } from './continue-deploy.ts'
 import { continueSuspend } from './continue-suspend.ts'
 import { act, type Act, type Decision, look, wait } from './decision.ts'
@@ -15,12 +14,12 @@ import type { ConfiguredSpec } from './desired.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from './events.ts'
 import { finishSuspend } from './finish-suspend.ts'
+import { makeOurs } from './first-sight.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from './health-restart.ts'
 import { beginNeverStarted } from './never-started.ts'
 import { newOperation } from './new-operation.ts'
 import type { Pause } from './pause.ts'
-import { isBlank } from './record-lost.ts'
 import { beginRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
 import { givenUpEvents } from './scaling-wait.ts'
@@ -46,7 +45,7 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'Deleting':
       return decideDeletion(round)
     case 'NotYetOurs':
-      return act(neverStartedIfNew(round), situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta.apiVersion) }] })
+      return makeOurs(round, situation.reason)
     case 'SessionCluster':
       return { ...act(round.observed.recorded.status, situation.reason, { after: never, waitingFor: 'a version of the operator that carries out session clusters', events: [events.sessionCluster] }), leavesAlone: true }
     case 'Unmanageable':
@@ -125,13 +124,6 @@ const paused = (round: Round, { until, message }: Pause): Decision => {
 
 /** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
 const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
-
-/**
- * Before our finalizer is there nobody has started anything: that is written down first, so that a resource which has the finalizer and not this record is known to
- * have lost it. A status that says anything at all is left as it is.
- */
-const neverStartedIfNew = ({ desired: { deployed }, observed: { status } }: Round): Round['observed']['status'] =>
-  deployed._tag === 'Never' && status.operation === null && isBlank(status) ? withRecord(status, { lastState: { _tag: 'NeverStarted' } }) : status
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
 const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): Decision => {

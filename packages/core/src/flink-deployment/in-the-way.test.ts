@@ -5,6 +5,7 @@ import {
 import { aDeploy, aTearDown, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { name, type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, roundOf, written } from '../../../../test/unit/core-fixtures/round.ts'
+import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import { explainRound } from '../explain/explain-round.ts'
@@ -86,6 +87,24 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(explained({ status: deploying(), facts })).toMatchObject({ obstacles: [{ object: 'Service app-rest', isGoing: true }], unblockedBy: { who: 'cluster', what: 'Service app-rest is gone: it is being deleted' } })
   })
 
+  test('P06 a Deployment that somebody orphaned is told at once, whatever its pods do: with what belongs to it, and before HA metadata that its job may write anew', () => {
+    const orphan = aDeployment({ ...ofNobody, annotations: { [attemptAnnotation]: 'f'.repeat(32) } })
+    const facts = runningCluster(t0, { deployment: known(orphan, t0), jobManagerPods: known([aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })], t0), configMaps: known([flinkConfigMap(), haConfigMap(other)], t0) })
+    const text = told({ status: deploying() }, facts)
+    expect(text).toMatch(/^Deployment app is in the way: it has no owner.*delete Deployment app/u)
+    expect(text).not.toMatch(/ConfigMap|Service/u)
+    // once it is gone, its pods are waited for, and then HA metadata is told
+    expect(requeueOf(lookedAndDecided({ status: deploying() }, { ...facts, deployment: absent(t0), configMaps: known([haConfigMap(other)], t0), services: known([], t0) })).waitingFor).toBe('JobManager pod app-1 to be gone')
+    expect(told({ status: deploying() }, clean({ configMaps: known([haConfigMap(other)], t0) }))).toMatch(/delete ConfigMap app-c/u)
+  })
+
+  test('what belongs to a FlinkDeployment of that name that is gone goes by itself, too', () => {
+    const before = { ownerUids: ['uid-before'], owners: [{ kind: 'FlinkDeployment', name, uid: 'uid-before' }] }
+    const facts = clean({ deployment: known(aDeployment(before), t0) })
+    expect(written(decided({ status: deploying(), facts }))?.error ?? null).toBeNull()
+    expect(told({ status: deploying({ giveUpAt: t0 - 1 }) }, facts)).toMatch(/^Deployment app is in the way/u)
+  })
+
   test('names that this cluster does not need are in nobody\'s way', () => {
     const facts = clean({ services: known([{ ...restService(null, web), name }], t0) })
     expect(effectsOf(decided({ status: deploying(), facts })).at(-1)).toBe('CreateObject JobManagerDeployment')
@@ -115,6 +134,16 @@ describe('F09 F13 an edit that needs a name which is somebody else\'s: found bef
     expect(effectsOf(lookedAndDecided({ ...it, status: written(actions)! }, runningCluster(t0, { ingress: absent(t0) })))).toEqual(['StopWithSavepoint'])
   })
 
+  test('P06 HA metadata of a cluster that the status does not know of goes only after it: a person who asks for another start is not told to delete it before', () => {
+    const unknownCluster = runningCluster(t0, { deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0), configMaps: known([flinkConfigMap(), haConfigMap(other)], t0), services: known([], t0) })
+    const stateless: Given = { ...edit, spec: { job: { parallelism: 3, upgradeMode: 'stateless' } }, status: runningStatus() }
+    expect(errorMessageOf(written(lookedAndDecided({ ...edit, status: runningStatus() }, unknownCluster))!)).toMatch(/^ConfigMap app-c.* is in the way/u)
+    expect(written(lookedAndDecided(stateless, unknownCluster))).toMatchObject({ operation: { kind: 'Suspend' }, error: null })
+    const redeploy = deploying({ purpose: 'SavepointRedeploy' })
+    expect(effectsOf(lookedAndDecided({ status: redeploy }, unknownCluster))).toEqual([`PatchObject Deployment ${name}`])
+    expect(effectsOf(lookedAndDecided({ status: redeploy }, clean({ configMaps: known([haConfigMap(other)], t0) })))).toEqual([])
+  })
+
   test('P14 names that could not be looked at: nothing is stopped', () => {
     const actions = lookedAndDecided({ ...edit, status: runningStatus() }, runningCluster(t0, { names: unknown('Forbidden', 'no', t0) }))
     expect(effectsOf(actions)).toEqual([])
@@ -133,6 +162,13 @@ describe('F09 a deletion touches nothing that is not its own, and ends', () => {
   test('objects of others under its names are neither taken nor waited for', () => {
     const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
     expect(effectsOf(lookedAndDecided({ ...deleted, status }, others))).toEqual(['RemoveFinalizer'])
+  })
+
+  test('pods of somebody else\'s Deployment that has the name are not waited for', () => {
+    const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
+    const pod = aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })
+    expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...others, jobManagerPods: known([pod], t0) }))).toEqual(['RemoveFinalizer'])
+    expect(requeueOf(lookedAndDecided({ ...deleted, status }, { ...others, deployment: absent(t0), jobManagerPods: known([pod], t0) })).waitingFor).toBe('JobManager pod app-1 to be gone')
   })
 
   test('P01 a pod of nobody that carries the JobManager\'s labels may run Flink: it is waited for', () => {

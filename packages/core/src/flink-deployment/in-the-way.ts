@@ -12,6 +12,7 @@ import type { Obstacle } from './obstacle.ts'
 import type { OtherObject } from './own-facts.ts'
 import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'
+import { isUnknownClusterToGo } from './unknown-cluster.ts'
 
 /** What a deploy makes, as far as it decides which names it needs. */
 export type NamesInput = Pick<ClusterManifestInput, 'mode' | 'configuration' | 'taskManagerPodTemplate'>
@@ -25,25 +26,34 @@ export const namesNeeded = ({ desired: { meta: { name } }, env }: Round, { spec 
   ...(spec.ingress === null || !env.options.ingressManage ? [] : [{ apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', name }]),
 ]
 
-/** Objects of others under the names that are needed, and HA metadata of other jobs where Flink would read it. By what was seen in this round. */
+/**
+ * Objects of others under the names that are needed, and HA metadata of other jobs where Flink would read it. By what was seen in this round. What a cluster writes itself, whose
+ * Deployment is in the way or about to go, can't be taken away before that is gone: it is told then.
+ */
 export const obstaclesTo = (round: Round, names: readonly Pick<ObjectName, 'kind' | 'name'>[], input: Pick<NamesInput, 'configuration'>): readonly Obstacle[] => {
   const { desired: { meta }, observed: { facts, status, others } } = round
-  const needed = others.filter(other => names.some(({ kind, name }) => kind === other.kind && name === other.name))
-  const metadata = isKubernetesHighAvailability(input.configuration) && facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, jobIdsOf(status)) : []
+  const inTheName = others.filter(other => names.some(({ kind, name }) => kind === other.kind && name === other.name))
+  // what belongs to one of them goes with it
+  const needed = inTheName.filter(({ ownerUids }) => !inTheName.some(({ uid }) => ownerUids.includes(uid)))
+  const metadata = isKubernetesHighAvailability(input.configuration) && facts.configMaps?._tag === 'Known' && !isUnknownClusterToGo(round) && !isOthersCluster(round) ? haMetadataOfOthers(facts.configMaps.value, meta.name, jobIdsOf(status)) : []
   return [...needed.map(other => obstacleOf(meta, other)), ...metadata.map(({ name, jobId, deleting }): Obstacle => ({
     kind: 'ConfigMap', name, isGoing: deleting,
     what: `holds high-availability metadata of job ${jobId}, which is no job of FlinkDeployment ${meta.name} as far as its status says; a new cluster of that id would bring that job back`,
-    remedy: `keep what it points to if that state is needed, then delete it (kubectl delete configmap ${name} -n ${meta.namespace}), or give this FlinkDeployment another name`,
+    remedy: `keep what it points to if that state is needed, then delete ConfigMap ${name} (kubectl delete configmap ${name} -n ${meta.namespace}), or give this FlinkDeployment another name`,
   }))]
 }
 
+/** Somebody else's Deployment has the name: neither it nor its pods go by waiting for them. */
+export const isOthersCluster = ({ desired: { meta }, observed: { others } }: Round): boolean => others.some(({ kind, name, deleting }) => kind === 'Deployment' && name === meta.name && !deleting)
+
 export const obstacleOf = (meta: ResourceMeta, other: OtherObject): Obstacle => {
   const mark = other.annotations[attemptAnnotation]
-  const isLeft = other.whose === 'Unknown' && (other.owners ?? []).some(({ kind, name }) => kind === 'Deployment' && name === meta.name)
+  // its owner is gone: a Deployment of that name was looked for, and a FlinkDeployment of that name is this one
+  const isLeft = (other.owners ?? []).some(({ kind, name, uid }) => name === meta.name && ((kind === 'Deployment' && other.whose === 'Unknown') || (kind === 'FlinkDeployment' && uid !== meta.uid)))
   return {
     kind: other.kind, name: other.name, isGoing: other.deleting || isLeft,
     what: `${ownerWords(other)}, not to FlinkDeployment ${meta.name} with uid ${meta.uid}${mark === undefined || other.whose === 'Foreign' ? '' : `, although attempt ${mark} of this operator made it`}`,
-    remedy: `give this FlinkDeployment another name, or, if nobody needs it, delete or rename it${other.whose === 'Unknown' ? `; what belongs to this very FlinkDeployment can be given back to it by an owner reference with that uid` : ''}`,
+    remedy: `give this FlinkDeployment another name, or, if nobody needs it, delete ${other.kind} ${other.name}${other.whose === 'Unknown' ? `; what belongs to this very FlinkDeployment can be given back to it by an owner reference with that uid` : ''}`,
   }
 }
 

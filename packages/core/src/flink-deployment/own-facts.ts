@@ -3,7 +3,7 @@ import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { ConfigMapView } from '../fact/object-view.ts'
-import { hasNameOfOurs, isOurs, type Marks, mayBeOurPod, type Ownership, whose } from '../ownership/whose.ts'
+import { hasNameOfOurs, isOfDeployment, isOurs, type Marks, mayBeOurPod, type Ownership, whose } from '../ownership/whose.ts'
 
 /** An object of somebody else, or of whom nobody knows, that has a name which the cluster's objects have. */
 export interface OtherObject extends Marks {
@@ -37,7 +37,9 @@ export const divided = (ownership: Ownership, facts: FlinkDeploymentFacts): Divi
   const taskManagerDeployment = ownOnly(facts.taskManagerDeployment, ours('Deployment'))
   const configMaps = listOf(facts.configMaps, it => isHa(it) || ours('ConfigMap')(it))
   const services = listOf(facts.services, ours('Service'))
-  const jobManagerPods = listOf(facts.jobManagerPods, pod => mayBeOurPod(ownership.clusterId, pod))
+  // a Deployment of somebody else that has the name has these pods
+  const isOthers = deployment?._tag === 'Absent' && facts.deployment?._tag === 'Known'
+  const jobManagerPods = listOf(facts.jobManagerPods, pod => mayBeOurPod(ownership.clusterId, pod) && !(isOthers && isOfDeployment(ownership.clusterId, pod)))
   if (facts.names?._tag === 'Known') for (const it of facts.names.value) if (others.every(({ uid }) => uid !== it.uid)) ours(it.kind)(it)
   const isSame = deployment === facts.deployment && taskManagerDeployment === facts.taskManagerDeployment && configMaps === facts.configMaps && services === facts.services && jobManagerPods === facts.jobManagerPods
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, goneCluster, haConfigMap, jobId } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aDeployment, aPod, goneCluster, haConfigMap, jobId, ofNobody } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aDeploy, freshStatus, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, type Given, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -19,6 +19,7 @@ describe('F02 P25 nothing is recorded as deployed', () => {
   test.each<readonly [string, Given, object]>([
     ['C9 never started, suspended', { status: freshStatus, spec: { job: { state: 'suspended' } } }, { _tag: 'SuspendedToRecord', row: 'C9' }],
     ['C10 never started', { status: freshStatus }, { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec' }],
+    ['C35 the same of a stateless job: the newest word counts', { status: withState(contradictedState('x', 1)), spec: { job: { upgradeMode: 'stateless', savepointRedeployNonce: 2, initialSavepointPath: 's3://b/sp' } } }, { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy' }],
     ['C34 not known, stateless', { status: wiped, metadata: old, spec: { job: { upgradeMode: 'stateless' } } }, { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless' }],
     ['C35 not known, told, and answered since then', { status: withState(contradictedState('x', 1)), spec: { job: { savepointRedeployNonce: 2, initialSavepointPath: 's3://b/sp' } } }, { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy' }],
     ['C36 the nonce that the spec had when it was told is no answer', { status: withState(contradictedState('x', 1)), spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp' } } }, { _tag: 'RecordLost', row: 'C36', found: 'x' }],
@@ -28,6 +29,9 @@ describe('F02 P25 nothing is recorded as deployed', () => {
     ['C36 the same, edited once: it had another life', { status: wiped, metadata: { ...young, generation: 2 }, facts: nothing }, { _tag: 'RecordLost' }],
     ['C36 the same, beside HA metadata', { status: wiped, metadata: young, facts: goneCluster(t0, { configMaps: known([haConfigMap()], t0) }) }, { _tag: 'RecordLost', found: expect.stringContaining(`HA metadata of job ${jobId} is there`) }],
     ['C36 the same, beside its cluster', { status: wiped, metadata: young, facts: { ...nothing, deployment: known(aDeployment(), t0) } }, { _tag: 'RecordLost', found: expect.stringContaining('Deployment app is there') }],
+    ['C36 the same, beside what an attempt of this operator left that belongs to nobody', { status: wiped, metadata: young, facts: { ...nothing, deployment: known(aDeployment(ofNobody), t0) } }, { _tag: 'RecordLost', found: expect.stringContaining('Deployment app is there, which attempt d') }],
+    ['C36 the same, beside pods of its JobManager', { status: wiped, metadata: young, facts: { ...nothing, jobManagerPods: known([aPod()], t0) } }, { _tag: 'RecordLost', found: expect.stringContaining('JobManager pod app-1 is there') }],
+    ['C37 the same, beside a Deployment that only has the name', { status: wiped, metadata: young, facts: { ...nothing, deployment: known(aDeployment({ ...ofNobody, annotations: {} }), t0) } }, { _tag: 'FirstDeployment', row: 'C37' }],
     ['C36 only the record is gone', { status: withoutRecord, facts: nothing }, { _tag: 'RecordLost', found: expect.stringContaining(`the status names job ${jobId}`) }],
     ['C36 the job ran', { status: withState(stateOfRunningJob), facts: nothing }, { _tag: 'RecordLost' }],
     ['C36 an operation without a record', { status: { ...freshStatus, operation: aDeploy() }, facts: nothing }, { _tag: 'RecordLost' }],
@@ -46,10 +50,4 @@ describe('F02 P25 nothing is recorded as deployed', () => {
     for (const words of ['HA metadata of job', 'Nothing is started and nothing is deleted', 'spec.job.savepointRedeployNonce', 'upgradeMode: stateless', 'put the status back']) expect(errorMessageOf(status)).toContain(words)
   })
 
-  test('C4 before our finalizer it is written down that nothing was started; a status that says anything is left as it is', () => {
-    const first = decided({ status: wiped, metadata: { finalizers: [] } })
-    expect(first.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'AddFinalizer', 'Requeue'])
-    expect(written(first)?.operatorRecord.lastState).toEqual({ _tag: 'NeverStarted' })
-    expect(written(decided({ status: withoutRecord, metadata: { finalizers: [] } }))?.operatorRecord.lastState ?? stateOfRunningJob).toEqual(stateOfRunningJob)
-  })
 })

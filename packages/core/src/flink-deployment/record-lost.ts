@@ -1,9 +1,9 @@
-import { haMetadataOfOthers } from '../high-availability/ha-metadata.ts'
 import { unknownStateError } from '../job-upgrade/upgrade-answer.ts'
 import type { LastState } from '../resource/last-state.ts'
 import type { Millis } from '../resource/time.ts'
-import { clusterQueries, unanswered } from './cluster-queries.ts'
+import { unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec } from './desired.ts'
+import { earlierLife, earlierLifeQueries } from './earlier-life.ts'
 import { lastStateOf } from './last-state-of.ts'
 import type { Round } from './round.ts'
 import { needsFacts, type Situation } from './situation.ts'
@@ -16,8 +16,8 @@ import { needsFacts, type Situation } from './situation.ts'
  * |---|---|---|---|
  * | C9 | never started | suspended | recorded |
  * | C10 | never started | to run | first deployment |
- * | C34 | not known | to run, stateless | first deployment, empty |
  * | C35 | not known, which was told | to run, with another savepointRedeployNonce since then | first deployment from initialSavepointPath |
+ * | C34 | not known | to run, stateless | first deployment, empty |
  * | C37 | nothing recorded | first generation, created a moment ago, nothing of a cluster there | as C9 and C10: the operator before had only put its finalizer on |
  * | C36 | not known | – | told |
  */
@@ -27,8 +27,8 @@ export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation 
   const isToRun = job.state === 'running'
   if (status.operation === null && state._tag === 'NeverStarted')
     return isToRun ? { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec', reason: 'the resource was never deployed' } : { _tag: 'SuspendedToRecord', row: 'C9', reason: 'the resource was created suspended' }
-  if (isToRun && job.upgradeMode === 'stateless') return { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless', reason: 'what was deployed is not recorded, and the job is stateless' }
-  return isToRun && isAnswered(state, job) ? { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy', reason: 'what was deployed is not recorded, and a person says what the job goes on from' } : lost(round, state, job)
+  if (isToRun && isAnswered(state, job)) return { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy', reason: 'what was deployed is not recorded, and a person says what the job goes on from' }
+  return isToRun && job.upgradeMode === 'stateless' ? { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless', reason: 'what was deployed is not recorded, and the job is stateless' } : lost(round, state, job)
 }
 
 const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
@@ -38,8 +38,7 @@ const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situa
   const { savepointRedeployNonce } = job
   const { observed: { facts }, desired } = round
   const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'
-  const queries = clusterQueries(desired)
-  const missing = wasTold ? [] : unanswered(facts, [queries.deployment, queries.configMaps])
+  const missing = wasTold ? [] : unanswered(facts, earlierLifeQueries(desired))
   if (missing.length > 0) return needsFacts('C36', missing, 'what is there of a cluster that the status does not tell of?')
   if (isNew(round)) return job.state === 'running' ? { _tag: 'FirstDeployment', row: 'C37', asked: 'Spec', reason: 'the resource is new, and nothing of it was ever there' } : { _tag: 'SuspendedToRecord', row: 'C37', reason: 'the resource was created suspended' }
   const found = wasTold ? state.reason : `status.reconciliationStatus.lastReconciledSpec is missing${seen(round)}`
@@ -52,9 +51,11 @@ const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situa
 /** How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its JobManager be past its time within it. */
 const newFor: Millis = 600_000
 
-const isNew = ({ desired: { meta }, observed: { facts, status }, env }: Round): boolean =>
-  meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
-  && facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.configMaps?._tag === 'Known' && haMetadataOfOthers(facts.configMaps.value, meta.name, []).length === 0
+const isNew = (round: Round): boolean => {
+  const { desired: { meta }, observed: { facts, status }, env } = round
+  return meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
+    && facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known' && facts.configMaps?._tag === 'Known' && earlierLife(round).length === 0
+}
 
 /** Does the status say nothing at all? */
 export const isBlank = ({ jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Round['observed']['status']): boolean =>
@@ -62,11 +63,10 @@ export const isBlank = ({ jobStatus: { jobId, state, startTime, upgradeSavepoint
   && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
 
 /** What speaks of an earlier life, for the person who has to decide. */
-const seen = ({ desired: { meta }, observed: { facts, status } }: Round): string => {
-  const { jobStatus: { jobId, savepointInfo: { lastSavepoint }, upgradeSavepointPath } } = status
+const seen = (round: Round): string => {
+  const { jobStatus: { jobId, savepointInfo: { lastSavepoint }, upgradeSavepointPath } } = round.observed.status
   const found = [
-    ...(facts.deployment?._tag === 'Known' ? [`Deployment ${facts.deployment.value.name} is there`] : []),
-    ...(facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []).map(({ name, jobId: left }) => `HA metadata of job ${left} is there: ConfigMap ${name}`) : []),
+    ...earlierLife(round),
     ...(jobId === null ? [] : [`the status names job ${jobId}`]),
     ...(upgradeSavepointPath === null ? [] : [`and path ${upgradeSavepointPath}`]),
     ...(lastSavepoint?.location == null ? [] : [`and savepoint ${lastSavepoint.location}`]),

@@ -1,7 +1,7 @@
 import { haConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
-import { finalizerOf } from './classify.ts'
+import { finalizerOf } from './finalizer.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'

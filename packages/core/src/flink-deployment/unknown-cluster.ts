@@ -26,6 +26,13 @@ export const unknownCluster = ({ operation, operatorRecord: { deployedAttempt } 
 const isAskedFor = ({ desired: { wanted } }: Round, operation: Operation): boolean =>
   operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || wanted?.job.upgradeMode === 'stateless'
 
+/** Is a cluster up that the status does not know of, and may it go, because a person asked for just the start that is due? */
+export const isUnknownClusterToGo = (round: Round): boolean => {
+  const { desired: { wanted, diff }, observed: { status, facts } } = round
+  const isAsked = status.operation === null || status.operation.kind === 'Unreadable' ? wanted?.job.upgradeMode === 'stateless' || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
+  return isAsked && unknownCluster(status, facts) !== null
+}
+
 /** The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. */
 export const sparingUnknownCluster = (round: Round, operation: Operation): Decision | null => {
   const { status, facts } = round.observed

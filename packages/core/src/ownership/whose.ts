@@ -89,9 +89,11 @@ const markedBy = ({ attempt, attempts }: Ownership, { annotations }: Marks): Mar
  * Pods are the ReplicaSet's, which is the Deployment's; its name tells whose. A pod without any owner runs all the same: what carries the cluster's labels may be the
  * JobManager of a Deployment that is gone, and no job runs twice (P01). A pod that somebody else's controller made is not ours.
  */
-export const mayBeOurPod = (clusterId: string, { owners }: { readonly owners?: readonly OwnerView[] }): boolean =>
-  owners === undefined || owners.length === 0
-  || owners.some(({ kind, name }) => (kind === 'ReplicaSet' && isReplicaSetOf(jobManagerName(clusterId), name)) || (kind === 'Deployment' && name === jobManagerName(clusterId)))
+export const mayBeOurPod = (clusterId: string, pod: { readonly owners?: readonly OwnerView[] }): boolean => pod.owners?.length === 0 || isOfDeployment(clusterId, pod)
+
+/** Is it a pod of whoever has the name of the cluster's JobManager Deployment? */
+export const isOfDeployment = (clusterId: string, { owners }: { readonly owners?: readonly OwnerView[] }): boolean =>
+  owners === undefined || owners.some(({ kind, name }) => (kind === 'ReplicaSet' && isReplicaSetOf(jobManagerName(clusterId), name)) || (kind === 'Deployment' && name === jobManagerName(clusterId)))
 
 /** `<name of the Deployment>-<hash of the pod template>`; the hash has no dash. */
 const isReplicaSetOf = (deployment: string, name: string): boolean => name.startsWith(`${deployment}-`) && !name.slice(deployment.length + 1).includes('-')
