@@ -7,6 +7,7 @@ export const notInFirstMatrix: Readonly<Record<string, string>> = {
   C35: 'a lost record and a person\'s answer: the same',
   C36: 'a lost record: the same',
   C37: 'a resource that the operator before only put its finalizer on is not in the worlds (drop-in.test.ts)',
+  C38: 'an older status that is put back while the job is being suspended: the world is too large for the first matrix (record-lost.test.ts)',
   L5: 'can\'t happen: L2 has looked at the ConfigMaps; kept so that the answer is handled whole',
   X1: 'a snapshot that somebody else\'s finalizer alone holds back: nothing is decided (delete-snapshot.test.ts)',
   X2: 'a snapshot with our finalizer whose disposeOnDelete was taken back: nothing but to let it go (delete-snapshot.test.ts)',

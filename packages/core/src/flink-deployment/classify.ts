@@ -15,7 +15,7 @@ import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from './pause.ts'
-import { withoutRecord } from './record-lost.ts'
+import { suspendedBeside, withoutRecord } from './record-lost.ts'
 import { renderFirst } from './render-first.ts'
 import { restartFailed, restartUnhealthy } from './restart-situation.ts'
 import { sourceFor } from './restart.ts'
@@ -151,6 +151,8 @@ const suspended = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Si
     return lastStateOf(round.observed.status, deployed)._tag === 'NeverStarted'
       ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', reason: 'the resource was created suspended and never deployed' }
       : restore(round, deployed, wanted, 'Resume')
+  const beside = suspendedBeside(round, wanted.job)
+  if (beside !== null) return beside
   const { observed: { status }, desired } = round
   if (status.observedGeneration !== desired.generation && desired.invalid === null) return { _tag: 'SuspendedToRecord', row: 'C16', reason: 'the spec was edited while the job is suspended' }
   return isPastTtl(round, deployed) ? { _tag: 'PastTtl', row: 'C17', reason: 'the JobManager of the suspended job is not needed any more' } : { _tag: 'Settled', row: 'C18', reason: 'the job is suspended' }

@@ -7,7 +7,7 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
  * row whose answer comes from a table of its own (5.2/11) is told by that table's rows.
  */
 export const decisionRows: readonly string[] = [
-  ...numbered('C', 1, 32), ...numbered('C', 34, 37),
+  ...numbered('C', 1, 32), ...numbered('C', 34, 38),
   ...numbered('R', 1, 3), 'R4 Empty', 'R4 Path', 'R4 LastState',
   ...numbered('L', 1, 5), ...numbered('L', 7, 9),
   ...numbered('U', 1, 5),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aPod, goneCluster, haConfigMap, jobId, ofNobody } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
-import { aDeploy, freshStatus, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { aDeployment, aJob, aPod, goneCluster, haConfigMap, jobId, ofNobody, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aDeploy, freshStatus, runningStatus, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, type Given, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
-import { absent, known } from '../fact/fact.ts'
+import { attemptAnnotation } from '../cluster-manifest/object-metadata.ts'
+import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { contradictedState, nothingRecorded, stateOfRunningJob } from '../resource/last-state.ts'
 
@@ -50,4 +51,31 @@ describe('F02 P25 nothing is recorded as deployed', () => {
     for (const words of ['HA metadata of job', 'Nothing is started and nothing is deleted', 'spec.job.savepointRedeployNonce', 'upgradeMode: stateless', 'put the status back']) expect(errorMessageOf(status)).toContain(words)
   })
 
+})
+
+describe('C38 P25 P06 the record says suspended, and a job is alive that it does not tell of', () => {
+  const suspended: Given = { spec: { job: { state: 'suspended' } }, status: suspendedStatus({ jobManagerDeploymentStatus: 'READY' }) }
+  const unknownOne = runningCluster(t0, { jobs: known([aJob('RUNNING', { jobId: 'c'.repeat(32) })], t0), deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0) })
+  const byTheWatchUnknown = { ...unknownOne, deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0, 'cache') }
+  const withoutState = suspendedStatus({ jobManagerDeploymentStatus: 'READY', job: { state: 'RUNNING' }, record: { terminalSince: null, lastState: stateOfRunningJob } })
+
+  test.each<readonly [string, Given, object]>([
+    ['in a cluster that the status does not know of', { ...suspended, facts: unknownOne }, { _tag: 'RecordLost', row: 'C38', found: expect.stringContaining('is of attempt ffff') }],
+    ['the same by the watch: looked at live first', { ...suspended, facts: byTheWatchUnknown }, { _tag: 'NeedsFacts', row: 'C38' }],
+    ['in its own cluster, and it is not recorded what it was left with', { ...suspended, status: withoutState, facts: runningCluster() }, { _tag: 'RecordLost', row: 'C38', found: expect.stringContaining('it is not recorded what it was left with') }],
+    ['the job has ended', { ...suspended, facts: { ...unknownOne, jobs: known([aJob('FINISHED')], t0) } }, { row: 'C18' }],
+    ['it is not known whether one is alive', { ...suspended, facts: { ...unknownOne, jobs: unknown('Timeout', 'late', t0) } }, { row: 'C18' }],
+    ['what it was left with is known: it is a stray, or REST is late', { ...suspended, facts: runningCluster() }, { row: expect.stringMatching(/^C(12|18)$/u) }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+
+  test('nothing is done, a person is told, and what it was left with counts as not known from then on', () => {
+    const actions = decided({ ...suspended, facts: unknownOne })
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ lifecycleState: 'SUSPENDED', operatorRecord: { lastState: { why: 'Contradicted' } } })
+    expect(errorMessageOf(written(actions)!)).toMatch(/the job is recorded as suspended, and job c+ is alive.*savepointRedeployNonce.*stateless/u)
+    // P08 the next round writes nothing
+    expect(written(decided({ ...suspended, status: written(actions)!, facts: unknownOne }))).toBeNull()
+  })
 })

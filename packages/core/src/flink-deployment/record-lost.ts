@@ -1,12 +1,16 @@
+import { isTerminal } from '../resource/job-state.ts'
 import { unknownStateError } from '../job-upgrade/upgrade-answer.ts'
-import type { LastState } from '../resource/last-state.ts'
+import type { Nonce } from '../resource/flink-deployment-spec.ts'
+import { isDefinite, type LastState } from '../resource/last-state.ts'
 import type { Millis } from '../resource/time.ts'
-import { unanswered } from './cluster-queries.ts'
+import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { earlierLife, earlierLifeQueries } from './earlier-life.ts'
 import { lastStateOf } from './last-state-of.ts'
+import { ownJob } from './observe-job.ts'
 import type { Round } from './round.ts'
 import { needsFacts, type Situation } from './situation.ts'
+import { unknownAttempt, unknownCluster } from './unknown-cluster.ts'
 
 /**
  * Nothing is recorded as deployed. That is a first deployment only where it is recorded that nothing ever was; else the record was lost: the status wiped, reset, or
@@ -34,6 +38,28 @@ export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation 
 const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
   state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce && (initialSavepointPath ?? '').trim() !== ''
 
+const told = (row: 'C36' | 'C38', found: string, toldNonce: Nonce | null): Situation => ({
+  _tag: 'RecordLost', row, found, toldNonce, reason: found,
+  problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
+})
+
+/**
+ * Row C38: the record says that the job is suspended, and a job is alive: in a cluster of ours that the status does not know of, or without any word of what it was left with. The record is older
+ * than what runs, and so may be the state that it names. Null: it is as the record says.
+ */
+export const suspendedBeside = (round: Round, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation | null => {
+  const { observed: { facts, status }, desired } = round
+  const alive = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ state }) => !isTerminal(state)) : undefined
+  if (alive === undefined) return null
+  const missing = unknownAttempt(status, facts) === null ? [] : unanswered(facts, [clusterQueries(desired).deployment])
+  if (missing.length > 0) return needsFacts('C38', missing, 'is it the cluster that the status tells of?')
+  const isItsOwn = alive.jobId === ownJob(status, facts)?.jobId && !isDefinite(lastStateOf(status, desired.deployed))
+  const found = unknownCluster(status, facts) ?? (isItsOwn ? 'it is not recorded what it was left with' : null)
+  const { lastState } = status.operatorRecord
+  const toldNonce = lastState._tag === 'Unknown' && lastState.why === 'Contradicted' ? lastState.toldNonce : savepointRedeployNonce
+  return found === null ? null : told('C38', `the job is recorded as suspended, and job ${alive.jobId} is alive: ${found}`, toldNonce)
+}
+
 const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situation => {
   const { savepointRedeployNonce } = job
   const { observed: { facts }, desired } = round
@@ -42,10 +68,7 @@ const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situa
   if (missing.length > 0) return needsFacts('C36', missing, 'what is there of a cluster that the status does not tell of?')
   if (isNew(round)) return job.state === 'running' ? { _tag: 'FirstDeployment', row: 'C37', asked: 'Spec', reason: 'the resource is new, and nothing of it was ever there' } : { _tag: 'SuspendedToRecord', row: 'C37', reason: 'the resource was created suspended' }
   const found = wasTold ? state.reason : `status.reconciliationStatus.lastReconciledSpec is missing${seen(round)}`
-  return {
-    _tag: 'RecordLost', row: 'C36', found, toldNonce: wasTold ? state.toldNonce : savepointRedeployNonce, reason: found,
-    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
-  }
+  return told('C36', found, wasTold ? state.toldNonce : savepointRedeployNonce)
 }
 
 /** How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its JobManager be past its time within it. */

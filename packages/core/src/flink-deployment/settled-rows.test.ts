@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { aDeployment } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
-import { runningStatus, freshStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
+import { aSuspend, runningStatus, freshStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import type { Given } from '../../../../test/unit/core-fixtures/round.ts'
 import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
+import { known } from '../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Problem } from './decision.ts'
 import { absenceMillis, slowStartMillis } from './observe-job.ts'
@@ -99,5 +102,25 @@ describe('what is wrong though nothing is to be done (control-flow.md, section 1
   test('P10 the spec is not valid: that goes first', () => {
     const { problem } = settled(seenRound({ spec: notValid, status: runningStatus(missed(t0 - absenceMillis)) }))
     expect(problem).toEqual({ owner: 'validation', type: 'ValidationException', message: expect.stringContaining('parallelism') as unknown, reason: 'ValidationError' })
+  })
+})
+
+describe('P06 the Deployment of a job that is to run was scaled to 0 replicas, and nothing under way did that', () => {
+  const scaled = (change: object = {}): FlinkDeploymentFacts => ({ deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0, ...change }), t0) })
+  const coming: StatusChange = { jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' } }
+
+  test('it is told, with what a person can do', () => {
+    const problem = settled(seenRound({ status: runningStatus(coming), facts: scaled() })).problem
+    expect(problem).toMatchObject({ owner: 'job-manager', message: expect.stringMatching(/^Deployment app is scaled to 0 replicas.*kubectl scale deployment app -n ns --replicas=1.*delete Deployment app/u) as unknown })
+  })
+
+  test.each<readonly [string, FlinkDeploymentStatus, FlinkDeploymentFacts]>([
+    ['an operation is under way, which does so itself', runningStatus({ ...coming, operation: aSuspend() }), scaled()],
+    ['it is being deleted', runningStatus(coming), scaled({ deleting: true })],
+    ['it wants a replica', runningStatus(coming), scaled({ wantedReplicas: 1 })],
+    ['the job has ended', runningStatus({ ...coming, job: { state: 'FINISHED' } }), scaled()],
+    ['the job is to be suspended', suspendedStatus(coming), scaled()],
+  ])('not where %s', (_title, status, facts) => {
+    expect(settled(seenRound({ status, facts })).problem).toBeNull()
   })
 })

@@ -79,10 +79,23 @@ const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }:
   return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' } : { after: env.options.reconcileInterval, waitingFor: 'a change' }
 }
 
-const problemOf = ({ desired: { invalid, deployed }, observed: { status }, env }: Round): Problem | null => {
+const problemOf = (round: Round): Problem | null => {
+  const { desired: { invalid, deployed }, observed: { status }, env } = round
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
   if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, reason: 'Missing' }
+  if (isScaledAway(round)) return scaledAway(round)
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
   return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
     ? { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' } : null
 }
+
+/** The Deployment of a job that is to run wants no replica, and nothing is under way that made it so: a person did, or somebody took away what tells of it (P06). */
+const isScaledAway = ({ desired: { deployed }, observed: { status: { operation, jobStatus: { state } }, facts: { deployment } } }: Round): boolean =>
+  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && operation === null && !isTerminal(state)
+  && deployment?._tag === 'Known' && deployment.value.wantedReplicas === 0 && !deployment.value.deleting
+
+const scaledAway = ({ desired: { meta: { name, namespace } } }: Round): Problem => ({
+  owner: 'job-manager', type: 'ReconciliationException', reason: 'Missing',
+  message: `Deployment ${name} is scaled to 0 replicas, so no JobManager runs, and nothing that is under way here did that. Either scale it up again (kubectl scale deployment ${name} -n ${namespace} --replicas=1), `
+    + `or delete Deployment ${name}: then the job is brought back as one whose JobManager is lost`,
+})

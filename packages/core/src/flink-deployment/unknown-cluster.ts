@@ -15,8 +15,12 @@ const attemptOf = ({ annotations }: DeploymentView): string | null => annotation
  * Does the status not know of the cluster that is there? It is of no attempt that is recorded, so the status is older than it: put back from a backup, or reset. Its
  * job may have come further than anything that the status names; it is taken away only if a person says so (P25).
  */
-export const unknownCluster = ({ operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { deployment }: FlinkDeploymentFacts): string | null => {
-  if (deployment?._tag !== 'Known' || deployment.source !== 'live' || deployment.value.deleting) return null
+export const unknownCluster = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): string | null =>
+  (facts.deployment?._tag === 'Known' && facts.deployment.source === 'live' && !facts.deployment.value.deleting ? unknownAttempt(status, facts) : null)
+
+/** The same by whatever was seen. */
+export const unknownAttempt = ({ operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { deployment }: FlinkDeploymentFacts): string | null => {
+  if (deployment?._tag !== 'Known') return null
   const attempt = attemptOf(deployment.value)
   return attempt === deployedAttempt || (attempt !== null && attempt === operation?.id) ? null
     : `Deployment ${deployment.value.name} is of ${attempt === null ? 'another operator' : `attempt ${attempt}`}, and status.operatorRecord tells of ${deployedAttempt === null ? 'none' : `attempt ${deployedAttempt}`}`
