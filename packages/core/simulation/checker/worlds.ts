@@ -91,7 +91,6 @@ const notHeldYet: readonly RegExp[] = [
   // the JobManager restarts: nothing tells, or a way that is named leads nowhere (P06)
   /\/(suspend|redeploy-alone)\/jobmanager$/u,
   /^edits\/savepoint\/kubernetes\/edit\+invalid-and-stateless\/jobmanager$/u,
-  /^tamper\/.*\/decisive$/u,
 ]
 
 /** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */

@@ -48,7 +48,7 @@ describe('TearDown: what was there before goes first', () => {
   })
 
   const operation = clearing()
-  const stillThere = { owner: 'operation', type: 'ReconciliationException', message: 'The last cluster is still being deleted', reason: 'CleanupFailed' }
+  const stillThere = { owner: 'operation', type: 'ReconciliationException', message: expect.stringMatching(/^The last cluster is still being deleted: waiting for .+ to be gone\. /u) as unknown, reason: 'CleanupFailed' }
   test.each<readonly [string, number, object | null]>([
     ['until the time that it was given is over nobody is told', operation.giveUpAt, null],
     ['after that people are told, and it is waited for all the same', operation.giveUpAt + 1, stillThere],

@@ -22,6 +22,7 @@ import { manifestInput } from './manifest-input.ts'
 import { jobIdsOf } from './ownership.ts'
 import { unrenderable } from './renderable.ts'
 import type { Round } from './round.ts'
+import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { sparingUnknownCluster } from './unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
@@ -86,9 +87,9 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
     case 'Blind':
       return wait(status, pollMillis, step.why)
     case 'Wait':
-      return untilGone(wait(status, pollMillis, step.waitingFor, stillThere(round, operation)), round, operation)
+      return untilGone(wait(status, pollMillis, step.waitingFor, stillThere(round, operation, slowStep(step))), round, operation)
     case 'Do':
-      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation) })
+      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation, slowStep(step)) })
     case 'Gone':
       return clearHaMetadata(round, operation)
   }
@@ -130,8 +131,7 @@ const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, sta
     : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(`the job is recorded as never started, but HA metadata of a cluster of that name is there: ConfigMap ${first.name}`) }), 'nothing is started over HA metadata that is there')
 }
 
-const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation): Problem | null =>
-  env.now > giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The last cluster is still being deleted', reason: 'CleanupFailed' } : null
+const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation, waitingFor: string): Problem | null => (env.now > giveUpAt ? slowDeletion('The last cluster', waitingFor) : null)
 
 /** Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has to be there (B09). */
 const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => {
@@ -147,7 +147,7 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
       return act(status, 'HA metadata of the last job goes: the new one must not restore from it', {
         effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(({ name: configMap, uid }) => ({ name: configMap, uid })) }],
       })
-    return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation)) : startCreating(round, operation)
+    return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation, 'HA metadata of the last job to be gone')) : startCreating(round, operation)
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
     return again(round, operation, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })

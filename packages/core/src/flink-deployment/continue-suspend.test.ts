@@ -205,7 +205,7 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
   const tearDown = (facts: FlinkDeploymentFacts, giveUpAt: number, mode: 'LAST_STATE' | 'STATELESS' = 'LAST_STATE'): Case =>
     ({ facts, operation: { mode, step: 'TearDown', giveUpAt, restoreMode: mode === 'LAST_STATE' ? 'last-state' : 'stateless' } })
   const [inTime, overdue] = [t0, t0 - 1]
-  const told = problem('The cluster is still being deleted', 'ReconciliationException', 'CleanupFailed')
+  const told = { owner: 'operation', type: 'ReconciliationException', message: expect.stringMatching(/^The cluster is still being deleted: waiting for /u) as unknown, reason: 'CleanupFailed' }
   const podGoes = goneCluster(t0, { jobManagerPods: known([aPod()], t0) })
 
   test.each<readonly [string, Case, object]>([

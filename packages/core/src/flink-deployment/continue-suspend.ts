@@ -18,6 +18,7 @@ import { continueNeverStarted } from './never-started.ts'
 import { jobIdsOf } from './ownership.ts'
 import { startRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
+import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
 
@@ -209,7 +210,7 @@ const cancellingStateless = (round: Round, operation: SuspendOperation): Decisio
 const tearDown = (round: Round, operation: SuspendOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
-  const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The cluster is still being deleted', reason: 'CleanupFailed' } : null
+  const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'is the cluster gone?')

@@ -178,8 +178,8 @@ describe('TearDown: what another attempt left goes first', () => {
     expect((written(actions) ?? deploying()).operation).toEqual(aDeploy())
   })
 
-  test.each([[t0, null], [t0 - 1, 'The last cluster is still being deleted']])('past %d the delay is told', (giveUpAt, text) => {
-    for (const facts of [runningCluster(), clean({ jobManagerPods: known([aPod()], t0) })]) expect(errorMessageOf(written(act(deploying({ giveUpAt }), facts)) ?? deploying())).toBe(text)
+  test.each([[t0, null], [t0 - 1, expect.stringMatching(/^The last cluster is still being deleted: waiting for .+ to (be gone|stop)\. If a finalizer/u) as unknown]])('past %d the delay is told', (giveUpAt, text) => {
+    for (const facts of [runningCluster(), clean({ jobManagerPods: known([aPod()], t0) })]) expect(errorMessageOf(written(act(deploying({ giveUpAt }), facts)) ?? deploying())).toEqual(text)
   })
 
   test.each<readonly [string, RestoreSource]>([['B24 D-09 an empty start', { _tag: 'Empty', reason: '' }], ['D-09 a path', { _tag: 'Path', path: 's3://x', reason: '' }]])('%s: all HA metadata goes first', (_title, source) => {

@@ -2,9 +2,10 @@ import { haConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { TearDownOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './finalizer.ts'
-import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import { act, type Decision, look, wait } from './decision.ts'
 import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'
+import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { withStatus } from './status-change.ts'
 import { recordClusterGone } from './status-updates.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
@@ -16,7 +17,7 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
   const spared = sparingUnknownCluster(round, operation)
   if (spared !== null) return spared
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
-  const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The cluster is still being deleted', reason: 'CleanupFailed' } : null
+  const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'is the cluster gone?')
