@@ -12,7 +12,7 @@ const linesOf = (name: string): readonly string[] => gunzipSync(readFileSync(new
 const recording = (name: string): readonly Entry[] => recordedClusters(merged([linesOf(name).map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
 
 /** The search where it is refused goes through all that might have been: a small bound shows the same. */
-const bounds = { steps: 8, worlds: 150 }
+const bounds = { steps: 5, worlds: 60 }
 const smallBounds = { steps: 4, worlds: 40 }
 
 const changed = (entries: readonly Entry[], line: number, change: (value: never) => unknown): readonly Entry[] =>
@@ -60,6 +60,14 @@ describe('what a real cluster did is a path of the model', () => {
     for (const cluster of clusters) expect(explainRecording(cluster.entries)).toMatchObject({ _tag: 'Explained' })
   })
 
+  const servicesOf = (all: readonly Entry[]): number => lookAt(all, 'ListServices', (services: readonly object[]) => services.length > 0)
+  const withAnother = (all: readonly Entry[]): readonly Entry[] => changed(all, servicesOf(all), known((services: readonly object[]) =>
+    [...services, { name: 'app-of-somebody', uid: 'uid-of-somebody', resourceVersion: '1', deleting: false, annotations: {}, ownerUids: [], owners: [] }]))
+
+  test('F09 an object of somebody else that carries our labels is none of the world', () => {
+    expect(explainRecording(withAnother(entries))).toMatchObject({ _tag: 'Explained', breaches: [] })
+  })
+
   const refusedAt = (changedEntries: readonly Entry[], line: number, within = bounds): void => {
     const explained: Explained = explainRecording(changedEntries, within)
     expect(explained._tag).toBe('Unexplained')
@@ -89,6 +97,10 @@ describe('what a real cluster did is a path of the model', () => {
     ['a write of the status was refused as a conflict, and nobody had written', all => {
       const line = endOf(all, 'PersistStatus')
       return [changed(all, line, (end: RecordedEnd) => ({ ...end, error: { _tag: 'Conflict', message: '', applied: 'No', httpStatus: 409, retryAfter: null }, resourceVersion: null })), line]
+    }],
+    ['an object of somebody else was deleted', all => {
+      const line = all.findIndex(({ value }, index) => index > servicesOf(all) && 'line' in value && value.line === 'Begin' && value.action._tag === 'DeleteObject')
+      return [changed(withAnother(all), line, (begin: RecordedBegin) => ({ ...begin, action: { ...begin.action, target: { kind: 'Service', name: 'app-of-somebody', namespace: begin.of.namespace, apiVersion: 'v1', uid: 'uid-of-somebody' } } })), line]
     }],
     ['a Deployment was never created', all => {
       const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === 'CreateObject' && value.action.manifest._tag === 'ClusterManifest' && value.action.manifest.part === 'JobManagerDeployment')

@@ -2,6 +2,7 @@ import { emptyWorld } from '../world/empty-world.ts'
 import type { World } from '../world/world.ts'
 import { type Candidate, candidateKeys, firstCandidate } from './candidate.ts'
 import { decoded, type Entry, personsEdits, resourceIn, withStatusesAsRead } from './edits.ts'
+import { withoutOthers } from './others.ts'
 import { snapshotEdits, withSnapshotStatusesAsRead } from './snapshots.ts'
 import { type Bounds, type Closest, type Mode, throughLine, usualBounds } from './through-line.ts'
 
@@ -35,7 +36,7 @@ const beginningOf = (entries: readonly Entry[]): { readonly first: number; reado
 
 /** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
 export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
-  const entries = withSnapshotStatusesAsRead(withStatusesAsRead(recorded))
+  const entries = withSnapshotStatusesAsRead(withStatusesAsRead(withoutOthers(recorded)))
   const beginning = beginningOf(entries)
   if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
   const { first, world } = beginning

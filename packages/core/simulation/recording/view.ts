@@ -118,6 +118,11 @@ export const snapshotFace = ({ meta, spec, status }: StateSnapshotResource): unk
   uid: meta.uid, version: meta.resourceVersion, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), labels: meta.labels, spec: plain(spec), status: plain(status),
 })
 
+/** That of the JobManager's Deployment is the cluster's; `NAME-taskmanager` may be the name of another cluster. */
+const clusterOfNames = (objects: readonly { readonly kind: string; readonly name: string }[]): string | null =>
+  objects.flatMap(({ kind, name }) => (kind === 'ConfigMap' && name.startsWith('flink-config-') ? [name.slice('flink-config-'.length)] : []))[0]
+  ?? objects.find(({ kind }) => kind === 'Deployment')?.name.replace(/-taskmanager$/, '') ?? null
+
 /** Whose cluster does the answer tell of? Null: not of one alone. */
 export const clusterOf = (query: Query): string | null => {
   switch (query._tag) {
@@ -135,8 +140,7 @@ export const clusterOf = (query: Query): string | null => {
     case 'ListStateSnapshots':
       return query.job?.name ?? null
     case 'ReadNames':
-      // that of the JobManager's Deployment is the cluster's
-      return query.objects.find(({ kind }) => kind === 'Deployment')?.name.replace(/-taskmanager$/, '') ?? null
+      return clusterOfNames(query.objects)
     case 'ListFlinkDeployments':
       return null
     default:

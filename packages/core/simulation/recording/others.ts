@@ -1,0 +1,54 @@
+import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
+import type { Fact } from '../../src/fact/fact.ts'
+import { type Entry, resourceIn } from './edits.ts'
+
+/** What of an object tells whose it is. */
+interface Owned {
+  readonly kind?: string
+  readonly name: string
+  readonly uid: string
+  readonly ownerUids: readonly string[]
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+const isOwned = (value: unknown): value is Owned => typeof value === 'object' && value !== null && 'uid' in value && 'ownerUids' in value && 'name' in value
+
+/** Pods are the ReplicaSet's, and HA metadata is nobody's: Flink makes it. */
+const queriesOfObjects: readonly string[] = ['ReadDeployment', 'ReadTaskManagerDeployment', 'ListConfigMaps', 'ListServices', 'ReadNames', 'ReadIngress']
+const isHaMetadata = (name: string): boolean => name.endsWith('-config-map')
+
+const toldIn = ({ value }: Entry): readonly Owned[] => {
+  if (!('line' in value)) return []
+  if (value.line === 'Watch') return value.seen.kind === 'Deployment' && value.seen.deployment !== null ? [value.seen.deployment] : []
+  return value.line === 'Look' && value.fact._tag === 'Known' && queriesOfObjects.includes(value.query._tag) ? [value.fact.value].flat().filter(isOwned) : []
+}
+
+/** Uids of the resource and of its Deployments: whoever they own is ours. */
+const ownersOf = (entries: readonly Entry[]): ReadonlySet<string> => {
+  const owners = new Set(entries.flatMap(entry => ((resourceIn(entry)?.['metadata'] as { readonly uid?: string } | undefined)?.uid ?? [])))
+  for (const it of entries.flatMap(toldIn)) if (it.ownerUids.some(uid => owners.has(uid))) owners.add(it.uid)
+  return owners
+}
+
+const isOthers = (owners: ReadonlySet<string>) => ({ name, ownerUids, annotations = {} }: Owned): boolean =>
+  !isHaMetadata(name) && (ownerUids.length === 0 ? annotations[attemptAnnotation] === undefined : !ownerUids.some(uid => owners.has(uid)))
+
+const factWithout = (fact: Fact<unknown>, others: (it: Owned) => boolean): Fact<unknown> => {
+  if (fact._tag !== 'Known') return fact
+  if (Array.isArray(fact.value)) return { ...fact, value: fact.value.filter(it => !isOwned(it) || !others(it)) }
+  return isOwned(fact.value) && others(fact.value) ? { _tag: 'Absent', source: fact.source, asOf: fact.asOf } : fact
+}
+
+/**
+ * What was told, without objects of others under names or labels of the cluster: the world has none, and so has nothing under those names. Whoever touches one is told: the world
+ * does not know its uid.
+ */
+export const withoutOthers = (entries: readonly Entry[]): readonly Entry[] => {
+  const others = isOthers(ownersOf(entries))
+  return entries.some(entry => toldIn(entry).some(others)) ? entries.map(entry => {
+    const { value } = entry
+    if (!('line' in value) || !toldIn(entry).some(others)) return entry
+    if (value.line === 'Look') return { ...entry, value: { ...value, fact: factWithout(value.fact, others) } }
+    return value.line === 'Watch' && value.seen.kind === 'Deployment' ? { ...entry, value: { ...value, seen: { kind: 'Deployment', deployment: null } } } : entry
+  }) : entries
+}
