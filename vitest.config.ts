@@ -8,6 +8,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: ['@flink-operator/source', 'node'] } },
   test: {
     globalSetup: ['./test/require-node.ts'],
+    // by default one core is left idle, which on two is half of the machine
+    maxWorkers: '100%',
     // a busy machine is no broken rule: what hangs is found all the same
     testTimeout: 60_000,
     hookTimeout: 60_000,
