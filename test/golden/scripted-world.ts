@@ -133,6 +133,8 @@ export class ScriptedWorld {
         return known([...process.jobs], now)
       case 'GetCheckpoints':
         return job === undefined ? absent(now) : known({ restored: null, completed: this.checkpoint, savepoint: null, inProgress: null, completedCount: this.checkpoint === null ? 0 : 1, inProgressCount: 0, stateSize: null }, now)
+      case 'GetCheckpointConfiguration':
+        return job === undefined ? absent(now) : known({ isDeletedOnCancel: false }, now)
       case 'GetSavepointOperation':
         return maybe(process.stops.get(query.triggerId) ?? (query.for === 'stopOperation' ? null : script.savepoint))
       case 'GetCheckpointOperation':

@@ -27,7 +27,7 @@ export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fa
 export type { Facts } from './fact/facts.ts'
 export type { FlinkDeploymentFacts } from './fact/flink-deployment-facts.ts'
 export type {
-  AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
 } from './fact/flink-rest.ts'
 export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'

@@ -23,6 +23,7 @@ const calls: readonly (readonly [RegExp, (job: string, id: string, body: Body) =
   [/^GET \/v1\/(?:config|taskmanagers)$/, () => ({ _tag: 'GetClusterOverview', endpoint })],
   [/^GET \/v1\/jobs\/overview$/, () => ({ _tag: 'GetJobsOverview', endpoint })],
   [/^GET \/v1\/jobs\/(\w+)\/checkpoints$/, jobId => ({ _tag: 'GetCheckpoints', endpoint, jobId })],
+  [/^GET \/v1\/jobs\/(\w+)\/checkpoints\/config$/, jobId => ({ _tag: 'GetCheckpointConfiguration', endpoint, jobId })],
   [/^GET \/v1\/jobs\/(\w+)\/checkpoints\/(?!config)(\w+)$/, (jobId, triggerId) => ({ _tag: 'GetCheckpointOperation', endpoint, jobId, triggerId })],
   [/^GET \/v1\/jobs\/(\w+)\/savepoints\/(\w+)$/, (jobId, triggerId) => ({ _tag: 'GetSavepointOperation', endpoint, jobId, triggerId, for: 'savepointOperation' })],
   [/^GET \/v1\/jobs\/(\w+)\/exceptions$/, jobId => ({ _tag: 'GetJobExceptions', endpoint, jobId })],

@@ -24,7 +24,7 @@ export const answeredOtherwise = byName({
   'Absent': [
     'checkpoint-completed-incremental', 'checkpoint-unknown-trigger', 'expired-job-checkpoints', 'expired-job-operation',
     'ha-restarted-operation', 'resource-requirements-default-scheduler', 'restarted-operation-completed-before', 'restarted-operation',
-    'savepoint-completed-other-job', 'savepoint-forgotten', 'savepoint-unknown-trigger', 'stop-no-folder-result', 'unknown-job-checkpoints',
+    'savepoint-completed-other-job', 'savepoint-forgotten', 'savepoint-unknown-trigger', 'stop-no-folder-result', 'unknown-job-checkpoints', 'unknown-job-checkpoints-config',
     'unknown-job-exceptions', 'unknown-job-resource-requirements',
   ],
   'NotFound (maybe applied)': [
@@ -91,7 +91,7 @@ export const notCalled: ReadonlySet<string> = new Set([
   'app-stay-main-throws-applications', 'app-stay-main-throws-job', 'app-stay-stopped-application',
   'app-stay-stopped-application-exceptions', 'app-stay-stopped-applications', 'app-stay-stopped-job', 'application',
   'application-exceptions', 'applications', 'applications-empty', 'applications-overview-empty', 'cancel-mode-bad', 'cancel-mode-stop',
-  'checkpoint-details', 'checkpoint-details-unknown', 'checkpoints-config', 'checkpoints-restored-none-long-interval',
+  'checkpoint-details', 'checkpoint-details-unknown', 
   'expired-jar-run-same-id', 'expired-jar-run-same-id-status', 'expired-job', 'ha-restarted-after-terminal-applications',
   'ha-restarted-after-terminal-job', 'ha-restarted-job', 'jar-delete', 'jar-delete-unknown', 'jar-run', 'jar-run-bad-class',
   'jar-run-bad-job-id', 'jar-run-by-query', 'jar-run-flink-configuration', 'jar-run-main-nothing', 'jar-run-main-sleeps',
@@ -108,7 +108,7 @@ export const notCalled: ReadonlySet<string> = new Set([
   'stop-again-after-failure-job-status', 'stop-failed-job-status', 'stop-failed-job-status-later', 'stop-job-status-in-progress',
   'stop-late-failure-FAILED', 'stop-late-failure-job-later', 'stop-status-at-completion', 'stop-then-checkpoint-job-later',
   'stop-then-savepoint-cancel-job-later', 'stop-then-savepoint-job-later', 'stop-then-stop-job-later', 'taskmanager', 'taskmanager-unknown',
-  'taskmanagers-metrics-aggregated', 'unknown-job-checkpoints-config', 'unknown-job-config', 'unknown-job-job', 'unknown-job-status',
+  'taskmanagers-metrics-aggregated', 'unknown-job-config', 'unknown-job-job', 'unknown-job-status',
   'unknown-path', 'unknown-version', 'unversioned-overview', 'vertex', 'vertex-metrics-aggregated', 'vertex-metrics-aggregated-agg',
   'vertex-metrics-aggregated-bad-agg', 'vertex-metrics-aggregated-list', 'vertex-metrics-aggregated-unknown',
   'vertex-metrics-aggregated-unknown-job', 'vertex-metrics-get', 'vertex-metrics-list', 'vertex-metrics-unknown-job',

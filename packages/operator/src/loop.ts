@@ -69,7 +69,7 @@ const shortestIdleWait = 500
 const defaultLongestBackOff = 300_000
 
 const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
-  'GetJobsOverview', 'GetCheckpoints', 'GetCheckpointDetails', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
+  'GetJobsOverview', 'GetCheckpoints', 'GetCheckpointConfiguration', 'GetCheckpointDetails', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
 ])
 
 const queryTimeout = ({ options }: Settings, query: Query): Millis =>

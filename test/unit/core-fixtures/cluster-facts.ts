@@ -89,6 +89,7 @@ export const runningCluster = (now: number = t0, change: FlinkDeploymentFacts = 
   services: known([restService()], now),
   names: known([], now),
   jobs: known([aJob('RUNNING')], now),
+  checkpointConfiguration: known({ isDeletedOnCancel: false }, now),
   ...change,
 })
 

@@ -96,6 +96,7 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
       return { restarts: (value as JobMetrics).restarts }
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
+    case 'GetCheckpointConfiguration':
     case 'GetJobExceptions':
     case 'GetClusterOverview':
     case 'GetResourceRequirements':

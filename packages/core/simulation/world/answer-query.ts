@@ -215,6 +215,8 @@ const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<
       return known(faults.tasksDeploying === true ? process.jobs.map(withoutTasks) : jobOverviews(process.jobs, null), now)
     case 'GetCheckpoints':
       return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
+    case 'GetCheckpointConfiguration':
+      return job === undefined ? absent(now) : known({ isDeletedOnCancel: false }, now)
     case 'GetSavepointOperation':
     case 'GetCheckpointOperation': {
       const operation = process.operations.find(it => it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it))

@@ -1,7 +1,7 @@
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
 import type {
-  AsynchronousOperation, CheckpointStatistics, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
 } from './flink-rest.ts'
 import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'
@@ -31,6 +31,8 @@ export interface FlinkDeploymentFacts {
   readonly jobs?: Fact<readonly JobOverview[]>
   /** `GetCheckpoints`; Absent: the job is unknown there. */
   readonly checkpoints?: Fact<CheckpointStatistics>
+  /** `GetCheckpointConfiguration`; Absent: the job is unknown there, or makes no checkpoints. */
+  readonly checkpointConfiguration?: Fact<CheckpointConfiguration>
   /** `GetSavepointOperation` for the operation under way; Absent: this JobManager does not know the trigger id. */
   readonly stopOperation?: Fact<AsynchronousOperation>
   /** `GetSavepointOperation` for the pending manual or periodic savepoint. */

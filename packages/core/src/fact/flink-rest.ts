@@ -40,6 +40,12 @@ export interface CheckpointStatistics {
   readonly stateSize: number | null
 }
 
+/** `GET /jobs/:id/checkpoints/config`: the configuration in force, whoever set it. */
+export interface CheckpointConfiguration {
+  /** Flink deletes the checkpoints of the job when it is cancelled, or keeps none outside the JobManager. */
+  readonly isDeletedOnCancel: boolean
+}
+
 /** `GET /jobs/:id/savepoints/:triggerId` (stops too) or `…/checkpoints/:triggerId`. An unknown trigger id is the fact Absent. */
 export type AsynchronousOperation =
   | { readonly _tag: 'InProgress' }

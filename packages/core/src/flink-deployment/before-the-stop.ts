@@ -1,5 +1,6 @@
 import type { Query } from '../query/query.ts'
 import { isKubernetesHighAvailability } from '../flink-configuration/high-availability-mode.ts'
+import { retentionQuery } from './begin-suspend.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import { type Decision, look } from './decision.ts'
 import type { ConfiguredSpec } from './desired.ts'
@@ -44,10 +45,11 @@ export const withNames = (round: Round, queries: readonly Query[]): readonly Que
 }
 
 /** What the stop is about to look at. */
-export type StopLooks = 'Nothing' | 'JobManager' | 'Cluster'
+export type StopLooks = 'Nothing' | 'JobManager' | 'JobManagerAndCheckpoints' | 'Cluster'
 
 /** Asked together with what the stop asks, so that this costs no look of its own. */
-const stopQueries = ({ desired }: Round, looksAt: StopLooks): readonly Query[] => {
+const stopQueries = (round: Round, looksAt: StopLooks): readonly Query[] => {
+  const { desired } = round
   const { deployment, pods } = clusterQueries(desired)
-  return looksAt === 'Cluster' ? allClusterObjects(desired) : looksAt === 'JobManager' ? [deployment, pods] : []
+  return looksAt === 'Cluster' ? allClusterObjects(desired) : looksAt === 'Nothing' ? [] : [deployment, pods, ...(looksAt === 'JobManagerAndCheckpoints' ? retentionQuery(round) : [])]
 }

@@ -2,12 +2,13 @@ import type { Action } from '../action/action.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { encodeRecordedSpec } from '../codec/recorded-spec.ts'
+import type { Query } from '../query/query.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../resource/operation.ts'
 import type { ConfiguredSpec } from './desired.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
-import { act, type Decision, look } from './decision.ts'
+import { act, type Decision, look, wait } from './decision.ts'
 import { events } from './events.ts'
 import { newOperation } from './new-operation.ts'
 import { ownJob } from './observe-job.ts'
@@ -24,8 +25,10 @@ type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
  */
 export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Available, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
   const { desired, observed, env } = round
-  const missing = unanswered(observed.facts, suspend === 'LAST_STATE' ? allClusterObjects(desired) : [clusterQueries(desired).deployment, clusterQueries(desired).pods])
+  const missing = unanswered(observed.facts, stopQueries(round, suspend))
   if (missing.length > 0) return look(missing, 'which JobManager is it that the job is stopped in?')
+  const { checkpointConfiguration: kept } = observed.facts
+  if (suspend === 'CANCEL' && kept?._tag === 'Unknown') return wait(observed.status, env.options.observerProgressCheckInterval, `to see whether Flink keeps the checkpoints of a job that is cancelled: ${kept.message}`)
   const { deployed } = desired
   if (deployed._tag !== 'Deployed') return act(observed.status, 'nothing is deployed')
   const { running } = deployed
@@ -43,6 +46,15 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
     effects: isCancelling ? [] : requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
   })
 }
+
+const stopQueries = (round: Round, suspend: Available['suspend']): readonly Query[] => {
+  const { deployment, pods } = clusterQueries(round.desired)
+  return suspend === 'LAST_STATE' ? allClusterObjects(round.desired) : [deployment, pods, ...(suspend === 'CANCEL' ? retentionQuery(round) : [])]
+}
+
+/** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
+export const retentionQuery = ({ desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Round): readonly Query[] =>
+  deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
 
 /** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
 export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: SuspendOperation): readonly Action[] => {

@@ -80,6 +80,28 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
     expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'the job to be cancelled' })
   })
 
+  describe('CANCEL: B23 only where Flink says that it keeps the checkpoints: code of the job may have set it otherwise', () => {
+    const cancelling: Given = { status: runningStatus({ recorded: { spec: { ...retained, noHa: true }, used: 'last-state' } }), spec: { ...retained, noHa: true, ...edited({ upgradeMode: 'last-state' }) } }
+    const { checkpointConfiguration: _, ...unasked } = runningCluster()
+
+    test('it is asked together with what else the stop looks at', () => {
+      expect(queriesOf(decided({ ...cancelling, facts: { ...unasked, names: undefined as never } })).filter(it => it === 'GetCheckpointConfiguration' || it === 'ReadNames')).toEqual(['GetCheckpointConfiguration', 'ReadNames'])
+      expect(queriesOf(decided({ ...cancelling, facts: unasked }))).toEqual(['GetCheckpointConfiguration'])
+    })
+
+    test.each<readonly [string, NonNullable<FlinkDeploymentFacts['checkpointConfiguration']>, readonly string[], RegExp]>([
+      ['it keeps them', known({ isDeletedOnCancel: false }, t0), ['CancelJob'], /^the job to be cancelled$/u],
+      ['there are none', absent(t0), ['CancelJob'], /^the job to be cancelled$/u],
+      ['it deletes them', known({ isDeletedOnCancel: true }, t0), [], /./u],
+      ['P14 it did not say', unknown('Timeout', 'late', t0), [], /^to see whether Flink keeps the checkpoints of a job that is cancelled: late$/u],
+    ])('%s', (_title, checkpointConfiguration, effects, waitingFor) => {
+      const actions = decided({ ...cancelling, facts: runningCluster(t0, { checkpointConfiguration }) })
+      expect(effectsOf(actions)).toEqual(effects)
+      expect(requeueOf(actions).waitingFor).toMatch(waitingFor)
+      if (effects.length === 0) expect(written(actions)?.operation ?? null).toBeNull()
+    })
+  })
+
   test('STATELESS: the job is cancelled as far as it goes', () => {
     const actions = decided({ status: runningStatus(), spec: edited({ upgradeMode: 'stateless' }), facts: runningCluster() })
     expect(effectsOf(actions)).toEqual(['CancelJob'])

@@ -112,6 +112,11 @@ describe('what the specs say: feasibility is judged by what runs, wishes by what
     expect(inputs({}, {}, wanted, running)).toMatchObject(want)
   })
 
+  test.each([[true, false], [false, true]])('B23 what Flink says is in force wins over the configuration: deleted %s', (isDeletedOnCancel, want) => {
+    expect(inputs({}, { checkpointConfiguration: known({ isDeletedOnCancel }, t0) }).checkpointsRetainedOnCancel).toBe(want)
+    expect(inputs({}, { checkpointConfiguration: known({ isDeletedOnCancel }, t0) }, {}, { configuration: { [retained]: 'DELETE_ON_CANCELLATION' } }).checkpointsRetainedOnCancel).toBe(false)
+  })
+
   test.each<readonly [string, StatusChange, number | null]>([
     ['as Flink reported it', {}, clusterStart + 60_000],
     ['not reported yet', { job: { startTime: null } }, null],

@@ -74,7 +74,8 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     haOnInDeployed: running.options.highAvailability !== 'none',
     versionChanged: wanted.spec.flinkVersion !== running.spec.flinkVersion,
     savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',
-    checkpointsRetainedOnCancel: (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION' && (running.options.checkpointDirectory ?? '').trim() !== '',
+    // what Flink says is in force wins: code of the job may have set another one (B23)
+    checkpointsRetainedOnCancel: !(facts.checkpointConfiguration?._tag === 'Known' && facts.checkpointConfiguration.value.isDeletedOnCancel) && (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION' && (running.options.checkpointDirectory ?? '').trim() !== '',
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,

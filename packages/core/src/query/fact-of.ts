@@ -24,6 +24,7 @@ const factOfTag = {
   ListStateSnapshots: 'snapshots',
   GetJobsOverview: 'jobs',
   GetCheckpoints: 'checkpoints',
+  GetCheckpointConfiguration: 'checkpointConfiguration',
   GetCheckpointOperation: 'checkpointOperation',
   GetCheckpointDetails: 'checkpointDetails',
   GetJobExceptions: 'exceptions',

@@ -43,6 +43,8 @@ export type KubernetesQuery =
 export type FlinkQuery =
   | { readonly _tag: 'GetJobsOverview'; readonly endpoint: RestEndpoint }
   | { readonly _tag: 'GetCheckpoints'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  /** What becomes of the job's checkpoints; code of the job may have set it (B23). */
+  | { readonly _tag: 'GetCheckpointConfiguration'; readonly endpoint: RestEndpoint; readonly jobId: string }
   /** `for` tells which fact the answer fills. */
   | { readonly _tag: 'GetSavepointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string; readonly for: 'stopOperation' | 'savepointOperation' }
   | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }

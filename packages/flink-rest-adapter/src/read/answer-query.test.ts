@@ -54,6 +54,16 @@ describe.each(releases)('facts from Flink %s', release => {
       .toMatchObject({ _tag: 'Known', value: { restarts: null, completedCheckpoints: null } })
   })
 
+  test('B23 what becomes of checkpoints when the job is cancelled, as it is in force', async () => {
+    const of = { _tag: 'GetCheckpointConfiguration', endpoint, jobId } as const
+    const told = (externalization: object) => answering(() => ({ status: 200, body: { ...recorded(release, 'checkpoints-config').response.body as object, externalization } }))(of)()
+    expect(await replaying('checkpoints-config')(of)()).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: false } })
+    expect(await told({ enabled: true, delete_on_cancellation: true })).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: true } })
+    expect(await told({ enabled: false, delete_on_cancellation: false })).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: true } })
+    expect(await told({})).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })
+    expect(await answering(() => recorded(release, 'unknown-job-checkpoints-config').response)(of)()).toMatchObject({ _tag: 'Absent' })
+  })
+
   test('bounds by vertex', async () => {
     const of = { _tag: 'GetResourceRequirements', endpoint, jobId: '0000d10000000000000000000000000a' } as const
     expect(await replaying('resource-requirements')(of)()).toMatchObject({ _tag: 'Known', value: { ca88eee0095684d687a1b6495617f957: { lower: 1, upper: 2 } } })

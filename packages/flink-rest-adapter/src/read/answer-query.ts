@@ -2,6 +2,7 @@ import type * as T from 'fp-ts/lib/Task.js'
 import type { Fact, FlinkQuery } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
 import type { Clock, Reader } from './answer.ts'
+import { getCheckpointConfiguration } from './checkpoint-configuration.ts'
 import { getCheckpointDetails } from './checkpoint-details.ts'
 import { getCheckpointOperation } from './checkpoint-operation.ts'
 import { getCheckpoints } from './checkpoints.ts'
@@ -17,6 +18,7 @@ import { getSavepointOperation } from './savepoint-operation.ts'
 const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: QueryOf<Tag>) => T.Task<Fact<FlinkAnswers[Tag]>> } = {
   GetJobsOverview: getJobsOverview,
   GetCheckpoints: getCheckpoints,
+  GetCheckpointConfiguration: getCheckpointConfiguration,
   GetSavepointOperation: getSavepointOperation,
   GetCheckpointOperation: getCheckpointOperation,
   GetCheckpointDetails: getCheckpointDetails,

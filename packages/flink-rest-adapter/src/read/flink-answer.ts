@@ -1,5 +1,5 @@
 import type {
-  AsynchronousOperation, CheckpointStatistics, CheckpointView, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, CheckpointView, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
 } from '@flink-operator/core'
 
 export type FlinkQueryTag = FlinkQuery['_tag']
@@ -11,6 +11,7 @@ export type QueryOf<Tag extends FlinkQueryTag> = Extract<FlinkQuery, { readonly 
 export interface FlinkAnswers {
   readonly GetJobsOverview: readonly JobOverview[]
   readonly GetCheckpoints: CheckpointStatistics
+  readonly GetCheckpointConfiguration: CheckpointConfiguration
   readonly GetSavepointOperation: AsynchronousOperation
   readonly GetCheckpointOperation: AsynchronousOperation
   readonly GetCheckpointDetails: CheckpointView

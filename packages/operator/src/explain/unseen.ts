@@ -7,7 +7,7 @@ export interface Unseen {
   readonly message: string
 }
 
-const flinkFacts: ReadonlySet<string> = new Set(['jobs', 'checkpoints', 'checkpointDetails', 'savepointOperation', 'checkpointOperation', 'exceptions', 'clusterOverview', 'metrics', 'resourceRequirements'])
+const flinkFacts: ReadonlySet<string> = new Set(['jobs', 'checkpoints', 'checkpointConfiguration', 'checkpointDetails', 'savepointOperation', 'checkpointOperation', 'exceptions', 'clusterOverview', 'metrics', 'resourceRequirements'])
 
 /** Looks of a round that failed on their way. That Flink itself says that it is not ready is an answer. */
 export const unseenIn = (facts: Facts): readonly Unseen[] =>

@@ -82,6 +82,8 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
         return rest(job === null ? [] : [overview(job, now)])
       case 'GetCheckpoints':
         return rest({ restored: null, completed: checkpoint, savepoint: null, inProgress: null, completedCount: 1, inProgressCount: 0, stateSize: 0 })
+      case 'GetCheckpointConfiguration':
+        return rest({ isDeletedOnCancel: false })
       case 'GetSavepointOperation':
       case 'GetCheckpointOperation':
         return rest(operation(query.triggerId))

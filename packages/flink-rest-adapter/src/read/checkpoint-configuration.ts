@@ -1,0 +1,12 @@
+import type { AdapterError, CheckpointConfiguration } from '@flink-operator/core'
+import { decodeCheckpointConfiguration } from '../codec/checkpoint-configuration.ts'
+import { isCheckpointingOff } from '../error.ts'
+import { get, v1 } from '../rest-request.ts'
+import { absentOn, read, type Reader } from './answer.ts'
+import type { QueryOf } from './flink-answer.ts'
+
+/** Absent: the job is unknown, or makes no checkpoints. */
+export const getCheckpointConfiguration = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpointConfiguration'>) =>
+  read(reader)<CheckpointConfiguration>({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints/config`), decode: decodeCheckpointConfiguration, verdict })
+
+const verdict = (error: AdapterError) => (isCheckpointingOff(error) ? { _tag: 'Absent' } as const : absentOn('JobUnknown')(error))
