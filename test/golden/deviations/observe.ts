@@ -1,4 +1,4 @@
-import { whatAPersonCanDo } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
@@ -177,7 +177,7 @@ export const observeDeviations: readonly Deviation[] = [
   rule({
     id: 'P07', vectors: 'the job is not found',
     when: vector => job(vector) === null,
-    excuses: [{ field: 'error', want: 'Job Not Found', got: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}` }],
+    excuses: [{ field: 'error', want: 'Job Not Found', got: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}` }, { field: 'error', want: 'Job Not Found', got: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDoStateless}` }],
     reason: 'An error that waits for a person says what was found and what that person can do.',
     test: 'D-07 a job that is not found leaves ROLLED_BACK as it is',
   }),

@@ -1,9 +1,10 @@
+import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import {
   edit, haInKubernetes, haInZooKeeper, ingress, invalid, invalidRedeploy, invalidStateless, newVersion, ofMode, redeployAlone, redeploySuspended, restart, resume, savepointNonce, suspend, takeBack, withoutHa, zooKeeper,
 } from './edits.ts'
 import type { Edit, FaultKind } from './move.ts'
-import { rollbacks, soonGivenUp } from './row-worlds.ts'
+import { rollbacks, slowMain, soonGivenUp } from './row-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 
 interface Base { readonly name: string; readonly upgradeMode: UpgradeMode; readonly ha: 'none' | 'kubernetes' | 'zookeeper' }
@@ -38,6 +39,9 @@ const world = (from: Base, edits: readonly Edit[], name: string, rest: Partial<S
   }
 }
 
+/** A job that fails at once, in a JobManager that restarts, is told only after the time that a slow start may take; where only Flink can end it, it is taken for ended after twice that time. */
+const slow: Readonly<Record<Base['ha'], Partial<SmallWorld>>> = { none: {}, kubernetes: slowMain, zookeeper: { ...slowMain, horizons: { jobMissedSince: 2 * slowStartMillis } } }
+
 const fault = (kinds: readonly FaultKind[]): Partial<SmallWorld> => ({ faultKinds: kinds, faults: 1 })
 
 const pairs = (from: Base): readonly (readonly Edit[])[] => changes.filter(it => isChange(from, it)).flatMap(first => later.filter(it => it !== first).map(second => [first, second]))
@@ -45,7 +49,7 @@ const pairs = (from: Base): readonly (readonly Edit[])[] => changes.filter(it =>
 /** One edit, with faults that meet it; two, the second at any moment of the first one's way; with rollback, which needs HA, and without. */
 export const editWorlds: readonly SmallWorld[] = bases.flatMap(from => [
   ...changes.filter(it => isChange(from, it)).flatMap(it => [
-    world(from, [it], 'jobmanager', fault(['JobManager'])),
+    world(from, [it], 'jobmanager', { ...fault(['JobManager']), ...(it === redeployAlone || (it.name === 'stateless' && from.ha === 'zookeeper') ? slow[from.ha] : {}) }),
     ...(from.ha === 'none' ? [] : [
       world(from, [it], 'rollback', { ...rollbacks, ...fault(['Restart', 'Finish']) }), world(from, [it], 'rollback-of-the-first', { ...rollbacks, ...fault(['Restart', 'Finish']), start: 'Running' }),
     ]),

@@ -1,5 +1,5 @@
 import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
-import { isMissed, missedAfter } from '../../src/flink-deployment/observe-job.ts'
+import { isMissed, isMissedForGood, missedAfter } from '../../src/flink-deployment/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
@@ -64,7 +64,7 @@ const lateEnd = ({ now }: World, { jobStatus: { updateTime }, operatorRecord: { 
 const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status']): number => {
   const minted = status.operation?.mintedAt ?? null
   const asked = status.jobStatus.savepointInfo.triggerTimestamp
-  let order = missedAfter(status) + (isMissed(status, now) ? 1 : 0)
+  let order = missedAfter(status) + (isMissed(status, now) ? 1 : 0) + (isMissedForGood(status, now) ? 2 : 0)
   for (const { process } of pods)
     for (const { statistics: { savepoint } } of process?.jobs ?? [])
       order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0) + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)

@@ -28,7 +28,7 @@ const restartFailed = { 'kubernetes.operator.job.restart.failed': 'true' }
 
 const watched = { 'kubernetes.operator.cluster.health-check.enabled': 'true', 'kubernetes.operator.cluster.health-check.restarts.window': '10 s' }
 /** A job that never came up is missed only after this time. */
-const slowMain: Pick<SmallWorld, 'horizons' | 'tick'> = { horizons: { jobMissedSince: slowStartMillis }, tick: slowStartMillis / 3 }
+export const slowMain: Pick<SmallWorld, 'horizons' | 'tick'> = { horizons: { jobMissedSince: slowStartMillis }, tick: slowStartMillis / 3 }
 /** One restart is one too many. */
 const watchedRestarts: Watched = {
   configuration: { ...watched, 'kubernetes.operator.cluster.health-check.restarts.threshold': '0', 'kubernetes.operator.cluster.health-check.checkpoint-progress.enabled': 'false' },
@@ -117,6 +117,7 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('unhealthy-stateless', 'stateless', false, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
   tiny('unhealthy-api-down', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'Kubernetes'], faults: 2 }),
   tiny('unhealthy-ha-lost', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'HaLost'], faults: 2 }),
+  tiny('deployment-lost-zookeeper-stateless', 'stateless', false, { configuration: zooKeeper, faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-lost-zookeeper', 'last-state', true, { configuration: zooKeeper, faultKinds: ['Deployment'], faults: 1, crashes: 1 }),
   tiny('checkpoint-in-progress', 'last-state', true, { ...maxAge, edits: [edit], takenOver: someTimeLater, faultKinds: ['SlowCheckpoint'], faults: 1, crashes: 1 }),
   tiny('taken-over-unreadable', 'savepoint', true, { takenOver: unreadableRecord, edits: [edit, remove], crashes: 1 }),

@@ -1,3 +1,4 @@
+import { askedBy } from '../kubernetes/asked.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
@@ -6,6 +7,7 @@ import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
 import { changeJob, changePod, cleanUpJob, endJob, isToBeCleanedUp, podNow } from '../flink/end-job.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
+import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
 import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
@@ -189,11 +191,16 @@ const advance = (world: World, pod: PodObject): World => {
   }
 }
 
+/** No pod tells which `restartNonce` it was made for: the operator's record does. */
+const isRestarted = ({ resource }: World): boolean =>
+  resource === null || (resource.status.reconciliationStatus.lastReconciledSpec ?? '').includes(`"restartNonce":${String(resource.spec.restartNonce)}`)
+
 /** Its work is done: none of its states is needed any more. What was edited and not yet followed runs in its place. */
 const finishJob = (world: World, pod: PodObject, job: FlinkJob): World => {
   const ended = endJob(failOperations(world, pod.uid, job.jobId, 'CheckpointException: The job has finished'), podNow(world, pod.uid)!, job, 'FINISHED')
   const spec = world.resource?.spec ?? null
-  const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default']
+  const { redeploy } = askedBy(spec)
+  const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default'] && (redeploy === null || redeploy.nonce === world.ghost.redeployed) && isRestarted(world)
   return { ...branchAt(ended, 0), ghost: { ...ended.ghost, finished: isFollowed ? spec : null } }
 }
 
@@ -261,12 +268,30 @@ const collectGarbage = (world: World): World => {
 const passTime = (world: World, millis: Millis): World => {
   const now = world.now + millis
   const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
+  const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? startJob(now, pod) : now), world) : world
+  const cleaned = millis >= cleanUpMillis ? cleanedUp(begun) : begun
   return {
-    ...world, now,
+    ...cleaned, now,
     late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late,
-    pods: isOver ? world.pods.map(pod => withoutOldStatistics(world, pod, now)) : world.pods,
+    pods: isOver ? cleaned.pods.map(pod => withoutOldStatistics(world, pod, now)) : cleaned.pods,
   }
 }
+
+/** What Flink has to do after a job has ended, where only Flink can, takes no longer: seconds, and a JobManager that restarts does it first. */
+const cleanUpMillis: Millis = 5_000
+
+/** Where only Flink can end a job a JobManager comes to it before long: that it lists none for ten minutes is taken for its end. */
+const longStart: Millis = 100_000
+
+const isDelayed = ({ input, process, deleting }: PodObject): boolean => process?.phase === 'Empty' && !deleting && clusterConfiguration(input).inZooKeeper
+
+/** A job whose result is stored leaves nothing in ZooKeeper while a JobManager with that store lives. */
+const cleanedUp = (world: World): World =>
+  world.zooKeeper === noHaMetadata ? world : world.pods.reduce((now, pod) => {
+    const { inZooKeeper, jobResultStore } = clusterConfiguration(pod.input)
+    if (pod.process === null || pod.deleting || !inZooKeeper) return now
+    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(now.zooKeeper, jobId)).reduce((it, { jobId }) => ({ ...it, zooKeeper: withoutJob(it.zooKeeper, jobId) }), now)
+  }, world)
 
 const isCacheOver = ({ fidelity }: World, job: FlinkJob, now: EpochMillis): boolean => job.olderStatistics !== job.statistics && now - job.statisticsChanged >= fidelity.restCacheMillis
 

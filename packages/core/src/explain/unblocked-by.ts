@@ -26,6 +26,8 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   { row: 'L4', by: cluster('the last JobManager pod goes: the kubelet of its node has to confirm it, or the pod is deleted by force once its node is surely down') },
   { row: 'L7', by: restoreByHand },
   { row: 'L8', by: restoreByHand },
+  { row: 'Z2', by: person('take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath') },
+  { row: 'Z3', by: cluster('the JobManager comes up, so that its job can be ended through Flink; or, after ten minutes in which it lists none, it is taken for ended') },
 ]
 
 const nextRound = operator('the next round goes on by itself')

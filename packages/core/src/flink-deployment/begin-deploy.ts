@@ -19,17 +19,19 @@ interface Start {
   readonly announce: readonly EmitEvent[]
   /** Is the target's spec to be recorded as the one that is deployed? Not where what is recorded is deployed again. */
   readonly record: boolean
+  /** Does the job keep its id, whatever it goes on from? */
+  readonly keepsJob?: true
 }
 
 /**
  * Begins to bring up a cluster: target spec, source, job id and attempt are written down; the first effect comes in a later round, from that
  * record alone (P03). The job keeps its id only where it goes on from its own HA metadata (B12).
  */
-export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record }: Start): Decision => {
+export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record, keepsJob }: Start): Decision => {
   const { desired, observed, env } = round
   const base = newOperation(round, purpose, env.options.resourceCleanupTimeout)
   const fixedId = target.effective.configuration['$internal.pipeline.job-id']
-  const jobId = source._tag === 'LastState' && base.jobId !== null ? base.jobId : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
+  const jobId = (source._tag === 'LastState' || keepsJob === true) && base.jobId !== null ? base.jobId : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
   const operation: DeployOperation = { kind: 'Deploy', ...base, jobId, source, step: 'TearDown', abandonedAt: null }
   const minted = withRecord(withStatus(observed.status, { operation }), { attempts: base.attempt, retryAt: null })
   const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
@@ -45,7 +47,8 @@ export const stateBefore = ({ purpose, source, jobId }: DeployOperation): LastSt
   if (purpose === 'FirstDeployment') return { _tag: 'NeverStarted' }
   switch (source._tag) {
     case 'Path':
-      return { _tag: 'Path', path: source.path, seen: 'Source' }
+      // a redeploy that comes to nothing is still asked for
+      return { _tag: 'Path', path: source.path, seen: purpose === 'SavepointRedeploy' ? 'Person' : 'Source' }
     case 'Empty':
       return { _tag: 'None', reason: source.reason }
     case 'LastState':

@@ -4,10 +4,11 @@ import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { endFirst } from './end-first.ts'
 import { finalizerOf } from './finalizer.ts'
 import { firstSight } from './first-sight.ts'
 import { unhealthy } from './health-restart.ts'
-import { absenceMillis, ownJob } from './observe-job.ts'
+import { absenceMillis, isMissed, ownJob } from './observe-job.ts'
 import { ingressSituation } from './ingress.ts'
 import { unseenStart } from './job-manager-start.ts'
 import { lastStateOf } from './last-state-of.ts'
@@ -15,6 +16,7 @@ import { lostSituation } from './lost-situation.ts'
 import { observationQueries } from './observation-queries.ts'
 import { isPastTtl } from './past-ttl.ts'
 import { pauseOf } from './pause.ts'
+import { askedRedeploy } from './redeploy.ts'
 import { suspendedBeside, withoutRecord } from './record-lost.ts'
 import { renderFirst } from './render-first.ts'
 import { restartFailed, restartUnhealthy } from './restart-situation.ts'
@@ -82,7 +84,8 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   const isRecordedSuspended = deployed.reconciled.job.state === 'suspended'
   const first = snapshotsFirst(round, deployed)
   if (first !== null) return first
-  if (round.desired.diff.type === 'SAVEPOINT_REDEPLOY' && wanted.job.state === 'running') return { _tag: 'RedeployDue', row: 'C21', reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
+  const asked = redeployDue(round, deployed, wanted)
+  if (asked !== null) return asked
   if (state === 'ROLLING_BACK' && !isRecordedSuspended) return { _tag: 'AdoptedRollback', row: 'C22', reason: 'a rollback had been begun when this operator took over' }
   if (round.desired.wantsWhatRuns && round.desired.diff.type !== 'IGNORE') return { _tag: 'RunsWhatIsWanted', row: 'C23', reason: 'the spec that runs was put back' }
   if (state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended) return { _tag: 'AdoptedCancel', row: 'C11', reason: 'the job was being cancelled for an upgrade when this operator took over' }
@@ -91,6 +94,10 @@ const deployedSituation = (round: Round, deployed: Deployed, wanted: ConfiguredS
   if (isRecordedSuspended) return suspended(round, deployed, wanted)
   return scalingSituation(round) ?? ingressSituation(round) ?? restarting(round, deployed, wanted)
 }
+
+const redeployDue = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation | null =>
+  wanted.job.state !== 'running' || askedRedeploy(round) === null ? null
+    : endFirst(round, deployed) ?? { _tag: 'RedeployDue', row: 'C21', reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
 
 /** What can't be done in place. */
 const restarting = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation =>
@@ -188,8 +195,13 @@ const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
 const isChangeDue = ({ desired: { diff, wanted } }: Round, isUpgrading: boolean): boolean => wanted !== null && (isUpgrading || diff.type !== 'IGNORE')
 
+/** Told that the job is not found, a person says `stateless`: that alone changes nothing in the spec that is deployed, and it is an answer. */
+const isEmptyStartAsked = ({ desired: { generation, invalid, wanted }, observed: { status }, env }: Round): boolean =>
+  invalid === null && wanted?.job.upgradeMode === 'stateless' && wanted.job.state === 'running' && status.observedGeneration !== generation && isMissed(status, env.now)
+
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round
+  if (isEmptyStartAsked(round) && desired.wanted !== null) return upgradeSituation(round, deployed, desired.wanted)
   const stuck = stuckSubmit(round, deployed)
   if (stuck !== null) return stuck
   const rollback = rollbackAnswer(round, deployed)

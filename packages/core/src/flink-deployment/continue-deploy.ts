@@ -14,6 +14,7 @@ import { stateBefore } from './begin-deploy.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { allClusterObjects, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, type Problem, wait } from './decision.ts'
+import { untilCleanedUp } from './ended-by-flink.ts'
 import { events } from './events.ts'
 import { finishDeploy } from './finish-deploy.ts'
 import { inTheWay, isOthersCluster, namesInputOf, namesOf, obstaclesTo, waitingForOthers } from './in-the-way.ts'
@@ -25,7 +26,7 @@ import type { Round } from './round.ts'
 import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { sparingUnknownCluster } from './unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from './status-change.ts'
-import { tearDownStep, untilGone } from './tear-down.ts'
+import { tearDownStep, type TearDownStep, untilGone } from './tear-down.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {
@@ -89,7 +90,7 @@ const clear = (round: Round, operation: DeployOperation): Decision => {
     case 'Wait':
       return untilGone(wait(status, pollMillis, step.waitingFor, stillThere(round, operation, slowStep(step))), round, operation)
     case 'Do':
-      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation, slowStep(step)) })
+      return takeAway(round, operation, step)
     case 'Gone':
       return clearHaMetadata(round, operation)
   }
@@ -110,6 +111,12 @@ const waitForOthers = (round: Round, operation: DeployOperation, status = round.
   if (obstacles.length === 0) return null
   const isShort = obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
   return { ...wait(status, isShort ? pollMillis : env.options.observerProgressCheckInterval, waitingForOthers(obstacles), isShort ? null : inTheWay(obstacles)), obstacles }
+}
+
+const takeAway = (round: Round, operation: DeployOperation, step: Extract<TearDownStep, { _tag: 'Do' }>): Decision => {
+  const { status } = round.observed
+  const cleanUp = untilCleanedUp(round)
+  return cleanUp > 0 ? wait(status, cleanUp, 'Flink to take the plan of the ended job away') : act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation, slowStep(step)) })
 }
 
 /** Where the state to go on from is not there, that is the news. */

@@ -13,7 +13,8 @@ import { act, type Decision, look, type Problem, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
-import { absenceMillis, ownJob } from './observe-job.ts'
+import { isEndedByFlinkAlone, untilCleanedUp } from './ended-by-flink.ts'
+import { absenceMillis, isMissedForGood, ownJob } from './observe-job.ts'
 import { continueNeverStarted } from './never-started.ts'
 import { jobIdsOf } from './ownership.ts'
 import { startRedeploy } from './redeploy.ts'
@@ -200,16 +201,34 @@ const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
 const cancellingStateless = (round: Round, operation: SuspendOperation): Decision => {
-  const { observed: { facts, status }, env } = round
-  const isOver = facts.jobs?._tag !== 'Known' || isTerminal(status.jobStatus.state) || ownJob(status, facts) === undefined || env.now > operation.giveUpAt
+  const { desired: { deployed }, observed: { facts, status }, env } = round
+  // it came to its end before the cancel did: it is not to run again (F05)
+  if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED') return dropped(round, 'the job came to its end before it was stopped for the rollback')
+  if (isEndedByFlinkAlone(deployed) && operation.purpose !== 'Deletion') return endingByFlink(round, operation)
+  const isOutOfSight = facts.jobs?._tag !== 'Known' && operation.purpose !== 'Rollback'
+  const isOver = isOutOfSight || isTerminal(status.jobStatus.state) || (facts.jobs?._tag === 'Known' && ownJob(status, facts) === undefined) || env.now > operation.giveUpAt
   return isOver
     ? act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes')
     : wait(status, pollMillis, 'the job to be cancelled')
 }
 
+/** Its plan only Flink can take away, so its cluster goes only once Flink tells that the job has ended, or lists it no more for long (P02). */
+const endingByFlink = (round: Round, operation: SuspendOperation): Decision => {
+  const { observed: { facts, status }, env } = round
+  if (isTerminal(status.jobStatus.state) || isMissedForGood(status, env.now))
+    return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes')
+  const problem: Problem | null = env.now > operation.giveUpAt ? { owner: 'operation', type: 'ReconciliationException', message: 'The job is cancelled, and it is not seen yet that it has ended. Its plan is in high-availability metadata that only Flink can take away: another job would run beside it', reason: 'CleanupFailed' } : null
+  const job = ownJob(status, facts)
+  if (job === undefined) return late(round, operation) ?? wait(status, pollMillis, 'to see that the job has ended', problem)
+  return job.state === 'CANCELLING' || isTerminal(job.state) ? wait(status, pollMillis, 'the job to be cancelled', problem)
+    : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled', problem })
+}
+
 const tearDown = (round: Round, operation: SuspendOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
+  if (cleanUp > 0) return wait(status, cleanUp, 'Flink to take the plan of the ended job away')
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
   switch (step._tag) {
     case 'Look':

@@ -100,7 +100,7 @@ const calledFor = (round: Round, situation: Situation): Decision => {
     case 'PastTtl':
       return tearDown(round, 'ShutdownTtl', [], situation.reason)
     case 'Lost':
-      return putUpAgain(round, situation.source, 'Recovery', [events.recover])
+      return putUpAgain(round, situation.source, 'Recovery', [events.recover], situation.keepsJob)
     case 'Settled':
       return withIngress(round, isNonceNew(round.observed) ? settled(round) : withoutRetry(settled(round)))
     default:
@@ -148,10 +148,10 @@ const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: '
 }
 
 /** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
-const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
+const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): Decision => {
   const { deployed } = round.desired
   if (deployed._tag !== 'Deployed') return settled(round)
-  return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce })
+  return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
 }
 
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */

@@ -3,6 +3,7 @@ import { contradictedState, type LastState } from '../resource/last-state.ts'
 import type { SuspendOperation } from '../resource/operation.ts'
 import { act, type Decision } from './decision.ts'
 import { lastStateOf, startOf } from './last-state-of.ts'
+import { wasSeen } from './observe-job.ts'
 import type { Round } from './round.ts'
 import { withJob, withLastState, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
@@ -53,14 +54,21 @@ const stateLeft = ({ desired: { deployed }, observed: { status } }: Round, { res
     case 'Path':
       return { _tag: 'Path', path: state.path, seen: 'Stop' }
     case 'Recorded':
-      return restoreMode === 'stateless' ? stoppedStateless : lastStateOf(status, deployed)
+      return restoreMode === 'stateless' ? (redeployCutShort(status, deployed) ?? stoppedStateless) : lastStateOf(status, deployed)
     case 'HaMetadata':
       return jobId === null ? contradictedState('status.jobStatus.jobId is gone') : { _tag: 'InHighAvailability', jobId }
     case 'NeverCameUp':
-      return restoreMode === 'stateless' ? stoppedStateless : startOf(status, deployed)
+      return restoreMode === 'stateless' ? (redeployCutShort(status, deployed) ?? stoppedStateless) : startOf(status, deployed)
     case 'None':
-      return stoppedStateless
+      return redeployCutShort(status, deployed) ?? stoppedStateless
   }
+}
+
+/** A savepoint redeploy whose job was never seen since it was deployed is not carried out yet, whatever the mode has become meanwhile (F07). */
+const redeployCutShort = (status: Round['observed']['status'], deployed: Round['desired']['deployed']): LastState | null => {
+  const { deployedSource } = status.operatorRecord
+  return !wasSeen(status) && deployed._tag === 'Deployed' && deployedSource?._tag === 'Path' && deployed.reconciled.job.savepointRedeployNonce !== null && deployed.reconciled.job.initialSavepointPath?.trim() === deployedSource.path
+    ? { _tag: 'Path', path: deployedSource.path, seen: 'Person' } : null
 }
 
 const stoppedStateless: LastState = { _tag: 'None', reason: 'the job was stopped as stateless' }

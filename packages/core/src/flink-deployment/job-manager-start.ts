@@ -56,6 +56,10 @@ const progressingReasons: readonly string[] = ['NewReplicaSetCreated', 'FoundNew
 const neverComplete = ({ annotations, wantedReplicas, conditions }: DeploymentView): boolean =>
   annotations['deployment.kubernetes.io/revision'] === '1' && wantedReplicas === 1 && conditions.some(({ type, reason }) => type === 'Progressing' && progressingReasons.includes(reason))
 
+/** Does its container run, and Flink does not answer yet? */
+export const isComingUp = ({ jobs, jobManagerPods }: FlinkDeploymentFacts): boolean =>
+  jobs?._tag !== 'Known' && jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, false))
+
 const mayHaveRun = ({ jobManagerPods }: FlinkDeploymentFacts, isProbed: boolean): boolean =>
   jobManagerPods?._tag === 'Unknown' || (jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, isProbed)))
 

@@ -93,7 +93,7 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
     })
 
     test.each<readonly [string, SpecChange, FlinkDeploymentFacts, string]>([
-      ['it asks for a suspended job', { job: { state: 'suspended' } }, failing, 'STABLE'],
+      ['it asks for a suspended job', { job: { state: 'suspended' } }, failing, 'DEPLOYED'],
       ['the job failed meanwhile', spec, runningCluster(t0, { jobs: known([aJob('FAILED')], t0), exceptions: known([], t0) }), 'FAILED'],
     ])('not where %s', (_title, change, facts, want) => {
       expect(after(waiting, t0 + 2_000, change, facts).lifecycleState).toBe(want)

@@ -24,9 +24,9 @@ const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): b
 const hasNothingThatRuns = ({ jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
   jobManager === 'MISSING' || jobManager === 'ERROR' || (errorOwner === 'upgrade' && isTerminal(jobStatus.state))
 
-/** A stable spec whose JobManager or job is gone, or can't come up, is not stable now (P16). */
+/** A stable spec whose JobManager or job is gone, or can't come up, or whose stop fails, is not stable now (P16). */
 const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
-  error !== null && (errorOwner === 'job-manager' || errorOwner === 'job') && !isTerminal(jobStatus.state)
+  error !== null && (errorOwner === 'job-manager' || errorOwner === 'job' || errorOwner === 'operation') && !isTerminal(jobStatus.state)
 
 const isUpgrading = ({ reconciliationStatus, operation }: FlinkDeploymentStatus): boolean =>
   reconciliationStatus.state === 'UPGRADING'

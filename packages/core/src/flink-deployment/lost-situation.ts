@@ -2,6 +2,7 @@ import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { Problem } from './decision.ts'
 import type { DeployedSpec } from './desired.ts'
+import { endFirst } from './end-first.ts'
 import { inHighAvailability, sourceFor } from './restart.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
@@ -19,6 +20,8 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')
   if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known') return blocked('L3', 'to see that the JobManager is gone', problem)
   if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
+  const unended = desired.wanted?.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
+  if (unended !== null) return unended
   const answer = sourceFor(round, withMode(deployed.running, desired.wanted?.job.upgradeMode ?? 'last-state'), inHighAvailability(status))
   switch (answer._tag) {
     // HA metadata was seen above

@@ -50,14 +50,20 @@ const isEndDisproved = ({ jobStatus, operatorRecord: { terminalSince, lastState 
 export const slowStartMillis: Millis = 300_000
 
 /** How long the job may be missing: one that was seen since its deployment is missed soon, one that is only coming up is given time. */
-export const missedAfter = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): Millis =>
-  updateTime !== null && Number(updateTime) >= reconciliationTimestamp ? absenceMillis : slowStartMillis
+export const missedAfter = (status: FlinkDeploymentStatus): Millis => (wasSeen(status) ? absenceMillis : slowStartMillis)
+
+/** Was the job seen since it was deployed? The round that records the deploy sees none. */
+export const wasSeen = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): boolean =>
+  updateTime !== null && Number(updateTime) > reconciliationTimestamp
 
 /** Is the job missing for longer than it may? `now - since` is how long no look listed it. */
 export const isMissed = (status: FlinkDeploymentStatus, now: EpochMillis): boolean => {
   const { operatorRecord: { jobMissedSince }, jobStatus: { state } } = status
   return jobMissedSince !== null && now - jobMissedSince >= missedAfter(status) && !isTerminal(state)
 }
+
+/** For twice as long as a start may take: a JobManager with high availability that still lists no job has its result stored. Nothing but the time tells that. */
+export const isMissedForGood = ({ operatorRecord: { jobMissedSince } }: FlinkDeploymentStatus, now: EpochMillis): boolean => jobMissedSince !== null && now - jobMissedSince >= 2 * slowStartMillis
 
 /** Missing for longer than a start takes: nobody knows what became of the job (control-flow.md, section 3.5). */
 const observeMissed = (status: FlinkDeploymentStatus, now: EpochMillis): FlinkDeploymentStatus => {

@@ -4,18 +4,27 @@ import type { AskedRedeploy } from '../resource/operation.ts'
 import { beginDeploy } from './begin-deploy.ts'
 import { beginSuspend } from './begin-suspend.ts'
 import { act, type Act, type Decision } from './decision.ts'
-import type { ConfiguredSpec } from './desired.ts'
+import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { isEndedByFlinkAlone } from './ended-by-flink.ts'
+import { neverStarted } from './job-manager-start.ts'
+import { beginNeverStarted } from './never-started.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
 import { withLastState, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { recordClusterGone, recordSuspended } from './status-updates.ts'
 
 /** What the newest spec asks for; null where it asks for no redeploy, or for none any more. */
-const asked = ({ desired: { wanted, diff } }: Round): AskedRedeploy | null => {
+export const askedRedeploy = ({ desired: { wanted, diff, deployed }, observed: { status } }: Round): AskedRedeploy | null => {
   const path = (wanted?.job.initialSavepointPath ?? '').trim()
   const nonce = wanted?.job.savepointRedeployNonce ?? null
-  return diff.type !== 'SAVEPOINT_REDEPLOY' || nonce === null || path === '' ? null : { nonce, path }
+  if (nonce === null || path === '') return null
+  return diff.type === 'SAVEPOINT_REDEPLOY' || isCutShort(status, deployed, { nonce, path }) ? { nonce, path } : null
 }
+
+/** Its attempt came to nothing, or was stopped before its job was seen: the nonce, which is recorded, still asks (F07). */
+const isCutShort = ({ operatorRecord: { lastState } }: Round['observed']['status'], deployed: DeployedSpec, { nonce, path }: AskedRedeploy): boolean =>
+  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && deployed.reconciled.job.savepointRedeployNonce === nonce
+  && lastState._tag === 'Path' && lastState.seen === 'Person' && lastState.path === path
 
 /**
  * control-flow.md, section 4.12, with a record before its first effect (D-11): the job is cancelled as far as it goes, its cluster and HA metadata go, then the
@@ -23,10 +32,12 @@ const asked = ({ desired: { wanted, diff } }: Round): AskedRedeploy | null => {
  * back, does all of it itself; a record that says stopped beside a job that lives would be refused by it for ever (D-06).
  */
 export const beginRedeploy = (round: Round, announce: readonly EmitEvent[]): Decision => {
-  const redeploy = asked(round)
+  const redeploy = askedRedeploy(round)
   const { desired: { deployed }, observed: { status } } = round
   if (redeploy === null || deployed._tag !== 'Deployed') return settled(round)
   if (deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)) return withEvents(start(round, redeploy), announce)
+  // nothing is cancelled in a JobManager that never started: its Deployment goes only as it was seen
+  if (isEndedByFlinkAlone(deployed) && neverStarted(round)) return beginNeverStarted(round, { restoreMode: 'savepoint', reason: 'savepointRedeployNonce asks for initialSavepointPath: what never started goes first' }, 'Upgrade', announce)
   const begun = beginSuspend(round, {
     _tag: 'Available', suspend: 'STATELESS', restoreMode: 'savepoint', neverStarted: false, row: 'C21', reason: 'savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first',
   }, 'SavepointRedeploy', announce)
@@ -44,7 +55,7 @@ export const startRedeploy = (round: Round, begun: AskedRedeploy): Decision => {
   const gone = withRecord(withStatus(recordClusterGone(observed.status), { operation: null }), {
     terminalSince: observed.status.operatorRecord.terminalSince ?? env.now, jobMissedSince: null, runningSince: null,
   })
-  return start({ ...round, observed: { ...observed, status: gone } }, asked(round) ?? begun)
+  return start({ ...round, observed: { ...observed, status: gone } }, askedRedeploy(round) ?? begun)
 }
 
 /** Target, path and id are written down before anything is created (P03). No rollback goes across it. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aJob, aStartingPod, goneCluster, neverAvailable, notAvailable, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aContainer, aJob, aPod, aStartingPod, goneCluster, neverAvailable, notAvailable, runningCluster, waiting } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, roundOf, situationOf, written } from '../../../../test/unit/core-fixtures/round.ts'
@@ -41,6 +41,32 @@ describe('is a rollback needed? (control-flow.md, section 4.9)', () => {
   ])('%s no: %s (B15, B38)', (row, reason, given) => {
     expect(answerOf(given)).toEqual({ _tag: 'No', row, reason })
     expect(situationOf(given)._tag).not.toBe('RollbackDue')
+  })
+
+  const stateless = { ...bad, job: { upgradeMode: 'stateless' } }
+  const asStateless = (change: StatusChange = {}): Given => ({ ...coming({ ...change, recorded: { spec: stateless, used: 'stateless' } }), spec: stateless })
+  const upAndStarting = runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: noRest, jobManagerPods: known([aPod()], t0) })
+  test.each<readonly [string, Given]>([
+    ['the job came to its end, or somebody cancelled it: it is not to run again', coming({ job: { state: 'FINISHED' }, record: { terminalSince: t0 - 60_000 } })],
+    ['the JobManager does not list the job, which may have come to its end: with high availability it is not run again', { ...asStateless({ jobManagerDeploymentStatus: 'READY', record: { jobMissedSince: t0 - 1 } }), facts: runningCluster(t0, { jobs: known([], t0) }) }],
+    ['the JobManager is about to come up: a stateless job is not taken away as one that did not run, for it may come to its end meanwhile', { ...asStateless(), facts: upAndStarting }],
+    ['Flink is out of reach while its JobManager is up: nobody knows whether the job came to its end', { ...coming({ jobManagerDeploymentStatus: 'READY' }), facts: runningCluster(t0, { jobs: noRest }) }],
+  ])('F05 P13 no: %s', (reason, given) => {
+    expect(answerOf(given)).toEqual({ _tag: 'No', row: 'F05', reason })
+  })
+
+  test.each<readonly [string, Given]>([
+    ['it keeps its state: its HA metadata tells whether it ended', { ...coming({ jobManagerDeploymentStatus: 'READY', record: { jobMissedSince: t0 - 1 } }), facts: runningCluster(t0, { jobs: known([], t0) }) }],
+    ['a stateful job whose JobManager does not come up', { ...coming(), facts: upAndStarting }],
+    ['its JobManager fails again and again', { ...asStateless({ jobManagerDeploymentStatus: 'ERROR' }), facts: { ...upAndStarting, jobManagerPods: known([aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff'), restartCount: 3 })] })], t0) } }],
+    ['Flink itself says that it is not ready', { ...coming(), facts: { ...upAndStarting, jobs: unknown('NotReady', 'no', t0) } }],
+  ])('F05 it is: %s', (_title, given) => {
+    expect(answerOf(given)._tag).toBe('Due')
+  })
+
+  test('P13 a stateless job whose JobManager never started: its Deployment goes only as it was seen', () => {
+    expect(answerOf({ ...asStateless(), facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobs: noRest, jobManagerPods: known([aStartingPod()], t0) }) }))
+      .toMatchObject({ _tag: 'Due', answer: { suspend: 'NOOP', neverStarted: true } })
   })
 
   const running = (ran: number, recorded = late): Given => {

@@ -2,8 +2,10 @@ import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { isComingUp } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { isStable, untilStable } from './status-updates.ts'
+import { unlessNeverStarted } from './end-first.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 
 type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
@@ -26,6 +28,15 @@ const obstacles: readonly Row[] = [
   { row: '4.9/3', reason: 'rolled back already', holds: ({ observed: { status } }) => status.reconciliationStatus.state !== 'DEPLOYED' },
   { row: '4.9/3', reason: 'the spec is stable', holds: ({ observed: { status } }) => isStable(status) },
   { row: 'F05', reason: 'the job came to its end, or somebody cancelled it: it is not to run again', holds: ({ observed: { status: { jobStatus: { state } } } }) => state === 'FINISHED' || state === 'CANCELED' },
+  {
+    row: 'F05', reason: 'the JobManager does not list the job, which may have come to its end: with high availability it is not run again',
+    holds: (round, { running }) => rollbackMode(round) === 'stateless' && running.options.highAvailability !== 'none' && round.observed.status.operatorRecord.jobMissedSince !== null,
+  },
+  {
+    row: 'F05', reason: 'the JobManager is about to come up: a stateless job is not taken away as one that did not run, for it may come to its end meanwhile',
+    holds: round => rollbackMode(round) === 'stateless' && round.observed.status.jobManagerDeploymentStatus !== 'ERROR' && isComingUp(round.observed.facts),
+  },
+  { row: 'F05', reason: 'Flink is out of reach while its JobManager is up: nobody knows whether the job came to its end', holds: ({ observed: { status } }) => status.operatorRecord.restMissedSince !== null },
   { row: '4.9/4', reason: 'there is no stable spec', holds: (_, { stable }) => stable === null },
   { row: '4.9/5', reason: 'the last stable spec is a suspended one', holds: (_, { stable }) => stable?.job.state === 'suspended' },
   { row: '4.9/6', reason: 'the Flink version differs', holds: ({ desired: { wanted } }, { stable }) => wanted?.spec.flinkVersion !== stable?.spec.flinkVersion },
@@ -50,7 +61,7 @@ export const rollbackAnswer = (round: Round, deployed: Deployed): RollbackAnswer
   const obstacle = obstacles.find(({ holds }) => holds(round, deployed))
   if (obstacle !== undefined || round.desired.stable === null) return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
   const target = withMode(round.desired.stable, rollbackMode(round))
-  return { _tag: 'Due', row: '4.9/8', answer: availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode)) }
+  return { _tag: 'Due', row: '4.9/8', answer: unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode))) }
 }
 
 /** The spec with another upgrade mode. */

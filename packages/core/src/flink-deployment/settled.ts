@@ -1,4 +1,4 @@
-import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
+import { waysOf } from '../job-upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
@@ -80,9 +80,9 @@ const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }:
 }
 
 const problemOf = (round: Round): Problem | null => {
-  const { desired: { invalid, deployed }, observed: { status }, env } = round
+  const { desired: { invalid, deployed, wanted }, observed: { status }, env } = round
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
-  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, reason: 'Missing' }
+  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'Missing' }
   if (isScaledAway(round)) return scaledAway(round)
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
   return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'

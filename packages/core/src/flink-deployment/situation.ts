@@ -57,7 +57,8 @@ export type Situation = { readonly row: string; readonly reason: string } & (
   /** The submit of the operator before is incomplete, and nothing ever ran in it (L3). `mode`: that of its record. */
   | { readonly _tag: 'StuckSubmit'; readonly mode: UpgradeMode }
   | { readonly _tag: 'StrayJob' }
-  | { readonly _tag: 'Lost'; readonly source: RestoreSource }
+  /** `keepsJob`: under the same job id, for that job is to be ended. */
+  | { readonly _tag: 'Lost'; readonly source: RestoreSource; readonly keepsJob?: true }
   | { readonly _tag: 'PastTtl' }
   /** Whatever there is to do is done. */
   | { readonly _tag: 'Settled' }

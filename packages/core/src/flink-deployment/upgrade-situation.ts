@@ -5,6 +5,7 @@ import { isDefinite } from '../resource/last-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
 import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import { endFirst, unlessNeverStarted } from './end-first.ts'
 import { unseenStart } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
@@ -19,7 +20,9 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   if (retryAt !== null && env.now < retryAt) return blocked('U1', 'the time of the next attempt', null)
   const unseen = unseenStart(round)
   if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
-  const answer = availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode))
+  const unended = wanted.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
+  if (unended !== null) return unended
+  const answer = unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode)))
   return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason } : notYet(round, deployed, answer)
 }
 

@@ -21,6 +21,7 @@ import { specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 import { firstError } from '../validation/rule.ts'
 import { validateFlinkDeployment } from '../validation/validate-flink-deployment.ts'
 import type { ConfiguredSpec, DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+import { isEndedByFlinkAlone } from './ended-by-flink.ts'
 import { objectFindings } from './renderable.ts'
 
 type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
@@ -161,6 +162,9 @@ const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: D
   return E.isRight(made) ? made.right : null
 }
 
+/** Put up again only to be ended, it is not outdated by what it is ended for. */
+const isPutUpToEnd = (purpose: OperationPurpose, deployed: DeployedSpec): boolean => purpose === 'Recovery' && isEndedByFlinkAlone(deployed)
+
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
 const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, isInvalid: boolean, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
   if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
@@ -172,6 +176,6 @@ const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted
   // a rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an invalid spec is not (B39)
   const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
   const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } } : target.right.spec
-  const differs = wanted === null || wanted.job.state === 'suspended' || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE')
+  const differs = wanted === null || !isPutUpToEnd(purpose, deployed) && (wanted.job.state === 'suspended' || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
   return { target: target.right, mode: job.upgradeMode, differs }
 }

@@ -47,6 +47,12 @@ export const unknownStateError = (reason: string): string =>
 /** What a person can do where only a person can say what a job goes on from; each of it works. */
 export const whatAPersonCanDo = 'Either set spec.job.initialSavepointPath to the savepoint or checkpoint to start from, with a new spec.job.savepointRedeployNonce; or set spec.job.upgradeMode: stateless to start from empty state.'
 
+/** The same where the spec says `stateless` already: that alone is no answer. */
+export const whatAPersonCanDoStateless = 'Either set a new spec.restartNonce to start the job from empty state; or set spec.job.initialSavepointPath to the savepoint or checkpoint to start from, with a new spec.job.savepointRedeployNonce.'
+
+/** By the spec that is wanted. */
+export const waysOf = (wanted: UpgradeMode | null): string => (wanted === 'stateless' ? whatAPersonCanDoStateless : whatAPersonCanDo)
+
 const answer = (suspend: SuspendMode, restoreMode: UpgradeMode) => (row: string, reason: string): UpgradeAnswer =>
   ({ _tag: 'Available', suspend, restoreMode, neverStarted: false, row, reason })
 
