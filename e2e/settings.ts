@@ -26,6 +26,8 @@ export interface Settings {
   readonly hostPath: string
   /** The same folder as this machine sees it; null: it does not. */
   readonly hostFolder: string | null
+  /** A shell command that runs another operator of these resources; null: there is none. */
+  readonly otherOperator: string | null
   readonly image: Readonly<Record<FlinkVersion, string>>
   /** Where logs and recordings go; null: a new folder of this machine's for temporary files. */
   readonly folder: string | null
@@ -39,7 +41,8 @@ KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
 FLINK_IMAGE_2       image of Flink 2.3 with TestJob.jar (flink:2.3)
 E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
-E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up`
+E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
+E2E_OTHER_OPERATOR  shell command that runs another operator of these resources in the foreground until SIGTERM, for hand-over (e2e/README.md)`
 
 const isVersion = (text: string): text is FlinkVersion => text === '1.20' || text === '2.3'
 
@@ -52,7 +55,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
       boundaries: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, output: { type: 'string' }, folder: { type: 'string' }, help: { type: 'boolean' },
     },
   })
-  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER } = environment
+  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER, E2E_OTHER_OPERATOR } = environment
   if (values.help === true) return usage
   if (KUBECONFIG === undefined || KUBECONFIG === '') return `KUBECONFIG names no cluster\n${usage}`
   const given = values.flink ?? []
@@ -65,6 +68,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     boundaries: values.boundaries?.split(',').map(Number) ?? null,
     seed: values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed), kills: values.kills === undefined ? null : Number(values.kills),
     kubeconfig: KUBECONFIG, hostPath: E2E_HOST_PATH ?? '/srv', hostFolder: E2E_HOST_FOLDER ?? null,
+    otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     folder: values.folder ?? null,
     output: values.output === 'none' ? null : values.output ?? defaultOutput,

@@ -16,6 +16,8 @@ export interface LogLine {
 }
 
 export interface OperatorProcess {
+  /** File of what it sees and does. */
+  readonly recording: string
   /** Every line of its log so far. */
   readonly lines: readonly LogLine[]
   /** What was done in its rounds, in order: `create FlinkConfig of app`. */
@@ -40,6 +42,8 @@ export interface OperatorOptions {
   readonly folder: string
   /** `after:3`: dies (SIGKILL) after its third effect. */
   readonly crashAt?: string
+  /** More of its options, as lines of its configuration. */
+  readonly configuration?: string
 }
 
 /** The operator's options in these tests: it looks at running jobs more often than by default, so that failures are noticed soon. */
@@ -48,15 +52,16 @@ const configuration = 'kubernetes.operator.reconcile.interval: 10 s\n'
 let started = 0
 
 /** Starts the operator; its log goes to a file, and its rounds are kept. */
-export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }: OperatorOptions): OperatorProcess => {
-  const configurationFolder = join(folder, 'conf')
-  mkdirSync(configurationFolder, { recursive: true })
-  writeFileSync(join(configurationFolder, 'config.yaml'), configuration)
+export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt, configuration: more = '' }: OperatorOptions): OperatorProcess => {
   started++
   const name = `${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}`
+  const configurationFolder = join(folder, more === '' ? 'conf' : `conf-${name}`)
+  mkdirSync(configurationFolder, { recursive: true })
+  writeFileSync(join(configurationFolder, 'config.yaml'), `${configuration}${more}`)
+  const recording = join(folder, `rounds-${name}.jsonl`)
   const file = join(folder, `operator-${name}.log`)
   const child: ChildProcess = spawn(process.execPath,
-    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder, '--record', join(folder, `rounds-${name}.jsonl`)],
+    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder, '--record', recording],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KUBECONFIG: kubeconfig, LOG_LEVEL: 'debug', ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }) },
@@ -89,7 +94,7 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt }
     await exited
   }
   return {
-    lines, exited,
+    lines, exited, recording,
     effects: () => lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
     exit: () => exit,
     endedByItself: () => exit !== null && !told,

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@flink-operator/core'
-import { type Evidence, NotHere, type Outcome, type Stage, type Story } from '../scenarios/story.ts'
+import { type Evidence, NotHere, type OperatorHandle, type Outcome, type Stage, type Story } from '../scenarios/story.ts'
 import type { FlinkVersion, Settings } from '../settings.ts'
 import { type Api, paths } from './api.ts'
 import { type Application, createApplication, describeResource } from './application.ts'
@@ -10,7 +10,8 @@ import { downtime, nextJobManager, watchCluster } from './cluster-watch.ts'
 import { NotInTime } from './eventually.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
-import { type OperatorProcess, startOperator } from './operator-process.ts'
+import { startOperator } from './operator-process.ts'
+import { startOtherOperator } from './other-operator.ts'
 import { type StateWatch, watchState } from './state-watch.ts'
 
 export interface StageOptions {
@@ -43,7 +44,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   mkdirSync(folder, { recursive: true })
   await createNamespace(api, namespace)
   const watch = watchCluster(api, namespace)
-  let operators: readonly { readonly process: OperatorProcess; readonly mayDie: boolean }[] = []
+  let operators: readonly { readonly process: OperatorHandle; readonly mayDie: boolean }[] = []
   const applications: Application[] = []
   const state: { watch?: StateWatch } = {}
   let broken = false
@@ -95,10 +96,17 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     settings, version, short: settings.short, api, namespace, watch,
     stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
     folder,
-    operate: async (crashAt, kubeconfig = settings.kubeconfig) => {
-      const process = startOperator({ binary, kubeconfig, namespace, folder, ...(crashAt === undefined ? {} : { crashAt }) })
-      operators = [...operators, { process, mayDie: crashAt !== undefined }]
+    operate: async (crashAt, kubeconfig = settings.kubeconfig, more = { configuration: '', mayEnd: false }) => {
+      const process = startOperator({ binary, kubeconfig, namespace, folder, configuration: more.configuration, ...(crashAt === undefined ? {} : { crashAt }) })
+      operators = [...operators, { process, mayDie: crashAt !== undefined || more.mayEnd }]
       await process.ready()
+      return process
+    },
+    operateOther: async () => {
+      const { otherOperator: command, kubeconfig } = settings
+      if (command === null) throw new NotHere('E2E_OTHER_OPERATOR names no command that runs another operator')
+      const process = startOtherOperator({ command, kubeconfig, namespace, folder })
+      operators = [...operators, { process, mayDie: false }]
       return process
     },
     create,

@@ -6,6 +6,7 @@ import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
 import { examples } from './examples.ts'
+import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
 import { periodicSavepoints } from './periodic-savepoints.ts'
@@ -24,6 +25,7 @@ const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, ch
 
 export const allStories: readonly Story[] = [
   savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, snapshotResources, rescale, standalone, terminalTtl,
+  handOver,
   crashSavepoint, crashLastState, crashCancel, crashFirstDeploy, ...chaos,
 ]
 

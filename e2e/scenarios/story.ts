@@ -28,6 +28,16 @@ export interface Outcome {
   readonly at: Date
 }
 
+/** An operator's process, whichever it is. */
+export interface OperatorHandle {
+  /** Null while it runs. */
+  readonly exit: () => { readonly code: number | null; readonly signal: string | null } | null
+  /** Did it end without being told to by its test? */
+  readonly endedByItself: () => boolean
+  readonly kill: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
 /** What a story has in its hands: a namespace of its own with an operator, and means to look. */
 export interface Stage {
   readonly settings: Settings
@@ -40,8 +50,10 @@ export interface Stage {
   readonly watch: ClusterWatch
   /** Where logs go. */
   readonly folder: string
-  /** Starts an operator; the story fails if it ends by itself, except where it is told to crash. */
-  readonly operate: (crashAt?: string, kubeconfig?: string) => Promise<OperatorProcess>
+  /** Starts an operator; the story fails if it ends by itself, except where it is told to crash, or may end. */
+  readonly operate: (crashAt?: string, kubeconfig?: string, more?: { readonly configuration: string; readonly mayEnd: boolean }) => Promise<OperatorProcess>
+  /** Starts the other operator of these resources; `NotHere` where nothing says how. */
+  readonly operateOther: () => Promise<OperatorHandle>
   /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
   readonly create: (resource: JsonObject) => Promise<Application>
   /** Creates the application that counts. */
