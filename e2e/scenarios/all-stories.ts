@@ -1,15 +1,18 @@
 import { chaosApiServer } from './chaos-api-server.ts'
 import { chaosFrozenRest } from './chaos-frozen-rest.ts'
 import { chaosKills } from './chaos-kills.ts'
+import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
 import { examples } from './examples.ts'
+import { foreignObjects } from './foreign-objects.ts'
 import { handOver } from './hand-over.ts'
 import { lastStateCancel } from './last-state-cancel.ts'
 import { lastStateHa } from './last-state-ha.ts'
 import { periodicSavepoints } from './periodic-savepoints.ts'
+import { referenceSnapshot } from './reference-snapshot.ts'
 import { rescale } from './rescale.ts'
 import { rollbackImage } from './rollback-image.ts'
 import { rollbackJob } from './rollback-job.ts'
@@ -21,11 +24,11 @@ import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 
 /** What comes from outside, at moments that chance chooses. */
-const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators]
+const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators, chaosLeader]
 
 export const allStories: readonly Story[] = [
   savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, snapshotResources, rescale, standalone, terminalTtl,
-  handOver,
+  referenceSnapshot, foreignObjects, handOver,
   crashSavepoint, crashLastState, crashCancel, crashFirstDeploy, ...chaos,
 ]
 
