@@ -83,6 +83,9 @@ describe('kubeconfig', () => {
 describe('what is wrong, in one line', () => {
   test.each([
     ['no such file', null, /^kubeconfig \S+ cannot be read: ENOENT: no such file or directory$/],
+    ['nothing', 'null', /^kubeconfig \S+ is no valid configuration: it is no object with clusters, users and contexts$/],
+    ['a text', '"x"', /^kubeconfig \S+ /],
+    ['lists of nothing', 'clusters: [null]\nusers: 5', /^kubeconfig \S+ is no valid configuration: it is no object with clusters, users and contexts$/],
     ['empty', '', /^kubeconfig \S+ is no valid configuration: it is empty$/],
     ['no YAML, and the token in it is not quoted', 'users: [{token: hush-hush\nx: {', /^kubeconfig \S+ is no valid configuration: (?!.*hush)[^\n]+$/],
     ['no current context', kubeconfig({ current: '' }), /^kubeconfig \S+: current-context is not set$/],

@@ -68,7 +68,7 @@ const loaded = (path: string): E.Either<string, KubeConfig> => {
       return config
     },
     // The parser's later lines quote the file, tokens and all.
-    thrown => `kubeconfig ${path} is no valid configuration: ${text.right.trim() === '' ? 'it is empty' : firstLine(thrown)}`,
+    thrown => `kubeconfig ${path} is no valid configuration: ${text.right.trim() === '' ? 'it is empty' : thrown instanceof TypeError ? 'it is no object with clusters, users and contexts' : firstLine(thrown)}`,
   )
 }
 

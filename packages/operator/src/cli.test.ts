@@ -108,6 +108,8 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['a log level that there is not', ['run'], { LOG_LEVEL: 'loud' }, 2, /LOG_LEVEL is "loud"/],
     ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml cannot be read: there is no such file/],
     ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml: .*line 2/],
+    ['a file that is nested too deep', ['plan', '--offline', file('deep.yaml', `a: ${'{a: '.repeat(9_000)}1${'}'.repeat(9_000)}`)], {}, 2, /deep\.yaml: it is nested too deep/],
+    ['a file that holds a list', ['plan', '--offline', file('list.yaml', '[1]')], {}, 2, /expected resources, got a list/],
     ['a file without a FlinkDeployment', ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')], {}, 2, /no FlinkDeployment in it, but ConfigMap of v1/],
     ['a resource without a name', ['plan', '--offline', file('nameless.yaml', resource(text => text.replace('name: wordcount, ', '')))], {}, 2, /metadata\.name is missing/],
     ['a field of the wrong type', ['plan', '--offline', file('typed.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: many')))], {}, 2, /typed\.yaml: spec\.job\.parallelism: expected a whole number/],

@@ -9,7 +9,7 @@ let server: ReplayServer
 let http: FlinkHttp
 beforeAll(async () => {
   server = await replayServer()
-  http = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: server.url }), requestTimeout: 500 })
+  http = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: server.url }), requestTimeout: 30_000 })
 })
 afterAll(async () => {
   http.close()
@@ -90,7 +90,12 @@ describe('P14 what could not be seen is not absent', () => {
     ['500', { status: 500, body: { errors: ['Internal server error.'] } }, 'Undecodable'],
   ])('%s', async (_, response, reason) => expect(await answering(() => response)(operation)()).toEqual(unknown(reason)))
 
-  test('no answer in time', async () => expect(await answering(() => 'never')(query)()).toEqual(unknown('Timeout')))
+  test('no answer in time', async () => {
+    server.answer(() => 'never')
+    const impatient = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: server.url }), requestTimeout: 100 })
+    expect(await answerQuery(impatient, () => 42)(query)()).toEqual(unknown('Timeout'))
+    impatient.close()
+  })
 
   test('nobody listens', async () => {
     const gone = await replayServer()

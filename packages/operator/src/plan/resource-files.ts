@@ -20,6 +20,10 @@ const read = (file: string): E.Either<string, string> =>
     thrown => `${file} cannot be read: ${(thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (thrown as Error).message.split(',')[0] ?? ''}`,
   )
 
+/** The parser's first line; what goes too deep for it, it tells in words of its own stack. */
+const yamlWords = (message: string): string =>
+  message.startsWith('Maximum call stack') ? 'it is nested too deep' : (message.split('\n')[0] ?? '').replace(/:$/, '')
+
 const kindOf = (value: JsonObject): string => {
   const { kind, apiVersion } = value
   return `${typeof kind === 'string' ? kind : 'no kind'} of ${typeof apiVersion === 'string' ? apiVersion : 'no apiVersion'}`
@@ -40,15 +44,15 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
   const values: unknown[] = []
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors
-    if (error !== undefined) return E.left(`${file}: ${error.message.split('\n')[0]?.replace(/:$/, '') ?? 'no valid YAML'}`)
-    const value = E.tryCatch(() => document.toJS({ maxAliasCount: 100 }) as unknown, thrown => `${file}: ${(thrown as Error).message}`)
+    if (error !== undefined) return E.left(`${file}: ${yamlWords(error.message)}`)
+    const value = E.tryCatch(() => document.toJS({ maxAliasCount: 100 }) as unknown, thrown => `${file}: ${yamlWords((thrown as Error).message)}`)
     if (E.isLeft(value)) return value
     if (value.right !== null && value.right !== undefined) values.push(value.right)
   }
   const found: FileResource[] = []
   const others: string[] = []
   for (const value of values) {
-    if (!isObject(value)) return E.left(`${file}: expected resources, got ${typeof value}`)
+    if (!isObject(value)) return E.left(`${file}: expected resources, got ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
     if (value['kind'] !== 'FlinkDeployment') {
       others.push(kindOf(value))
       continue
