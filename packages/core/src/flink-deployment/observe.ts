@@ -3,6 +3,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { Recorded } from '../kind.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import type { Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
@@ -44,7 +45,12 @@ const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, fa
 
 /** Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it is recorded (F14). */
 const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
-  withStatus(observeJob(observeJobManager(status, facts, env.now), facts, env.now), { reconciliationStatus: status.reconciliationStatus })
+  withStatus(keepingItsEnd(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+
+/** Where the job's state can't be read its end looks new in each look: what is recorded of it is not found out again. Under a deploy the end may be another run's. */
+const keepingItsEnd = ({ operation, operatorRecord: { lastState, terminalSince } }: FlinkDeploymentStatus, seen: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+  seen.operatorRecord.terminalSince === null || (operation !== null && operation.kind !== 'Suspend') ? seen
+    : withRecord(seen, { terminalSince: terminalSince ?? seen.operatorRecord.terminalSince, ...(isDefinite(lastState) ? { lastState } : {}) })
 
 const stabilityWindowOf = ({ deployed }: FlinkDeploymentDesired): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
 

@@ -71,6 +71,19 @@ describe('F16: Flink\'s REST can\'t be reached, and Kubernetes shows a JobManage
     })
   })
 
+  test('P06: a job that was not listed while REST still answered is not said to be missing: nobody can ask', () => {
+    const { operatorRecord, jobStatus } = running.status!
+    const status = { ...running.status!, jobStatus: { ...jobStatus, state: 'RECONCILING' as const }, operatorRecord: { ...operatorRecord, jobMissedSince: t0 - 3_600_000 } }
+    expect(errorMessageOf(course({ ...running, status }, now => seen(now, { services: known([restService()], now) }), limit + 60_000).status)).toContain('can\'t be reached at Service app-rest')
+  })
+
+  test('P21: a Service of somebody else has its name: it is told whose it is and what helps, and not made again and again beside it', () => {
+    const other = { ...restService(), uid: 'other', annotations: {}, owners: [], ownerUids: ['somebody-else'] }
+    const { status, actions } = course(running, now => seen(now, { services: known([other], now) }), limit + 600_000)
+    expect(effectsOf(actions)).toEqual([])
+    expect(errorMessageOf(status)).toMatch(/can't be reached at Service app-rest.* Service app-rest is in the way: it belongs to the owner with uid somebody-else.* delete or rename it/)
+  })
+
   test('F17 its Service is there by the watch: no request; missing by the watch: looked at live', () => {
     const now = t0 + limit + 120_000
     const { status } = course(running, at => seen(at, { services: known([restService()], at) }), limit + 60_000)

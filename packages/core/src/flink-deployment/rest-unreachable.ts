@@ -10,6 +10,8 @@ import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { type Decision, look, type Problem } from './decision.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { runningInput } from './manifest-input.ts'
+import { inTheWay, obstacleOf } from './in-the-way.ts'
+import type { OtherObject } from './own-facts.ts'
 import type { Round } from './round.ts'
 import { withRecord } from './status-change.ts'
 
@@ -33,18 +35,23 @@ const serviceName = ({ meta: { name } }: Pick<FlinkDeploymentDesired, 'meta'>): 
 /** What an edit, and everything else that needs Flink, waits for. */
 export const restWords = (desired: Pick<FlinkDeploymentDesired, 'meta'>): string => `Flink's REST API to answer at Service ${serviceName(desired)}`
 
-export const restProblem = ({ desired, env }: Round, status: FlinkDeploymentStatus): Problem | null =>
-  isRestMissed(status, env)
-    ? {
-        owner: 'job-manager', type: 'ReconciliationException', reason: 'RestUnreachable',
-        message: `Flink's REST API can't be reached at Service ${serviceName(desired)}, though Kubernetes shows a JobManager that is available: nobody knows what the job does, and what needs its JobManager waits. The Service is made again if it is `
-          + 'missing. Look whether it has endpoints, and whether a network policy keeps the operator out',
-      }
-    : null
+export const restProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null => {
+  const { desired, env } = round
+  if (!isRestMissed(status, env)) return null
+  const found = `Flink's REST API can't be reached at Service ${serviceName(desired)}, though Kubernetes shows a JobManager that is available: nobody knows what the job does, and what needs its JobManager waits. `
+  const other = serviceOfOthers(round)
+  return {
+    owner: 'job-manager', type: 'ReconciliationException', reason: 'RestUnreachable',
+    message: found + (other === undefined ? 'The Service is made again if it is missing. Look whether it has endpoints, and whether a network policy keeps the operator out' : inTheWay([obstacleOf(desired.meta, other)]).message),
+  }
+}
+
+/** A Service of that name that is not ours. */
+const serviceOfOthers = ({ desired, observed: { others } }: Round): OtherObject | undefined => others.find(({ kind, name }) => kind === 'Service' && name === serviceName(desired))
 
 /**
  * The REST Service of what runs is made again where it is missing: only created, marked with the attempt whose objects run, and given to its Deployment. One of that name that is there is left as it is,
- * whosever it is: the API server refuses a second one. It is done beside whatever the round waits for.
+ * whosever it is (P21). It is done beside whatever the round waits for.
  */
 export const withRestService = (round: Round, decision: Decision): Decision => {
   const { desired, observed: { status, facts }, env } = round
@@ -64,7 +71,9 @@ export const withRestService = (round: Round, decision: Decision): Decision => {
   return effect === null ? waiting : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: it is made again' }
 }
 
-const missingService = ({ desired, observed: { status, facts } }: Round): Action | null => {
+const missingService = (round: Round): Action | null => {
+  const { desired, observed: { status, facts } } = round
+  if (serviceOfOthers(round) !== undefined) return null
   const { services, deployment } = facts
   if (services?._tag !== 'Known' || deployment?._tag !== 'Known' || deployment.value.deleting || services.value.some(({ name }) => name === serviceName(desired))) return null
   const input: E.Either<string, ClusterManifestInput> = runningInput(desired, status)

@@ -11,6 +11,7 @@ import { checkpointCacheMillis } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
 import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
+import { isRestMissed } from './rest-unreachable.ts'
 
 /**
  * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
@@ -82,7 +83,8 @@ const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }:
 const problemOf = (round: Round): Problem | null => {
   const { desired: { invalid, deployed, wanted }, observed: { status }, env } = round
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
-  if (isMissed(status, env.now)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'Missing' }
+  // what Flink can't be asked is told as that
+  if (isMissed(status, env.now) && !isRestMissed(status, env)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'Missing' }
   if (isScaledAway(round)) return scaledAway(round)
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
   return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'

@@ -62,6 +62,16 @@ describe('F14 P14 P16: what can\'t be read is told, and kept', () => {
     expect(valueAt(after.raw.status, path)).toEqual(value)
   })
 
+  test('the end of a job whose status can\'t be read is not found out again in each look, and what is known of its state stays', () => {
+    const { operatorRecord } = runningStatus()
+    const ended = { ...runningStatus(), operatorRecord: { ...operatorRecord, terminalSince: t0 - 60_000, lastState: { _tag: 'Path', path: 's3://b/savepoint-1', seen: 'Stop' } as const } }
+    const finished = (now: number) => runningCluster(now, { jobs: known([aJob('FINISHED')], now) })
+    const first = rawRound(raw('jobStatus', 'garbage', ended), finished(t0)).raw
+    expect(valueAt(first.status, 'operatorRecord.lastState.path')).toBe('s3://b/savepoint-1')
+    expect(valueAt(first.status, 'operatorRecord.terminalSince')).toBe(t0 - 60_000)
+    expect(rawRound(first, finished(t0 + 5_000), t0 + 5_000).actions.map(({ _tag }) => _tag)).toEqual(['Requeue'])
+  })
+
   test.each(broken)('%s: nothing is done while the job is missing, ended, or its cluster is gone, for hours', (_title, path, value) => {
     for (const world of [runningCluster(t0, { jobs: known([], t0) }), runningCluster(t0, { jobs: known([aJob('FINISHED')], t0) }), runningCluster(t0, { deployment: { _tag: 'Absent', source: 'live', asOf: t0 }, jobManagerPods: known([], t0) })]) {
       const { done, raw: { status } } = rawCourse(raw(path, value), 7_200_000, t0, world)
