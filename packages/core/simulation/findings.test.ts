@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../src/action/action.ts'
-import { known } from '../src/fact/fact.ts'
+import { type Fact, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentDesired } from '../src/flink-deployment/desired.ts'
 import type { FlinkDeploymentObserved } from '../src/flink-deployment/observed.ts'
@@ -76,6 +76,36 @@ const oneRun: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => 
   return sound.observe(desired, recorded, jobs?._tag !== 'Known' || startTime === 0 ? facts : { ...facts, jobs: known(jobs.value.map(job => ({ ...job, startTime })), jobs.asOf) }, env)
 } }
 
+/** What is wrong is kept from people. */
+const tellsNothing: AnyKind = { ...sound, reconcile: (desired, observed, env) => {
+  const { recorded: { status: before } } = observed as FlinkDeploymentObserved
+  const untold = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => ({ ...status, error: null, conditions: before.conditions, operatorRecord: { ...status.operatorRecord, errorOwner: null } })
+  const isQuiet = ({ _tag }: Action): boolean => _tag === 'PersistStatus' || _tag === 'EmitEvent' || _tag === 'Requeue'
+  const actions = sound.reconcile(desired, observed, env)
+  const isSame = (status: FlinkDeploymentStatus): boolean => actions.every(isQuiet) && JSON.stringify(untold(status)) === JSON.stringify(untold(before))
+  return actions.flatMap((action): readonly Action[] => (action._tag !== 'PersistStatus' ? [action] : isSame(action.status) ? [] : [{ ...action, status: untold(action.status) }]))
+} }
+
+/** Whatever has the name is the resource's. */
+const ownsByName: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => {
+  const owned = <A extends object>(it: A): A => ({ ...it, owners: [], ownerUids: [recorded.meta.uid] })
+  const one = <A extends object>(fact: Fact<A> | undefined): Fact<A> | undefined => (fact?._tag === 'Known' ? { ...fact, value: owned(fact.value) } : fact)
+  const all = <A extends object>(fact: Fact<readonly A[]> | undefined): Fact<readonly A[]> | undefined => (fact?._tag === 'Known' ? { ...fact, value: fact.value.map(owned) } : fact)
+  const { deployment, services, configMaps } = facts
+  return sound.observe(desired, recorded, { ...facts, ...given({ deployment: one(deployment), services: all(services), configMaps: all(configMaps) }) }, env)
+} }
+const given = (facts: { readonly [Key in keyof FlinkDeploymentFacts]: FlinkDeploymentFacts[Key] | undefined }): FlinkDeploymentFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined))
+
+/** The range of ports is taken for a port until the objects are rendered. */
+const rendersLate: AnyKind = { ...sound, validate: (resource, env) => swapped(sound.validate(swapped(resource, '50100-50200', '50100'), env), '50100', '50100-50200') as unknown }
+const swapped = <A>(value: A, from: string, to: string): A => JSON.parse(JSON.stringify(value).replaceAll(from, to)) as A
+
+/** What is recorded of moments counts, whatever the clock did. */
+const trustsRecordedMoments: AnyKind = { ...sound, observe: (desired, recorded, facts, { steadySince: _since, ...env }) => sound.observe(desired, recorded, facts, env) }
+
+const leavesServiceGone: AnyKind = { ...tellsNothing, reconcile: (desired, observed, env) => tellsNothing.reconcile(desired, observed, env).filter(action => action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf === undefined) }
+
 /** Each in the world that found it in the rules as they were. */
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
   ['F01: takes what is missing for a proof that there is no state', noValueIsProof, 'tamper/savepoint/no-ha/suspend-resume/decisive', 'P25'],
@@ -85,6 +115,12 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
   ['F06: stops a job as a spec says that is refused', obeysRefused, 'edits/savepoint/none/edit+invalid-and-stateless/no-fault', 'P01'],
   ['F07: leaves out a redeploy that comes with a suspension', forgetsRedeployOfSuspended, 'edits/savepoint/none/redeploy-suspended+resume/no-fault', 'P06'],
   ['F08: takes the savepoint that is listed for the newest', listedIsNewest, 'edits/savepoint/none/savepoint-nonce+edit/away', 'P01'],
+  ['F09, P21: takes what has a name of ours for ours', ownsByName, 'strangers/savepoint/no-ha/delete/deployment', 'P21'],
+  ['F09, P21: the same of Services', ownsByName, 'strangers/savepoint/no-ha/delete/service', 'P21'],
+  ['F12: stops a job for a spec that can\'t be rendered', rendersLate, 'rows/unrenderable-crash', 'P10'],
+  ['F14: keeps to itself what it can\'t read', tellsNothing, 'tamper/savepoint/no-ha/edit/unreadable', 'P06'],
+  ['F15: goes by moments that another clock wrote', trustsRecordedMoments, 'tamper/last-state/no-ha/edit/clock', 'P01'],
+  ['F16: leaves the Service of Flink\'s REST API gone, and tells nobody', leavesServiceGone, 'service-lost/savepoint/no-ha/edit', 'P06'],
   ['F10: takes another run of the job for the one that it stopped', oneRun, 'savepoint/no-ha/edit-first-deploy/jobmanager', 'P01'],
 ]
 

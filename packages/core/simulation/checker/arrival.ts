@@ -18,7 +18,7 @@ export const whyNotArrived = (state: CheckerState, leadsOut: LeadsOut): string |
   if (!haveSnapshotsArrived(state)) return 'a FlinkStateSnapshot is not over'
   const { resource } = world
   // who takes our finalizer keeps what the resource owned if that is what they say
-  if (resource === null) return (world.pods.length === 0 && world.deployments.length === 0) || world.ghost.tampered !== null ? null : 'the resource is gone, its cluster is not'
+  if (resource === null) return (world.pods.length === 0 && world.deployments.every(({ stranger }) => stranger === true)) || world.ghost.tampered !== null ? null : 'the resource is gone, its cluster is not'
   if (resource.meta.deletionTimestamp !== null) return 'the resource is being deleted'
   const { status } = resource
   if (status.conditions.some(({ type }) => type === 'Paused')) return null
@@ -57,8 +57,8 @@ const isNobodys = ({ deployments }: World, { deploymentUid }: PodObject): boolea
 /** A person asked for a start from a certain state, and nothing has started from it. */
 const isRedeployLeftOut = ({ asked, redeployed }: Ghost): boolean => asked?.redeploy != null && asked.redeploy.nonce !== redeployed
 
-/** An error that a person reads. An invalid spec leaves the last good one in force, so the resource may be STABLE with it. */
+/** An error that a person reads. An invalid spec, or what is in the way of one, leaves the last good one in force, so the resource may be STABLE with it. */
 const isTold = ({ error, lifecycleState, operatorRecord }: FlinkDeploymentResource['status']): boolean =>
-  error !== null && (lifecycleState !== 'STABLE' || operatorRecord.errorOwner === 'validation')
+  error !== null && (lifecycleState !== 'STABLE' || ['validation', 'operation', 'upgrade'].includes(operatorRecord.errorOwner ?? ''))
 
 const runsWanted = (pod: PodObject, { spec }: FlinkDeploymentResource): boolean => pod.input.configuration['parallelism.default'] === String(spec.job?.parallelism)

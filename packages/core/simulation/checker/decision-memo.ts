@@ -10,7 +10,7 @@ import { hashNumbers } from './hash-numbers.ts'
  * once a round. Forgets all when it is full: it only saves time.
  */
 export interface DecisionMemo {
-  readonly begin: (resource: FlinkDeploymentResource, now: EpochMillis, failures: number) => void
+  readonly begin: (resource: FlinkDeploymentResource, now: EpochMillis, failures: number, steadySince: EpochMillis | null) => void
   readonly learn: (field: string, fact: Fact<unknown>) => void
   readonly decision: (make: () => Decision) => Decision
 }
@@ -21,11 +21,12 @@ export const decisionMemo = (canonical: CanonicalHash): DecisionMemo => {
   let numbers = hashNumbers()
   let values: Decision[] = []
   return {
-    begin: (resource, now, failures) => {
+    begin: (resource, now, failures, steadySince) => {
       canonical.begin({ now, attempts: 0, progress: [] })
       canonical.exact(resource)
       canonical.word(now % 4294967296)
       canonical.word(failures)
+      if (steadySince !== null) canonical.word(steadySince % 4294967296)
     },
     learn: (field, fact) => {
       canonical.field(field)

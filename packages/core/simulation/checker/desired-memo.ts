@@ -14,6 +14,7 @@ export interface DesiredMemo {
 }
 
 const sampleEvery = 997
+const nothing = {}
 
 /** All of the status that `validate` reads. */
 export const statusRead = ({ operation, reconciliationStatus: record, observedGeneration, operatorRecord }: FlinkDeploymentResource['status']): readonly unknown[] => [
@@ -40,7 +41,7 @@ export const desiredMemo = (kind: AnyKind): DesiredMemo => {
     const known = byResource.get(resource)
     if (known !== undefined) return known
     const { meta, spec, status } = resource
-    const key = [textOf(spec), textOf(meta.annotations), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), ...statusRead(status)].join('\n')
+    const key = [textOf(spec), textOf(meta.annotations), textOf(resource.unread ?? nothing), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), ...statusRead(status)].join('\n')
     let made = byContent.get(key)
     calls += 1
     if (made === undefined) {

@@ -2,10 +2,12 @@ import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
 import { isMissed, isMissedForGood, missedAfter } from '../../src/flink-deployment/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
+import { defaultLimit } from './hashed-fields.ts'
 import { hashSnapshots } from './hash-snapshots.ts'
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
@@ -17,6 +19,7 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   word(failures)
   if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
   if (world.foreignStatus !== null) word(1)
+  if (world.rawStatus !== null) word(2)
   hashGhost(canonical, world.ghost)
   if (withCache && world.olderResource !== null) value(world.olderResource)
   if (withCache && world.olderCluster !== null) value(world.olderCluster)
@@ -35,11 +38,15 @@ const hashGhost = ({ word }: CanonicalHash, { asked, chosen, redeployed, finishe
   word((asked === null ? 0 : asked.stateless ? 1 : 2) + (asked?.redeploy == null ? 0 : 3) + (tampered === null ? 0 : tampered.extent === 'Part' ? 6 : 12))
 }
 
+/** How long the clock is steady, in seconds, as far as any wait looks back. */
+export const steadyFor = (since: EpochMillis, now: EpochMillis): number => Math.round(Math.min(now - since, defaultLimit) / 1000)
+
 /** Begins with all that a round can see that reads this resource. */
 export const hashSeen = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
   const { word, value } = canonical
   const status = resource?.status
   canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  if (world.steadySince !== null) word(steadyFor(world.steadySince, world.now))
   if (status !== undefined) {
     word(orders(world, status))
     word(lateEnd(world, status))

@@ -2,6 +2,7 @@ import type { Action } from '../../src/action/action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { appear, type Stranger } from '../kubernetes/strangers.ts'
 import { tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
 import { fairEvents, type WorldEvent } from '../world/world-event.ts'
@@ -14,7 +15,7 @@ import { snapshotMoves, snapshotsGoAlone } from './snapshot-moves.ts'
 import { isNext } from './snapshot-process.ts'
 
 /** All moves from a state, always in the same order: the index of a move is enough to replay it. */
-export const movesFrom = (state: CheckerState, { edits, faultKinds, tamperings }: Bounds): readonly Move[] => {
+export const movesFrom = (state: CheckerState, { edits, faultKinds, tamperings, strangers }: Bounds): readonly Move[] => {
   const { world, process, budget } = state
   const moves: Move[] = []
   const kinds = budget.faults > 0 ? faultKinds : []
@@ -30,7 +31,7 @@ export const movesFrom = (state: CheckerState, { edits, faultKinds, tamperings }
   const mayNotice = current === undefined || isWriteOfResource(current) || kinds.includes('Effects')
   if (edit !== undefined && mayNotice && isPossible(world, edit)) moves.push({ _tag: 'World', event: editEvent(world, edit), kind: 'Edit' })
   // between a look and the write that follows it the world's own steps change nothing that the write depends on
-  if (current === undefined || isHard(current)) worldMoves(world, moves, kinds)
+  if (current === undefined || isHard(current)) worldMoves(world, moves, kinds, strangers)
   // before an effect that does not read the resource it is as after it; before a write it is in conflict, and the round begins anew
   if (process._tag === 'Idle') idleMoves(world, kinds, tamperings, moves)
   return moves
@@ -63,10 +64,13 @@ const rivalMoves = ({ world, rival }: CheckerState, moves: Move[], kinds: readon
   }
 }
 
-const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[]): void => {
+const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[], strangers: readonly Stranger[] | undefined): void => {
   for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
   for (let index = 0; index < world.late.length; index += 1) moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
   for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
+  if (kinds.includes('Service') && world.services.some(({ name }) => name.endsWith('-rest'))) moves.push({ _tag: 'World', event: { _tag: 'LoseService' }, kind: 'Fault' })
+  if (!kinds.includes('Stranger')) return
+  for (const stranger of strangers ?? []) if (appear(world, stranger) !== world) moves.push({ _tag: 'World', event: { _tag: 'Appear', stranger }, kind: 'Fault' })
 }
 
 const isPossible = ({ resource, snapshots }: World, edit: Edit): boolean =>

@@ -3,6 +3,7 @@ import { byIdentity } from './by-identity.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { Decision } from './decision.ts'
 import { hashNumbers } from './hash-numbers.ts'
+import { steadyFor } from './hash-state.ts'
 import { ageOfAttempt } from './hash-snapshots.ts'
 import type { Operator } from './operator.ts'
 import { breachesOfList } from './property/action-list-laws.ts'
@@ -35,6 +36,7 @@ export const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: Canonical
     const breaches = once(() => {
       canonical.begin({ now: env.now, attempts: resource.status.operatorRecord.attempts, progress: [] })
       canonical.word(env.consecutiveFailures)
+      if (env.steadySince !== undefined) canonical.word(steadyFor(env.steadySince, env.now))
       canonical.value(resource)
       canonical.value(facts)
     }, () => [...breachesOfList(decision), ...breachesOfBlindness(base, decision)])

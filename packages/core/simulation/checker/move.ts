@@ -1,5 +1,6 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
+import type { Stranger } from '../kubernetes/strangers.ts'
 import type { Tampering } from '../kubernetes/tampering.ts'
 import type { LookFaults } from '../world/answer-query.ts'
 import type { Outcome } from '../world/perform.ts'
@@ -37,7 +38,7 @@ export type Edit =
   | { readonly _tag: 'DeleteSnapshot'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away' | 'Stranger' | 'Service'
 
 /** What a world of the matrix allows. */
 export interface Bounds {
@@ -45,4 +46,6 @@ export interface Bounds {
   readonly faultKinds: readonly FaultKind[]
   /** What people do to the resource behind the operator's back, where `Tamper` is among the faults. */
   readonly tamperings?: readonly Tampering[]
+  /** What somebody else makes under our names, where `Stranger` is among the faults. */
+  readonly strangers?: readonly Stranger[]
 }

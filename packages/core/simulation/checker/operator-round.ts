@@ -21,8 +21,8 @@ import { restarted } from './snapshot-process.ts'
 import type { Decision } from './decision.ts'
 
 /** Folds and decides once. */
-export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number): Decision => {
-  const env: Env = { ...base, now, consecutiveFailures: failures }
+export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number, steadySince: EpochMillis | null): Decision => {
+  const env: Env = { ...base, now, consecutiveFailures: failures, ...(steadySince === null ? {} : { steadySince }) }
   const desired = desiredOf(resource, env)
   const observed: unknown = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { resource, facts, env, desired, observed, actions: kind.reconcile(desired, observed, env) }
@@ -43,12 +43,12 @@ export const lookAndDecide = (operator: Operator, world: World, resource: FlinkD
 const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
   const { memo } = operator
   const facts = initialFacts(world, resource, faults)
-  memo.begin(resource, world.now, failures)
+  memo.begin(resource, world.now, failures, world.steadySince)
   memo.learn('deployment', facts.deployment!)
   const last: { decision: Decision | null } = { decision: null }
   const decideOn = (seen: FlinkDeploymentFacts): readonly Action[] => {
     last.decision = memo.decision(() => {
-      const made = decide(operator, resource, seen, world.now, failures)
+      const made = decide(operator, resource, seen, world.now, failures, world.steadySince)
       operator.onRow?.(made)
       return made
     })
@@ -85,7 +85,7 @@ export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome
   const first = perform(state.world, currentOf(process), process.version, outcome)
   let world = withOlderCluster(state.world, first.world, true)
   const onFailure: RoundRules<FlinkDeploymentStatus>['onFailure'] = (done, failed, error) => {
-    const { desired, observed, env } = decide(operator, read, facts, decidedAt, state.failures)
+    const { desired, observed, env } = decide(operator, read, facts, decidedAt, state.failures, world.steadySince)
     return operator.kind.onFailure(desired, observed, done, failed, error, { ...env, now: world.now })
   }
   const versionOf = (it: World): string | null => it.resource?.meta.resourceVersion ?? null

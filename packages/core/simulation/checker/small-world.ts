@@ -1,12 +1,14 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import type { Fidelity, World } from '../world/world.ts'
+import type { Stranger } from '../kubernetes/strangers.ts'
 import type { Tampering } from '../kubernetes/tampering.ts'
 import type { Horizons } from './hashed-fields.ts'
 import type { Bounds, Edit, FaultKind } from './move.ts'
 
 /** What a world allows. */
-export const boundsOf = ({ edits, faultKinds, tamperings }: SmallWorld): Bounds => ({ edits, faultKinds, ...(tamperings === undefined ? {} : { tamperings }) })
+export const boundsOf = ({ edits, faultKinds, tamperings, strangers }: SmallWorld): Bounds =>
+  ({ edits, faultKinds, ...(tamperings === undefined ? {} : { tamperings }), ...(strangers === undefined ? {} : { strangers }) })
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
 export interface SmallWorld {
@@ -21,6 +23,8 @@ export interface SmallWorld {
   readonly faultKinds: readonly FaultKind[]
   /** With the fault `Tamper`: what may be done to the resource. */
   readonly tamperings?: readonly Tampering[]
+  /** With the fault `Stranger`: what somebody else makes under our names. */
+  readonly strangers?: readonly Stranger[]
   readonly faults: number
   readonly crashes: number
   /** For mutants of the world. */

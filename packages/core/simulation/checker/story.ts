@@ -6,6 +6,7 @@ import { classify as classifySnapshot } from '../../src/flink-state-snapshot/cla
 import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
 import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
 import type { Round } from '../../src/flink-deployment/round.ts'
+import { strangerText } from '../kubernetes/strangers.ts'
 import { tamperingText } from '../kubernetes/tampering.ts'
 import type { LookFaults } from '../world/answer-query.ts'
 import { follow } from './follow.ts'
@@ -105,7 +106,7 @@ const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
 const moveText = (move: Move): string => {
   switch (move._tag) {
     case 'World':
-      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.event._tag === 'Tamper' ? ` (somebody ${tamperingText(move.event.tampering)})` : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
+      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.event._tag === 'Tamper' ? ` (somebody ${tamperingText(move.event.tampering)})` : ''}${move.event._tag === 'Appear' ? ` (somebody ${strangerText(move.event.stranger)})` : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
     case 'Round':
       return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${looksText(move.looks)}`
     case 'Do':

@@ -1,3 +1,5 @@
+import type { Json } from '../../src/resource/json.ts'
+import type { Horizons } from './hashed-fields.ts'
 import { readFields, type TamperedField } from '../kubernetes/tampered-fields.ts'
 import type { Tampering } from '../kubernetes/tampering.ts'
 import { edit, remove, resume, suspend } from './edits.ts'
@@ -15,6 +17,18 @@ const others = readFields.filter(it => !decisive.includes(it))
 
 const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, { _tag: 'Created anew', dependents: 'Orphan' }]
 
+const written = (path: string, value: Json): Tampering => ({ _tag: 'Unreadable', path: path.split('.'), value })
+
+/** Tags of a newer version, and what nobody can read (F14). */
+const unreadable: readonly Tampering[] = [
+  written('operation.purpose', 'OfANewerVersion'), written('operation.kind', 'Migrate'), written('operation', 'garbage'), written('operatorRecord.lastState', { _tag: 'OfANewerVersion' }), written('operatorRecord', 'garbage'),
+  written('reconciliationStatus.lastReconciledSpec', '{"spec":{"job":'), written('reconciliationStatus.state', 'OF_A_NEWER_VERSION'), written('jobStatus.state', 'OF_A_NEWER_VERSION'), written('jobStatus', 'garbage'),
+  written('jobManagerDeploymentStatus', 'OF_A_NEWER_VERSION'),
+]
+
+/** Moments that only matter where they lie ahead: elsewhere none does. */
+const momentsAhead: Horizons = { mintedAt: 5_000, triggerTimestamp: 5_000, reconciliationTimestamp: 5_000, time: 5_000, runningSince: 5_000 }
+
 const people: readonly { readonly name: string; readonly edits: readonly Edit[] }[] = [
   { name: 'idle', edits: [] },
   { name: 'edit', edits: [edit] },
@@ -24,14 +38,16 @@ const people: readonly { readonly name: string; readonly edits: readonly Edit[] 
 
 const bases = [['savepoint', false], ['savepoint', true], ['last-state', true], ['last-state', false], ['stateless', true]] as const
 
-const tampered = (name: string, tamperings: readonly Tampering[]): readonly SmallWorld[] =>
+const tampered = (name: string, tamperings: readonly Tampering[], rest: Partial<SmallWorld> = {}): readonly SmallWorld[] =>
   bases.flatMap(([upgradeMode, highAvailability]) => people.map((story): SmallWorld => ({
     name: `tamper/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${story.name}/${name}`, upgradeMode, highAvailability, start: 'Resumed', edits: story.edits,
-    faultKinds: ['Tamper'], tamperings, faults: 1, crashes: 0,
+    faultKinds: ['Tamper'], tamperings, faults: 1, crashes: 0, ...rest,
   })))
 
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
-export const tamperWorlds: readonly SmallWorld[] = [...tampered('decisive', both(decisive)), ...tampered('anew', anew)]
+export const tamperWorlds: readonly SmallWorld[] = [
+  ...tampered('decisive', both(decisive)), ...tampered('anew', anew), ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }), ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
+]
 
 /** The same with all other places that decisions read. */
 export const moreTamperWorlds: readonly SmallWorld[] = tampered('others', both(others))

@@ -1,5 +1,6 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { best } from '../flink/ghost-progress.ts'
+import { strangeJob } from '../kubernetes/strangers.ts'
 import type { WorldEvent } from '../world/world-event.ts'
 import type { World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
@@ -40,8 +41,13 @@ export const waysOut: readonly WayOut[] = [
     name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
   },
-  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu, done: ({ ha }) => (ha.jobs.length === 0 && ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
+  { name: 'mending the status', says: /\bmend it \(kubectl edit --subresource=status\)/u, done: ({ rawStatus }) => (rawStatus === null ? null : { _tag: 'MendStatus' }) },
+  { name: 'taking away what is in the way', says: /\bdelete or rename it\b/u, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null) },
+  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : world.ha.jobs.length === 0 && world.ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
 ]
+
+const hasStrangers = ({ deployments, configMaps, services, ha }: World): boolean =>
+  [...deployments, ...configMaps, ...services].some(({ stranger }) => stranger === true) || ha.jobs.some(({ jobId }) => jobId === strangeJob)
 
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
 const mending: WayOut = { name: 'mending the spec', says: /^/u, done: (_world, _it, first) => ((first.job?.parallelism ?? 0) > 0 ? spec(first) : null) }

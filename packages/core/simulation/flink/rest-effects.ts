@@ -1,14 +1,14 @@
 import type { CancelJob } from '../../src/action/cancel-job.ts'
 import type { RestEndpoint } from '../../src/query/query.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
-import { breach, type PodObject, type World } from '../world/world.ts'
+import { breach, isAsOurs, type PodObject, type World } from '../world/world.ts'
 import { changeJob, changePod, podNow } from './end-job.ts'
 import { failOperations, failOver } from './complete-operation.ts'
 import { type FlinkOperation, isAlive, restAnswers } from './job-manager-process.ts'
 
 /** The JobManager that answers behind a Service: the newest that does; null: connection refused, or no such host. */
 export const reachable = (world: World, endpoint: RestEndpoint): PodObject | null =>
-  world.services.some(it => it.name === endpoint.service) ? world.pods.findLast(pod => pod.phase === 'Running' && restAnswers(pod.process)) ?? null : null
+  world.services.some(it => isAsOurs(it) && it.name === endpoint.service) ? world.pods.findLast(pod => pod.phase === 'Running' && restAnswers(pod.process)) ?? null : null
 
 /** Is a JobManager there that answers 503 during its leader election? */
 export const isElecting = (world: World): boolean => world.pods.some(pod => pod.process?.phase === 'Electing')

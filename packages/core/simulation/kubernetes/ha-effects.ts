@@ -3,6 +3,7 @@ import type { PruneHaExecutionPlan } from '../../src/action/prune-ha-execution-p
 import { breach, type World, versionOf } from '../world/world.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { judgeJobs } from './strangers.ts'
 
 export const clusterConfigMapName = (clusterId: string): string => `${clusterId}-cluster-config-map`
 export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`
@@ -17,7 +18,7 @@ export const deleteHaMetadata = (world: World, { clusterId, configMaps }: Delete
   }
   const next = { ...world, ha, configMaps: world.configMaps.filter(it => !goes(it.name, it.uid)) }
   const removed = ha.cluster !== cluster || ha.jobs.length < jobs.length
-  return done(removed && world.pods.length > 0 ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next)
+  return done(judgeJobs(world, removed && world.pods.length > 0 ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next, 'deleted'))
 }
 
 /** JSON patch per ConfigMap: test the resourceVersion, remove the plans' keys. */

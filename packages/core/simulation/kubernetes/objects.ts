@@ -9,6 +9,7 @@ import { partRef } from '../../src/cluster-manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { judgeOwner } from './strangers.ts'
 import { deleteStateSnapshot } from './state-snapshots.ts'
 
 /**
@@ -69,9 +70,10 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
       if (deployment?.uid !== target.uid) return done(world)
       if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
       const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
+      const judged = (next: World): Performed => done(judgeOwner(world, next, 'deleted Deployment', deployment))
       return propagation === 'Foreground'
-        ? done({ ...world, pods, serial: world.serial + 1, deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)) })
-        : done({ ...world, pods, deployments: world.deployments.filter(it => it !== deployment) })
+        ? judged({ ...world, pods, serial: world.serial + 1, deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)) })
+        : judged({ ...world, pods, deployments: world.deployments.filter(it => it !== deployment) })
     }
     case 'ConfigMap':
       return deleteFrom(world, target, world.configMaps, configMaps => ({ ...world, configMaps }))
@@ -89,7 +91,7 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
 const deleteFrom = <A extends ObjectHead>(world: World, target: DeleteObject['target'], list: readonly A[], next: (list: readonly A[]) => World): Performed => {
   const object = list.find(it => it.name === target.name)
   if (object?.uid !== target.uid) return done(world)
-  return done(next(list.filter(it => it !== object)))
+  return done(judgeOwner(world, next(list.filter(it => it !== object)), `deleted ${target.kind}`, object))
 }
 
 /** Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some time later. */
@@ -104,12 +106,13 @@ export const patchObject = (world: World, { target, patch }: PatchObject): Perfo
   if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
   if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)
+  const judged = (changed: World): Performed => done(judgeOwner(world, changed, `changed ${target.kind}`, found))
   switch (target.kind) {
     case 'Deployment':
-      return done({ ...next, deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)) })
+      return judged({ ...next, deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)) })
     case 'ConfigMap':
-      return done({ ...next, configMaps: world.configMaps.map(change) })
+      return judged({ ...next, configMaps: world.configMaps.map(change) })
     default:
-      return done({ ...next, services: world.services.map(change) })
+      return judged({ ...next, services: world.services.map(change) })
   }
 }

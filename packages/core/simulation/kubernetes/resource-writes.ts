@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/resource/json.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { breach, type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
+import { withRaw } from './raw-status.ts'
 
 /** The resource with another content and a new version; the old one is what a lagging cache shows. */
 const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
@@ -24,7 +25,14 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
 
 /** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. */
 export const persistStatus = (world: World, version: string, { status }: PersistStatus): Performed =>
-  onVersion(world, version, resource => (isSame(resource.status, status) ? world : keepingForeign(written(world, resource, { ...resource, status }), status)))
+  onVersion(world, version, resource => (isSame(resource.status, status) ? world : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)))
+
+/** What is there and can't be read stays, unless it is written over. */
+const overRaw = (world: World, status: FlinkDeploymentResource['status']): World => {
+  if (world.rawStatus === null || world.resource === null) return world
+  const rawStatus = encodeStatus(status, world.rawStatus) as JsonObject
+  return { ...world, rawStatus, resource: withRaw(world.resource, rawStatus) }
+}
 
 /** What no version of ours knows, in the status and in the record. */
 const foreignField = 'ofAnotherVersion'

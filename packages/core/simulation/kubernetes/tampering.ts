@@ -1,14 +1,23 @@
 import { initialFlinkDeploymentStatus } from '../../src/codec/flink-deployment-status-fields.ts'
+import { encodeStatus } from '../../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { Json, JsonObject } from '../../src/resource/json.ts'
+import type { Millis } from '../../src/resource/time.ts'
 import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
+import { writtenBy } from './clock-jump.ts'
+import { withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 
 /** What a person or a tool does to the resource behind the operator's back. */
 export type Tampering =
   /** A field of the status is taken away, or is as it was when the backup was made. */
   | { readonly _tag: 'Field'; readonly field: TamperedField; readonly to: 'Default' | 'Backup' }
+  /** Something that this version can't read is written to the status: by a newer one, or by mistake (F14). */
+  | { readonly _tag: 'Unreadable'; readonly path: readonly string[]; readonly value: Json }
+  /** All that the status says of moments was written with a clock that was ahead by so much, or behind; now it is right again (F15). */
+  | { readonly _tag: 'Clock'; readonly ahead: Millis }
   | { readonly _tag: 'Finalizer' }
   /** The resource is deleted past our finalizer and created anew. `Background`: what it owned goes with it. `Orphan`: all of it stays, and belongs to nobody. */
   | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan' }
@@ -19,6 +28,10 @@ export const tamperingText = (tampering: Tampering): string => {
       const what = tampering.field.path.length === 0 ? 'the status' : `status.${tampering.field.path.join('.')}`
       return tampering.to === 'Default' ? `removed ${what}` : `put back an older ${what}`
     }
+    case 'Unreadable':
+      return `wrote ${JSON.stringify(tampering.value)} to status.${tampering.path.join('.')}`
+    case 'Clock':
+      return `mended a clock that was ${tampering.ahead > 0 ? 'ahead' : 'behind'} by ${String(Math.abs(tampering.ahead) / 3_600_000)} h when the status was written`
     case 'Finalizer':
       return 'took our finalizer away'
     case 'Created anew':
@@ -33,6 +46,10 @@ export const tamper = (world: World, tampering: Tampering): World => {
   switch (tampering._tag) {
     case 'Field':
       return tamperWith(world, resource, tampering)
+    case 'Unreadable':
+      return tamperUnreadable(world, resource, tampering)
+    case 'Clock':
+      return { ...changed(world, { ...resource, status: writtenBy(resource.status, tampering.ahead) }), steadySince: world.now }
     case 'Finalizer':
       if (resource.meta.finalizers.length === 0) return world
       return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } }) : { ...world, resource: null, olderResource: resource }
@@ -54,6 +71,21 @@ const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: 
   const next: FlinkDeploymentStatus = withValueAt(status, field.path, value)
   const isWhole = to === 'Backup' && typeof value === 'object'
   return { ...changed(world, { ...resource, status: next }), ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } } }
+}
+
+const tamperUnreadable = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Unreadable' }>): World => {
+  const { path, value } = tampering
+  if (path.length > 1 && valueAt(resource.status, path.slice(0, -1)) == null) return world
+  const rawStatus = withValueAt(encodeStatus(resource.status, null) as JsonObject, path, value)
+  const mended = { path, value: valueAt(encodeStatus(resource.status, null) as JsonObject, path) as Json }
+  return { ...changed(world, withRaw(resource, rawStatus)), rawStatus, ghost: { ...world.ghost, mended, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
+}
+
+/** A person writes what was there before. */
+export const mendStatus = (world: World): World => {
+  const { resource, rawStatus, ghost: { mended } } = world
+  return resource === null || rawStatus === null || mended === null ? world
+    : { ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))), rawStatus: null, ghost: { ...world.ghost, mended: null } }
 }
 
 const createAnew = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>): World => {

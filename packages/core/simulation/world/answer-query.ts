@@ -12,7 +12,7 @@ import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type 
 import { isElecting, reachable } from '../flink/rest-effects.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
-import type { ConfigMapObject, DeploymentObject, ObjectHead, PodObject, WatchedCluster, World } from './world.ts'
+import { type ConfigMapObject, type DeploymentObject, isAsOurs, type ObjectHead, type PodObject, type WatchedCluster, type World } from './world.ts'
 
 /** What goes wrong with a look. `oldStatistics`: `/checkpoints` comes from Flink's cache as it was before (trap 1). */
 export interface LookFaults {
@@ -154,8 +154,8 @@ const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject
 
 export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
 
-/** Does the pod have all that it mounts? */
-export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean => configMaps.some(it => it.name === `flink-config-${pod.input.clusterId}`)
+/** Does the pod have all that it mounts? What somebody else wrote starts no JobManager. */
+export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean => configMaps.some(it => isAsOurs(it) && it.name === `flink-config-${pod.input.clusterId}`)
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 

@@ -4,6 +4,6 @@ import { type Fidelity, noGhost, type World } from './world.ts'
 
 /** A world in which nothing is yet. */
 export const emptyWorld = (fidelity: Fidelity, now: EpochMillis): World => ({
-  fidelity, now, serial: 10, writes: 10, stored: 10, resource: null, olderResource: null, olderCluster: null, foreignStatus: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
+  fidelity, now, serial: 10, writes: 10, stored: 10, resource: null, olderResource: null, olderCluster: null, foreignStatus: null, rawStatus: null, steadySince: null, deployments: [], configMaps: [], services: [], ingress: null, snapshots: null, pods: [],
   ha: noHaMetadata, zooKeeper: noHaMetadata, storage: [], jobResults: [], ended: [], late: [], ghost: noGhost, breaches: [],
 })

@@ -12,7 +12,8 @@ import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/j
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
-import { tamper, type Tampering } from '../kubernetes/tampering.ts'
+import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
+import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import { apply } from './perform.ts'
 import { type ObjectHead, type PodObject, uidOf, versionOf, type World } from './world.ts'
@@ -57,10 +58,17 @@ export type WorldEvent =
   | { readonly _tag: 'TouchResource' }
   | { readonly _tag: 'TakeOver' }
   | { readonly _tag: 'Tamper'; readonly tampering: Tampering }
+  | { readonly _tag: 'Appear'; readonly stranger: Stranger }
+  /** The Service of Flink's REST API is deleted (F16). */
+  | { readonly _tag: 'LoseService' }
   // people
   | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
   | { readonly _tag: 'Annotate'; readonly annotations: Readonly<Record<string, string>>; readonly name: string }
   | { readonly _tag: 'DeleteResource' }
+  /** What somebody else made under our names goes again. */
+  | { readonly _tag: 'RemoveStrangers' }
+  /** What can't be read is mended. */
+  | { readonly _tag: 'MendStatus' }
   | { readonly _tag: 'CreateSnapshot'; readonly spec: JsonObject; readonly name: string }
   | { readonly _tag: 'DeleteSnapshot'; readonly uid: string }
 
@@ -137,12 +145,20 @@ export const step = (before: World, event: WorldEvent): World => {
       return takeOver(world)
     case 'Tamper':
       return tamper(world, event.tampering)
+    case 'Appear':
+      return appear(world, event.stranger)
+    case 'LoseService':
+      return { ...world, services: world.services.filter(({ name, stranger }) => stranger === true || !name.endsWith('-rest')) }
     case 'EditSpec':
       return editSpec(world, event.spec)
     case 'Annotate':
       return annotateResource(world, event.annotations)
     case 'DeleteResource':
       return deleteResource(world)
+    case 'MendStatus':
+      return mendStatus(world)
+    case 'RemoveStrangers':
+      return withoutStrangers(world)
     case 'CreateSnapshot':
       return createStateSnapshot(world, { _tag: 'CreateStateSnapshot', namespace: 'default', name: 'by-hand', labels: {}, spec: event.spec }).world
     case 'DeleteSnapshot':
@@ -234,8 +250,8 @@ const finishDeletion = (world: World, uid: string): World => ({
 })
 
 /** Is there an owner, and is every owner gone? */
-const isOrphaned = (world: World) => ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean =>
-  ownerUids.length > 0 && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
+const isOrphaned = (world: World) => ({ ownerUids, stranger }: Pick<ObjectHead, 'ownerUids' | 'stranger'>): boolean =>
+  stranger !== true && ownerUids.length > 0 && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
 
 export const hasGarbage = (world: World): boolean =>
   [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world)) || (world.ingress !== null && isOrphaned(world)(world.ingress))

@@ -6,7 +6,7 @@ import type { Resource } from '../../src/kind.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
-import type { JsonObject } from '../../src/resource/json.ts'
+import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
@@ -26,11 +26,14 @@ export interface ObjectHead {
   readonly deleting: boolean
   readonly annotations: Readonly<Record<string, string>>
   readonly ownerUids: readonly string[]
+  /** Ghost: somebody else made it. */
+  readonly stranger?: true
 }
 
 /** A Deployment of a cluster: what it was rendered from instead of its manifest. */
 export interface DeploymentObject extends ObjectHead {
-  readonly role: 'JobManager' | 'TaskManager'
+  /** `Stranger`: what somebody else deployed; nothing of it is modelled. */
+  readonly role: 'JobManager' | 'TaskManager' | 'Stranger'
   readonly created: EpochMillis
   readonly input: CompactInput
   readonly replicas: number
@@ -103,13 +106,15 @@ export interface Ghost {
   readonly finished: FlinkDeploymentSpec | null
   /** What somebody did to the resource behind the operator's back; null: nothing. `Whole`: so much that what is left of the status agrees with itself. */
   readonly tampered: { readonly extent: 'Part' | 'Whole'; readonly what: string } | null
+  /** What stood where something was written that can't be read. */
+  readonly mended: { readonly path: readonly string[]; readonly value: Json } | null
   /** The spec that the world began with. */
   readonly firstSpec: FlinkDeploymentSpec | null
   /** A status as it once was, as a backup holds it; null: there is none. */
   readonly backup: FlinkDeploymentStatus | null
 }
 
-export const noGhost: Ghost = { asked: null, chosen: null, redeployed: null, finished: null, tampered: null, firstSpec: null, backup: null }
+export const noGhost: Ghost = { asked: null, chosen: null, redeployed: null, finished: null, tampered: null, mended: null, firstSpec: null, backup: null }
 
 /** How finely the world is modelled. `abstract`: numbers that only grow are held constant, so that a world has finitely many states. */
 export interface Fidelity {
@@ -137,6 +142,10 @@ export interface World {
   readonly olderResource: FlinkDeploymentResource | null
   /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
   readonly foreignStatus: JsonObject | null
+  /** The status as JSON, once something in it can't be read by this version (F14): what we write is encoded over it. */
+  readonly rawStatus: JsonObject | null
+  /** Since when this process looks with a clock that did not jump; null: it never did, and what is recorded counts (F15). */
+  readonly steadySince: EpochMillis | null
   readonly deployments: readonly DeploymentObject[]
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
@@ -179,3 +188,6 @@ export const versionOf = (serial: number): string => `v${String(serial).padStart
 
 /** Replaces one element, by identity. */
 export const replaced = <A>(list: readonly A[], old: A, next: A): readonly A[] => list.map(it => (it === old ? next : it))
+
+/** Does it what ours does? A copy with our attempt's mark has the same content. */
+export const isAsOurs = ({ stranger, annotations }: ObjectHead): boolean => stranger !== true || Object.keys(annotations).length > 0

@@ -1,6 +1,7 @@
 import type { Action } from '../../../src/action/action.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
+import { attemptAnnotation } from '../../../src/cluster-manifest/object-metadata.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../decision.ts'
@@ -45,7 +46,7 @@ const provedBeforeDelete = ({ actions }: Decision): readonly string[] => {
 }
 
 /** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. What a watch told allows nothing. */
-const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
+const freshEvidence = ({ actions, facts, resource }: Decision): readonly string[] =>
   actions.flatMap(action => {
     switch (action._tag) {
       case 'CancelJob':
@@ -53,11 +54,11 @@ const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
         return isSeenAlive(facts, action.jobId) ? [] : [`${action._tag} of a job that was not seen alive in this round`]
       case 'DeleteHaMetadata':
       case 'PruneHaExecutionPlan':
-        return [...(isSeenGone(facts) ? [] : [`${action._tag} without having seen Deployment and pods gone`]), ...notLive(facts, action._tag, ['configMaps'])]
+        return [...(isSeenGone(facts, resource) ? [] : [`${action._tag} without having seen Deployment and pods gone`]), ...notLive(facts, action._tag, ['configMaps'])]
       case 'CreateObject':
         // a Service of what runs that is made again takes no other's place
         return action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf !== undefined ? [] : [
-          ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
+          ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts, resource) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
           // that no Service is in the way its creation itself proves
           ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps']),
         ]
@@ -81,8 +82,15 @@ const neededToTake: Readonly<Record<string, readonly (keyof FlinkDeploymentFacts
 const notLive = (facts: FlinkDeploymentFacts, what: string, fields: readonly (keyof FlinkDeploymentFacts)[]): readonly string[] =>
   fields.filter(field => facts[field]?.source !== 'live').map(field => `${what}, and ${field} was not looked at live in this round`)
 
-const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts): boolean =>
-  deployment?._tag === 'Absent' && deployment.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && jobManagerPods.value.length === 0
+/** A Deployment of somebody else, or of nobody and without a mark, is none of ours (P21). */
+const isGone = (deployment: FlinkDeploymentFacts['deployment'], { meta: { uid } }: Decision['resource']): boolean => {
+  if (deployment?._tag !== 'Known') return deployment?._tag === 'Absent'
+  const { ownerUids, annotations } = deployment.value
+  return !ownerUids.includes(uid) && (ownerUids.length > 0 || annotations[attemptAnnotation] === undefined)
+}
+
+const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts, resource: Decision['resource']): boolean =>
+  isGone(deployment, resource) && deployment?.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && jobManagerPods.value.length === 0
 
 const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))

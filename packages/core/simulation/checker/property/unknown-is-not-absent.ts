@@ -18,7 +18,8 @@ const destructive = (actions: readonly Action[]): readonly string[] =>
       case 'PatchObject':
         return [`${action._tag} ${action.target.kind}`]
       case 'CreateObject':
-        return action.manifest._tag === 'ClusterManifest' ? [`CreateObject ${action.manifest.part}`] : []
+        // a Service of what runs that is made again takes nobody's place
+        return action.manifest._tag === 'ClusterManifest' && action.manifest.dependentOf === undefined ? [`CreateObject ${action.manifest.part}`] : []
       default:
         return []
     }
@@ -31,7 +32,7 @@ export const breachesOfBlindness = (operator: Pick<Operator, 'kind' | 'env' | 'd
     const fact = facts[field]
     if (fact === undefined || fact._tag === 'Unknown') return []
     const blind = { ...facts, [field]: unknown('Unreachable', 'taken away', env.now) }
-    const added = destructive(decide(operator, resource, blind, env.now, env.consecutiveFailures).actions).filter(it => !sighted.includes(it))
+    const added = destructive(decide(operator, resource, blind, env.now, env.consecutiveFailures, env.steadySince ?? null).actions).filter(it => !sighted.includes(it))
     return added.length === 0 ? [] : [{ property: 'P14', what: `without ${field} (${fact._tag}) it also decides ${added.join(', ')}` }]
   })
 }

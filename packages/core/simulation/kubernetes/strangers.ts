@@ -1,0 +1,109 @@
+import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
+import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster-manifest/names.ts'
+import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
+
+/** An object that somebody else makes in the namespace, under a name or the labels of ours (F09). */
+export interface Stranger {
+  readonly kind: 'Deployment' | 'ConfigMap' | 'Service' | 'HA ConfigMap'
+  /** Null: one that no object of a cluster has; it has our labels alone. */
+  readonly name: string | null
+  readonly owner: 'Somebody' | 'Nobody'
+  /** Does it carry the mark of the attempt that is under way or deployed, as one does that was copied or restored from a backup? */
+  readonly marked: boolean
+  /** Ours of that name was deleted for it. */
+  readonly replaces: boolean
+}
+
+export const strangerText = ({ kind, name, owner, marked, replaces }: Stranger): string =>
+  `${replaces ? 'replaced our' : 'made a'} ${kind} ${name ?? 'of another name, with our labels'}${replaces ? ' by one' : ''} that ${owner === 'Nobody' ? 'nobody' : 'somebody else'} owns${marked ? ', with our attempt\'s mark' : ''}`
+
+/** Whoever owns what is not ours. */
+const somebody = uidOf(999_999)
+/** A job of which our status never heard. */
+export const strangeJob = 'e'.repeat(32)
+
+const clusterId = 'app'
+const labelled = 'labelled-like-ours'
+
+/** The attempt whose mark our objects have now. */
+const markOf = ({ resource }: World): string | null => {
+  const { operation, operatorRecord } = resource?.status ?? {}
+  return operation?.kind === 'Deploy' ? operation.id : operatorRecord?.deployedAttempt ?? null
+}
+
+/** The world with it; the world itself where it can't be: the name is taken, or there is nothing to replace. */
+export const appear = (world: World, stranger: Stranger): World => {
+  const { kind, owner, marked, replaces } = stranger
+  const name = stranger.name ?? labelled
+  const mark = markOf(world)
+  if (marked && mark === null) return world
+  if (kind === 'HA ConfigMap') {
+    const known = world.ha.jobs.some(({ jobId }) => jobId === strangeJob)
+    return known ? world : { ...world, serial: world.serial + 1, ha: { ...world.ha, jobs: [...world.ha.jobs, { uid: uidOf(world.serial), version: versionOf(world.serial), jobId: strangeJob, checkpointId: 1, pointer: null, counter: true }] } }
+  }
+  const object: ObjectHead & { readonly stranger: true } = {
+    name, uid: uidOf(world.serial), version: versionOf(world.serial), deleting: false, ownerUids: owner === 'Somebody' ? [somebody] : [],
+    annotations: marked && mark !== null ? { [attemptAnnotation]: mark } : {}, stranger: true,
+  }
+  const taken = (kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services).find(it => it.name === name)
+  if (replaces ? taken === undefined || taken.stranger === true : taken !== undefined) return world
+  const next = { ...world, serial: world.serial + 1 }
+  const withIt = <A extends ObjectHead>(list: readonly A[], it: A): readonly A[] => [...list.filter(other => other.name !== name), it]
+  switch (kind) {
+    case 'Deployment': {
+      const deployment: DeploymentObject = { ...object, role: 'Stranger', created: world.now, input: noInput, replicas: 1, availableSince: null, started: true }
+      const pods = world.pods.map(pod => (pod.deploymentUid === taken?.uid ? { ...pod, deleting: true } : pod))
+      return { ...next, pods, deployments: withIt(world.deployments, deployment) }
+    }
+    case 'ConfigMap':
+      return { ...next, configMaps: withIt(world.configMaps, object) }
+    case 'Service':
+      return { ...next, services: withIt(world.services, object) }
+  }
+}
+
+const noInput: DeploymentObject['input'] = { clusterId, flinkVersion: 'v1_20', configuration: {}, attempt: null }
+
+/** A person takes away what stands in the way of ours, as its error says. */
+export const withoutStrangers = (world: World): World => {
+  const kept = <A extends ObjectHead>(list: readonly A[]): readonly A[] => list.filter(it => it.stranger !== true)
+  return {
+    ...world, deployments: kept(world.deployments), configMaps: kept(world.configMaps), services: kept(world.services),
+    ha: { ...world.ha, jobs: world.ha.jobs.filter(({ jobId }) => jobId !== strangeJob) },
+  }
+}
+
+/**
+ * P21: what is deleted, scaled or changed is the resource's by its owner's uid, or of a Deployment that is, or carries the mark of an attempt that the status names
+ * and is nobody else's.
+ */
+export const judgeOwner = (before: World, after: World, what: string, object: ObjectHead): World =>
+  isOfResource(before, object) ? after : breach(after, 'P21', `${what} ${object.name}, which is not the resource's`)
+
+const isOfResource = ({ resource, deployments }: World, { ownerUids, annotations }: ObjectHead): boolean => {
+  if (resource === null) return false
+  const { meta: { uid }, status: { operation, operatorRecord } } = resource
+  const mark = annotations[attemptAnnotation]
+  const isMarked = mark !== undefined && !ownerUids.includes(somebody) && (mark === operatorRecord.deployedAttempt || (operation?.kind === 'Deploy' && mark === operation.id))
+  return isMarked || ownerUids.some(owner => owner === uid || deployments.some(it => it.uid === owner && it.ownerUids.includes(uid)))
+}
+
+/** The same of HA metadata: by cluster id and job id. */
+export const judgeJobs = (before: World, after: World, what: string): World =>
+  before.ha.jobs.some(({ jobId }) => jobId === strangeJob) && !after.ha.jobs.some(({ jobId }) => jobId === strangeJob) ? breach(after, 'P21', `${what} HA metadata of a job that is not the resource's`) : after
+
+const ofName = (kind: Stranger['kind'], name: string, isOfRunning: boolean): readonly Stranger[] =>
+  (isOfRunning ? [true, false] : [false]).flatMap(replaces => owned.map(([owner, marked]): Stranger => ({ kind, name, owner, marked, replaces })))
+
+const owned = [['Somebody', false], ['Somebody', true], ['Nobody', false], ['Nobody', true]] as const
+
+const plain = { owner: 'Nobody', marked: false, replaces: false } as const
+
+/** By what they are. A Deployment that nobody owns and that carries our mark is ours: what is in the others with a mark is as it is in ours. Who replaces our ConfigMap says what the next JobManager does: nobody can tell. */
+export const strangers: Readonly<Record<'deployment' | 'service' | 'config-map' | 'labels' | 'ha-metadata', readonly Stranger[]>> = {
+  deployment: ofName('Deployment', jobManagerName(clusterId), true).filter(({ owner, marked }) => owner === 'Somebody' || !marked),
+  service: [...ofName('Service', restServiceName(clusterId), true), ...ofName('Service', internalServiceName(clusterId), false)],
+  'config-map': [...ofName('ConfigMap', flinkConfigName(clusterId), false), ...ofName('ConfigMap', podTemplateName(clusterId), false)],
+  labels: [{ kind: 'Service', name: null, ...plain }, { kind: 'ConfigMap', name: null, ...plain }],
+  'ha-metadata': [{ kind: 'HA ConfigMap', name: null, ...plain }],
+}
