@@ -98,6 +98,16 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(told({ status: deploying() }, clean({ configMaps: known([haConfigMap(other)], t0) }))).toMatch(/delete ConfigMap app-c/u)
   })
 
+  test('P05 a JobManager pod that is older than the Deployment of somebody else may be ours: a deletion waits for it before HA metadata goes', () => {
+    const foreign = aDeployment({ ...ofNobody, annotations: {}, creationTimestamp: t0 })
+    const pod = (creationTimestamp: number) => aPod({ creationTimestamp, deleting: true, owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })
+    const going: Given = { metadata: { deletionTimestamp: '2023-11-14T22:13:20Z' }, status: runningStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) }) }
+    const facts = (at: number) => runningCluster(t0, { deployment: known(foreign, t0), jobManagerPods: known([pod(at)], t0), configMaps: known([clusterConfigMap], t0), services: known([], t0) })
+    expect(requeueOf(lookedAndDecided(going, facts(t0 - 60_000))).waitingFor).toBe('JobManager pod app-1 to be gone')
+    expect(effectsOf(lookedAndDecided(going, facts(t0 - 60_000)))).toEqual([])
+    expect(requeueOf(lookedAndDecided(going, facts(t0 + 60_000))).waitingFor).not.toContain('JobManager pod')
+  })
+
   test('what belongs to a FlinkDeployment of that name that is gone goes by itself, too', () => {
     const before = { ownerUids: ['uid-before'], owners: [{ kind: 'FlinkDeployment', name, uid: 'uid-before' }] }
     const facts = clean({ deployment: known(aDeployment(before), t0) })

@@ -3,6 +3,7 @@ import type { DeploymentView } from '../fact/deployment-view.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { ConfigMapView } from '../fact/object-view.ts'
+import type { PodView } from '../fact/pod-view.ts'
 import { hasNameOfOurs, isOfDeployment, isOurs, type Marks, mayBeOurPod, type Ownership, whose } from '../ownership/whose.ts'
 
 /** An object of somebody else, or of whom nobody knows, that has a name which the cluster's objects have. */
@@ -37,9 +38,10 @@ export const divided = (ownership: Ownership, facts: FlinkDeploymentFacts): Divi
   const taskManagerDeployment = ownOnly(facts.taskManagerDeployment, ours('Deployment'))
   const configMaps = listOf(facts.configMaps, it => isHa(it) || ours('ConfigMap')(it))
   const services = listOf(facts.services, ours('Service'))
-  // a Deployment of somebody else that has the name has these pods
-  const isOthers = deployment?._tag === 'Absent' && facts.deployment?._tag === 'Known'
-  const jobManagerPods = listOf(facts.jobManagerPods, pod => mayBeOurPod(ownership.clusterId, pod) && !(isOthers && isOfDeployment(ownership.clusterId, pod)))
+  // a Deployment of somebody else that has the name has these pods; those that are older than it are of the one before, which may be ours
+  const othersSince = deployment?._tag === 'Absent' && facts.deployment?._tag === 'Known' ? facts.deployment.value.creationTimestamp : null
+  const isOthers = (pod: PodView): boolean => othersSince !== null && pod.creationTimestamp >= othersSince && isOfDeployment(ownership.clusterId, pod)
+  const jobManagerPods = listOf(facts.jobManagerPods, pod => mayBeOurPod(ownership.clusterId, pod) && !isOthers(pod))
   if (facts.names?._tag === 'Known') for (const it of facts.names.value) if (others.every(({ uid }) => uid !== it.uid)) ours(it.kind)(it)
   const isSame = deployment === facts.deployment && taskManagerDeployment === facts.taskManagerDeployment && configMaps === facts.configMaps && services === facts.services && jobManagerPods === facts.jobManagerPods
   return {
