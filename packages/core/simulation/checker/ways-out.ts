@@ -42,7 +42,7 @@ export const waysOut: readonly WayOut[] = [
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
   },
   { name: 'mending the status', says: /\bmend it \(kubectl edit --subresource=status\)/u, done: ({ rawStatus }) => (rawStatus === null ? null : { _tag: 'MendStatus' }) },
-  { name: 'taking away what is in the way', says: /\bdelete or rename it\b/u, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null) },
+  { name: 'taking away what is in the way', says: /\bdelete (or rename it|(Deployment|Service|ConfigMap) \S+)/u, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null) },
   { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : world.ha.jobs.length === 0 && world.ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
 ]
 
@@ -83,8 +83,9 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
   // a way brings to light what its error stood in front of, which was not told on the way yet and leads out in its turn
   const isToldMore = (end: CheckerState, told: readonly string[]): boolean => {
     const error = end.world.resource?.status.error ?? null
-    return error !== null && end.world.resource?.status.lifecycleState !== 'STABLE' && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
+    return error !== null && isToldOf(end) && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
   }
+  const isToldOf = ({ world: { resource } }: CheckerState): boolean => resource !== null && (resource.status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(resource.status.operatorRecord.errorOwner ?? ''))
   const wrongWith = (state: CheckerState, error: string, before: readonly string[] = []): string | null => {
     const message = messageOf(error)
     const told = [...before, error.replace(names, '')]

@@ -51,7 +51,7 @@ export const appear = (world: World, stranger: Stranger): World => {
   const withIt = <A extends ObjectHead>(list: readonly A[], it: A): readonly A[] => [...list.filter(other => other.name !== name), it]
   switch (kind) {
     case 'Deployment': {
-      const deployment: DeploymentObject = { ...object, role: 'Stranger', created: world.now, input: noInput, replicas: 1, availableSince: null, started: true }
+      const deployment: DeploymentObject = { ...object, role: 'Stranger', created: world.now + 1_000, input: noInput, replicas: 1, availableSince: null, started: true }
       const pods = world.pods.map(pod => (pod.deploymentUid === taken?.uid ? { ...pod, deleting: true } : pod))
       return { ...next, pods, deployments: withIt(world.deployments, deployment) }
     }
