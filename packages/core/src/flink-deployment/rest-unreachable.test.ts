@@ -81,7 +81,7 @@ describe('F16: Flink\'s REST can\'t be reached, and Kubernetes shows a JobManage
     const other = { ...restService(), uid: 'other', annotations: {}, owners: [], ownerUids: ['somebody-else'] }
     const { status, actions } = course(running, now => seen(now, { services: known([other], now) }), limit + 600_000)
     expect(effectsOf(actions)).toEqual([])
-    expect(errorMessageOf(status)).toMatch(/can't be reached at Service app-rest.* Service app-rest is in the way: it belongs to the owner with uid somebody-else.* delete or rename it/)
+    expect(errorMessageOf(status)).toMatch(/can't be reached at Service app-rest.* Service app-rest is in the way: it belongs to the owner with uid somebody-else.* delete Service app-rest/)
   })
 
   test('F17 its Service is there by the watch: no request; missing by the watch: looked at live', () => {
