@@ -31,8 +31,9 @@ export const earlierLife = ({ desired: { meta }, observed: { facts, others } }: 
   ]
 }
 
+/** What belongs to something of another name is that one's: names of two clusters can collide. */
 const isOfAnOperator = ({ annotations, owners = [] }: OtherObject, clusterId: string): boolean =>
-  annotations[attemptAnnotation] !== undefined || owners.some(({ kind, name }) => kind === 'FlinkDeployment' && name === clusterId)
+  owners.every(({ name }) => name === clusterId) && (annotations[attemptAnnotation] !== undefined || owners.some(({ kind }) => kind === 'FlinkDeployment'))
 
 const madeBy = ({ annotations, owners = [] }: OtherObject): string => {
   const mark = annotations[attemptAnnotation]

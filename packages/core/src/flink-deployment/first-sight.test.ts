@@ -21,6 +21,7 @@ describe('C4 P25 F02 a resource without our finalizer: was there a cluster of th
   test.each<readonly [string, FlinkDeploymentFacts]>([
     ['nothing', clean],
     ['F09 a Deployment of somebody else that has the name', { ...clean, deployment: known(aDeployment({ ...ofNobody, annotations: {} }), t0) }],
+    ['a Deployment of another FlinkDeployment, whose names collide with these', { ...clean, deployment: known(aDeployment({ ownerUids: ['uid-a'], owners: [{ kind: 'FlinkDeployment', name: 'ap', uid: 'uid-a' }] }), t0) }],
     ['HA metadata of a cluster of another name', { ...clean, configMaps: known([aConfigMap(`app-two-${jobId}-config-map`)], t0) }],
     ['a pod that somebody else\'s controller made', { ...clean, jobManagerPods: known([aPod({ owners: [{ kind: 'StatefulSet', name: 'web', uid: 'x' }] })], t0) }],
   ])('%s is there: nobody has started anything, and that is written down', (_title, world) => {
