@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { deploymentsPath, type Parsed, type TestSandbox, until } from './a-sandbox.ts'
+import { aFlinkDeployment, deploymentsPath, type Parsed, type TestSandbox, until, untilStable } from './a-sandbox.ts'
 
 const merge = 'application/merge-patch+json'
 
@@ -22,3 +22,13 @@ export const checkpointed = (sandbox: TestSandbox, name: string): Promise<Parsed
 export const count = async (sandbox: TestSandbox, path: string): Promise<number> => (await sandbox.call('GET', path)).body.items.length
 
 export const eventReasons = async (sandbox: TestSandbox): Promise<readonly string[]> => (await sandbox.call('GET', '/api/v1/namespaces/default/events')).body.items.map(({ reason }: Parsed) => reason)
+
+/** A job is deployed and upgraded; on the way one answer gets lost and one write is refused. */
+export const upgradeThroughLostAnswers = async (sandbox: TestSandbox, name: string): Promise<void> => {
+  await apply(sandbox, aFlinkDeployment(name))
+  await untilStable(sandbox, name)
+  await edit(sandbox, name, { job: { parallelism: 4 } })
+  await sandbox.chaos('lose-answers', { count: 1 })
+  await sandbox.chaos('fail-writes', { count: 1 })
+  await untilStable(sandbox, name, 2)
+}

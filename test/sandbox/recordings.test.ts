@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { readEntries } from '../../packages/operator/src/replay/recorded-entries.ts'
 import { createRecorder } from '../../packages/operator/src/replay/recorder.ts'
 import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, onEnd, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
-import { apply, checkpointed, edit, runningJob } from './deployment-calls.ts'
+import { apply, checkpointed, edit, runningJob, upgradeThroughLostAnswers } from './deployment-calls.ts'
 
 /** Plays a story on the sandbox and answers what the operator recorded. */
 const recorded = async (tell: (sandbox: TestSandbox) => Promise<void>): Promise<readonly Entry[]> => {
@@ -72,14 +72,7 @@ describe('what the sandbox did is a path of the model', { timeout: 120_000 }, ()
   })
 
   test('lost answers and refused writes', async () => {
-    const entries = await recorded(async sandbox => {
-      await apply(sandbox, aFlinkDeployment('app'))
-      await untilStable(sandbox, 'app')
-      await edit(sandbox, 'app', { job: { parallelism: 4 } })
-      await sandbox.chaos('lose-answers', { count: 1 })
-      await sandbox.chaos('fail-writes', { count: 1 })
-      await untilStable(sandbox, 'app', 2)
-    })
+    const entries = await recorded(sandbox => upgradeThroughLostAnswers(sandbox, 'app'))
     expect(explainRecording(entries)).toMatchObject({ _tag: 'Explained', breaches: [] })
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, until, untilStable, untilStatus } from './a-sandbox.ts'
-import { apply, checkpointed, count, edit, runningJob } from './deployment-calls.ts'
+import { apply, checkpointed, count, edit, runningJob, upgradeThroughLostAnswers } from './deployment-calls.ts'
 
 describe('the operator with its real adapters on the sandbox', { timeout: 120_000 }, () => {
   test('a savepoint upgrade goes on from the savepoint', async () => {
@@ -82,12 +82,7 @@ describe('the operator with its real adapters on the sandbox', { timeout: 120_00
   test('lost answers and refused writes delay an upgrade and lose nothing', async () => {
     const sandbox = await aSandbox()
     await anOperator(sandbox)
-    await apply(sandbox, aFlinkDeployment('app'))
-    await untilStable(sandbox, 'app')
-    await edit(sandbox, 'app', { job: { parallelism: 4 } })
-    await sandbox.chaos('lose-answers', { count: 1 })
-    await sandbox.chaos('fail-writes', { count: 1 })
-    await untilStable(sandbox, 'app', 2)
+    await upgradeThroughLostAnswers(sandbox, 'app')
     const state = await sandbox.flinkState('app')
     expect(state.storage.filter((stored: { kind: string }) => stored.kind === 'Savepoint')).toHaveLength(1)
     expect(state.mostAlive).toBe(1)

@@ -1,12 +1,12 @@
 import { upgradeErrors } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
 import type { Deviation } from '../deviation.ts'
+import { literal } from './literal.ts'
 import type { GoldenVector } from '../family.ts'
 import { calls, error, event, fields, or, stateField } from './reconcile-excuses.ts'
 import { hasHaMetadata, isRollbackDue, isRollbackOn, isStateless, jobManager, jobState, progress, recorded } from './reconcile-given.ts'
 
 const rule = (it: Omit<Deviation, 'family'>): Deviation => ({ ...it, family: 'reconcile' })
-const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const withTheirWords = (key: 'E1' | 'E2'): RegExp => new RegExp(literal(upgradeErrors[key]))
 
 const stated = {

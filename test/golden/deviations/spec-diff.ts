@@ -3,6 +3,7 @@ import { hidden, isSensitive } from '../../../packages/core/src/redaction/sensit
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { GoldenVector } from '../family.ts'
 import { at } from './json-at.ts'
+import { literal } from './literal.ts'
 
 const sides = ({ given }: GoldenVector): readonly unknown[] => [given['deployedSpec'], given['newSpec']]
 
@@ -53,7 +54,6 @@ const withoutNulls = (value: unknown): unknown => (value === null ? null : Objec
 const pairs = (text: unknown): string => (typeof text === 'string' ? text.split(',').sort().join(',') : '')
 const overrides = 'pipeline.jobvertex-parallelism-overrides'
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
 
 /** Theirs with anything where ours says `(hidden)`. */
 const isHidden = (want: unknown, got: unknown): boolean => {
