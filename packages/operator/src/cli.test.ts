@@ -73,6 +73,12 @@ describe.concurrent('verify', () => {
     expect(shared?.code).toBe(alone?.code)
   }, 60_000)
 
+  test('--slice today/14: the part of the date, which is told', async () => {
+    const { code, err } = await flinkOperator(['verify', '--json', '--slice', 'today/14', '--matrix', 'full', '--depth', '0'])
+    expect(err).toMatch(/^slice ([1-9]|1[0-4])\/14$/m)
+    expect(code).toBe(0)
+  }, 60_000)
+
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
     for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories']) expect(out).toContain(flag)
@@ -93,7 +99,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a matrix that there is not', ['verify', '--matrix', 'second'], {}, 2, /Allowed choices are first, full/],
     ['verify: no thread at all', ['verify', '--workers', '0'], {}, 2, /--workers.*expected a number from 1 on/],
     ['verify: a slice beyond the last', ['verify', '--slice', '15/14'], {}, 2, /--slice.*expected N\/M, with N from 1 to M/],
-    ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M/],
+    ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M.* or today\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],
     ['verify: a flag that there is not', ['verify', '--deep'], {}, 2, /unknown option '--deep'/],
     ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],

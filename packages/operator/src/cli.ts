@@ -27,9 +27,11 @@ const atLeastOne = (text: string): number => {
   return count(text)
 }
 
-const slice = (text: string): { readonly part: number; readonly of: number } => {
-  const [part = 0, of = 0] = /^\d{1,4}\/\d{1,4}$/.test(text) ? text.split('/').map(Number) : []
-  if (part < 1 || part > of) throw new InvalidArgumentError('expected N/M, with N from 1 to M.')
+const slice = (text: string): { readonly part: number | 'today'; readonly of: number } => {
+  const [first = '', last = ''] = /^(today|\d{1,4})\/\d{1,4}$/.test(text) ? text.split('/') : []
+  const of = Number(last)
+  const part = first === 'today' ? 'today' : Number(first)
+  if (of < 1 || (part !== 'today' && (part < 1 || part > of))) throw new InvalidArgumentError('expected N/M, with N from 1 to M, or today/M.')
   return { part, of }
 }
 
@@ -82,7 +84,7 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .option('--json', 'end with one line of JSON; counterexamples go to stderr')
     .addOption(new Option('--matrix <name>', 'first: each world is explored whole, each row of the decision tables is reached; full: with the larger worlds').choices(['first', 'full']).default('first'))
     .option('--world <name>', 'only worlds of the full matrix with this in their name; * stands for anything')
-    .option('--slice <N/M>', 'only the N-th of M parts of these worlds; each is always in the same part', slice)
+    .option('--slice <N/M>', 'only the N-th of M parts of these worlds; each is always in the same part; today/M: another one each day (UTC)', slice)
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
     .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)

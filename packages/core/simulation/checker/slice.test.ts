@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inSlice, partOf } from './slice.ts'
+import { inSlice, partOf, partOfDay } from './slice.ts'
 import { firstMatrix, matrix } from './worlds.ts'
 
 describe('slices of the full matrix', () => {
@@ -7,6 +7,10 @@ describe('slices of the full matrix', () => {
     const slices = Array.from({ length: 14 }, (_, index) => matrix.filter(inSlice({ part: index + 1, of: 14 })))
     expect(slices.flat().map(({ name }) => name).sort()).toEqual(matrix.map(({ name }) => name).sort())
     for (const slice of slices) expect(slice.length).toBeLessThan(matrix.length / 14 * 2)
+  })
+
+  test('F10: fourteen days in a row have each part once', () => {
+    expect(Array.from({ length: 14 }, (_, index) => partOfDay(20_779 + index, 14)).sort((a, b) => a - b)).toEqual(Array.from({ length: 14 }, (_, index) => index + 1))
   })
 
   test('a world stays in its part when others come or go', () => {

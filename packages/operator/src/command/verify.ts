@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { allWorlds, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, reportOf, type Slice, type SmallWorld, type Story, type VerifyReport, type WorldReport } from '@flink-operator/core/simulation'
+import { allWorlds, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, partOfDay, reportOf, type Slice, type SmallWorld, type Story, type VerifyReport, type WorldReport } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { type HowFar, type LookedAt, verifyWorker } from './verify-worker.ts'
@@ -12,8 +12,8 @@ export interface VerifyFlags {
   readonly world?: string
   /** `first`: small enough to be explored whole, every row of the decision tables reached. `full`: with the larger ones. */
   readonly matrix: 'first' | 'full'
-  /** Only one part of these worlds. */
-  readonly slice?: Slice
+  /** Only one part of these worlds; `today`: that of the date. */
+  readonly slice?: { readonly part: number | 'today'; readonly of: number }
   /** Moves from the start of a world at most. */
   readonly depth?: number
   /** States to explore in each world at most. */
@@ -40,8 +40,13 @@ const isNamedLike = (pattern: string): ((name: string) => boolean) => {
   return name => whole.test(name)
 }
 
+const dayMillis = 86_400_000
+
+const sliceOf = ({ slice }: VerifyFlags): Slice | undefined =>
+  (slice === undefined ? undefined : { of: slice.of, part: slice.part === 'today' ? partOfDay(Math.floor(Date.now() / dayMillis), slice.of) : slice.part })
+
 /** A name is looked up among all worlds. */
-const worldsOf = ({ world, matrix: which, slice }: VerifyFlags): readonly SmallWorld[] => {
+const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefined): readonly SmallWorld[] => {
   const worlds = world !== undefined ? allWorlds.filter(({ name }) => isNamedLike(world)(name)) : which === 'first' ? firstMatrix : matrix
   return slice === undefined ? worlds : worlds.filter(inSlice(slice))
 }
@@ -109,7 +114,9 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
 /** `flink-operator verify`: explores every small world of the model (docs/model-checker.md). The last line of `--json` is the report; stories go to stderr. */
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const { json, depth, limit } = flags
-  const worlds = worldsOf(flags)
+  const slice = sliceOf(flags)
+  if (slice !== undefined) process.stderr.write(`slice ${slice.part}/${slice.of}\n`)
+  const worlds = worldsOf(flags, slice)
   if (worlds.length === 0) return E.left(usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`))
   const began = performance.now()
   const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
