@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
-import { aCheckpoint, aDeployment, aJob, aPod, checkpointStatistics, clusterStart, goneCluster, haConfigMap, jobId, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
+import { aCheckpoint, aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, clusterStart, goneCluster, haConfigMap, jobId, neverAvailable, runningCluster } from '../../../../test/unit/core-fixtures/cluster-facts.ts'
 import { aSuspend, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
 import { seenRound } from '../../../../test/unit/core-fixtures/seen-round.ts'
@@ -205,12 +205,17 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
   const tearDown = (facts: FlinkDeploymentFacts, giveUpAt: number, mode: 'LAST_STATE' | 'STATELESS' = 'LAST_STATE'): Case =>
     ({ facts, operation: { mode, step: 'TearDown', giveUpAt, restoreMode: mode === 'LAST_STATE' ? 'last-state' : 'stateless' } })
   const [inTime, overdue] = [t0, t0 - 1]
+  const waits = (now: number): FlinkDeploymentFacts => runningCluster(now, { deployment: known(neverAvailable(), now), jobManagerPods: known([aStartingPod()], now), jobs: late })
   const told = { owner: 'operation', type: 'ReconciliationException', message: expect.stringMatching(/^The cluster is still being deleted: waiting for /u) as unknown, reason: 'CleanupFailed' }
   const podGoes = goneCluster(t0, { jobManagerPods: known([aPod()], t0) })
 
   test.each<readonly [string, Case, object]>([
     ['P05 it is looked at', tearDown({}, inTime), { _tag: 'Look', why: 'is the cluster gone?' }],
     ['its JobManager is stopped', tearDown(runningCluster(), inTime), { effects: [{ _tag: 'PatchObject' }], after: 1_000, problem: null }],
+    ['P05 a stateless one whose JobManager never started goes as it was seen, without being scaled down (docs/adr/0009)', tearDown(waits(t0), inTime, 'STATELESS'), { effects: [{ _tag: 'DeleteObject', target: { kind: 'Deployment' }, resourceVersion: neverAvailable().resourceVersion }], after: 1_000 }],
+    ['P05 that it never started is looked at live', tearDown({ ...waits(t0), jobManagerPods: known([aStartingPod()], t0, 'cache') }, inTime, 'STATELESS'), { _tag: 'Look', why: 'did the JobManager ever start?' }],
+    ['P01 one with state is stopped first all the same', tearDown(waits(t0), inTime), { effects: [{ _tag: 'PatchObject' }] }],
+    ['a stateless one that runs is stopped first', tearDown({ ...waits(t0), jobManagerPods: known([aPod()], t0) }, inTime, 'STATELESS'), { effects: [{ _tag: 'PatchObject' }] }],
     ['its JobManager is stopped, late', tearDown(runningCluster(), overdue), { effects: [{ _tag: 'PatchObject' }], problem: told }],
     ['its pod goes', tearDown(podGoes, inTime), { effects: [], after: 1_000, waitingFor: 'JobManager pod app-1 to be gone', problem: null }],
     ['its pod goes, late', tearDown(podGoes, overdue), { effects: [], problem: told }],

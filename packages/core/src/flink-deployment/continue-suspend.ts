@@ -15,7 +15,8 @@ import { incarnationOf, isOtherIncarnation } from './new-operation.ts'
 import { checkpointCacheMillis, latestState } from './observe-last-state.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from './ended-by-flink.ts'
 import { absenceMillis, isMissedForGood, ownJob } from './observe-job.ts'
-import { continueNeverStarted } from './never-started.ts'
+import { neverStarted } from './job-manager-start.ts'
+import { continueNeverStarted, deletion } from './never-started.ts'
 import { jobIdsOf } from './ownership.ts'
 import { startRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
@@ -238,13 +239,22 @@ const tearDown = (round: Round, operation: SuspendOperation): Decision => {
     case 'Wait':
       return untilGone(wait(status, pollMillis, step.waitingFor, problem), round, operation)
     case 'Do':
-      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
+      // nothing fails over where nothing ran: it needs no step of its own to stop
+      return operation.mode === 'STATELESS' && step.effects.some(({ _tag }) => _tag === 'PatchObject') && neverStarted(round)
+        ? neverStartedGoes(round, problem) : act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
     case 'Gone':
       return operation.mode === 'STATELESS' ? goneStateless(round, operation)
         : haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
         ? wait(status, pollMillis, 'to see HA metadata')
         : finishSuspend(round, operation, { _tag: 'HaMetadata' })
   }
+}
+
+const neverStartedGoes = (round: Round, problem: Problem | null): Decision => {
+  const { desired, observed: { facts, status } } = round
+  const missing = unanswered(facts, [clusterQueries(desired).pods])
+  return missing.length > 0 ? look(missing, 'did the JobManager ever start?')
+    : act(status, 'the JobManager never started: its Deployment goes', { effects: deletion(round), after: pollMillis, problem })
 }
 
 /** HA metadata of a job whose state is not kept goes with its cluster (control-flow.md, sections 4.12 and 5.7), also where the job is to stay suspended. */

@@ -41,7 +41,8 @@ const guardedDeletion = (round: Round, status: FlinkDeploymentStatus, operation:
 
 const ranNothing = (status: FlinkDeploymentStatus, operation: SuspendOperation, now: EpochMillis): FlinkDeploymentStatus => withStatus(status, { operation: { ...operation, seenTerminalAt: now } })
 
-const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env }: Round): readonly Action[] =>
+/** The Deployment goes as it was seen: refused where its JobManager became available meanwhile. */
+export const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env }: Round): readonly Action[] =>
   deployment?._tag === 'Known' && !deployment.value.deleting
     ? [{ _tag: 'DeleteObject', target: deploymentRef(meta, deployment.value), resourceVersion: deployment.value.resourceVersion, propagation: env.options.resourceDeletionPropagation, why: 'its JobManager never started' }]
     : []

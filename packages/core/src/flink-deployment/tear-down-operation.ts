@@ -16,7 +16,7 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
   const { desired, observed: { facts, status }, env } = round
   const spared = sparingUnknownCluster(round, operation)
   if (spared !== null) return spared
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, operation.purpose === 'Deletion' ? 'Deletion' : 'Nothing')
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
   switch (step._tag) {
     case 'Look':

@@ -82,6 +82,16 @@ describe('the steps of taking a cluster away (cluster-manifests.md, section 14; 
     expect(brief(stepOf(byTheWatch(facts), mode))).toContain(want)
   })
 
+  test.each<readonly [string, FlinkDeploymentFacts, string]>([
+    ['F17 ConfigMaps and Services in the list that deletes the Deployment, before it', gone({ deployment: scaledDown(), configMaps: known([flinkConfigMap(), haConfigMap()], t0), services: known([restService()], t0) }), 'DeleteObject ConfigMap flink-config-app, DeleteObject Service app-rest, DeleteObject Deployment app; waits for Deployment app to be gone'],
+    ['none that is going', gone({ deployment: scaledDown(), services: known([restService(null, { deleting: true })], t0) }), 'DeleteObject Deployment app; waits for Deployment app to be gone'],
+    ['B85 not before the JobManager is gone', runningCluster(), 'PatchObject Deployment app; waits for the JobManager to stop'],
+    ['each once', gone({ services: known([restService()], t0) }), 'DeleteObject Service app-rest; waits for Service app-rest to be gone'],
+    ['P14 only by a live look', gone({ deployment: scaledDown(), services: known([restService()], t0, 'cache') }), 'Look ListServices'],
+  ])('where the resource goes: %s', (_title, facts, want) => {
+    expect(brief(tearDownStep({ meta, mode: 'native' }, facts, 'Foreground', 'Deletion'))).toBe(want)
+  })
+
   test('F17 what was not heard of yet is asked of the watches', () => {
     expect(stepOf({ deployment: absent(t0, 'cache') })).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ListJobManagerPods', freshness: 'watched' }, { _tag: 'ListConfigMaps', freshness: 'watched' }, { _tag: 'ListServices', freshness: 'watched' }] })
   })

@@ -11,6 +11,9 @@ import { type Act, untilWoken } from './decision.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import type { Round } from './round.ts'
 
+/** What follows once the cluster is gone. */
+type Afterwards = 'Nothing' | 'Deploy' | 'Deletion'
+
 type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
 /** The next step of taking a cluster away (cluster-manifests.md, section 14): JobManager first, so that no job fails over while its TaskManagers go. */
@@ -34,17 +37,19 @@ export type TearDownStep =
  * | nothing | gone | all |
  *
  * Where a deploy follows, Services need no look: creating one that is there is refused, and ends the list before its Deployment.
+ * Where the resource goes, our ConfigMaps and Services go in the list that deletes the Deployment, before it: the garbage collector takes twenty calls for them, of the
+ * twenty a second that it has for the whole cluster.
  * What the watches tell is enough to wait by, however long it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  *
  * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for here. Where dependents are
  * orphaned, ConfigMaps and Services go before the Deployment: afterwards nothing would tell whose they are.
  */
 export const tearDownStep = (
-  desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation, then: 'Nothing' | 'Deploy' = 'Nothing',
+  desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, facts: FlinkDeploymentFacts, propagation: Propagation, then: Afterwards = 'Nothing',
 ): TearDownStep => {
   const unheard = unanswered(facts, watchedClusterObjects(desired))
   if (unheard.length > 0) return { _tag: 'Look', queries: unheard }
-  const step = stepBySight(desired, facts, propagation)
+  const step = then === 'Deletion' ? withLeftovers(desired, facts, stepBySight(desired, facts, propagation)) : stepBySight(desired, facts, propagation)
   const missing = unanswered(facts, neededFor(desired, facts, step, then))
   return missing.length > 0 ? { _tag: 'Look', queries: missing } : step
 }
@@ -62,7 +67,13 @@ const stepBySight = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, fac
     ?? { _tag: 'Gone' }
 }
 
-const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep, then: 'Nothing' | 'Deploy'): readonly Query[] => {
+const withLeftovers = (desired: Pick<FlinkDeploymentDesired, 'meta'>, facts: FlinkDeploymentFacts, step: TearDownStep): TearDownStep => {
+  const deletes = step._tag === 'Do' && step.effects.some(it => it._tag === 'DeleteObject' && it.target.kind === 'Deployment')
+  const leftovers = deletes ? leftoverStep(desired.meta, facts) : null
+  return step._tag === 'Do' && leftovers?._tag === 'Do' ? { ...step, effects: [...leftovers.effects, ...step.effects] } : step
+}
+
+const neededFor = (desired: Pick<FlinkDeploymentDesired, 'meta' | 'mode'>, { deployment }: FlinkDeploymentFacts, step: TearDownStep, then: Afterwards): readonly Query[] => {
   const queries = clusterQueries(desired)
   switch (step._tag) {
     case 'Look':
