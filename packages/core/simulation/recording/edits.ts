@@ -49,14 +49,15 @@ const asText = (value: unknown): string => JSON.stringify(value, (_, it: unknown
 /** What is a person's of it. */
 const personsPart = ({ meta, spec }: FlinkDeploymentResource): string => asText([spec, meta.annotations, meta.generation, meta.deletionTimestamp])
 
-const edited = (next: FlinkDeploymentResource) => (world: World): World => {
+/** `status`: with it, too; the operator wrote none like it. */
+const edited = (next: FlinkDeploymentResource, status: boolean) => (world: World): World => {
   const { resource } = world
   if (resource === null) return world
   const { spec, meta: { annotations, generation, deletionTimestamp, labels } } = next
   const touched = touchResource(world)
   // without a finalizer it goes at once
   if (deletionTimestamp !== null && resource.meta.finalizers.length === 0) return { ...world, resource: null }
-  return { ...touched, resource: { ...resource, spec, meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) } } }
+  return { ...touched, resource: { ...resource, spec, ...(status ? { status: next.status } : {}), meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) } } }
 }
 
 const wordsFor = (before: FlinkDeploymentResource, { meta }: FlinkDeploymentResource): string =>
@@ -72,8 +73,14 @@ export const personsEdits = (entries: readonly Entry[]): readonly PersonsEdit[] 
     if (resource !== null && !shown.has(Number(resource.meta.resourceVersion))) shown.set(Number(resource.meta.resourceVersion), { line, resource })
   }
   const inOrder = [...shown].sort(([a], [b]) => a - b).map(([, it]) => it)
+  // what an effect gave is the operator's, whatever it holds; a round whose effect was left out is told by itself
+  const given = entries.flatMap(({ value }) => ('line' in value && value.line === 'End' && value.of.kind === 'FlinkDeployment' && value.resourceVersion !== null ? [value.resourceVersion] : []))
+  const written = entries.flatMap(({ value }) => ('line' in value && value.line === 'Begin' && value.action._tag === 'PersistStatus' && value.of.kind === 'FlinkDeployment' ? [asText(value.action.status)] : []))
   return inOrder.slice(1).flatMap(({ line, resource }, index) => {
     const before = inOrder[index]!.resource
-    return personsPart(before) === personsPart(resource) ? [] : [{ line, words: wordsFor(before, resource), make: edited(resource) }]
+    const status = asText(resource.status)
+    const isForeign = status !== asText(before.status) && !written.includes(status) && !given.includes(resource.meta.resourceVersion)
+    if (personsPart(before) !== personsPart(resource)) return [{ line, words: wordsFor(before, resource), make: edited(resource, isForeign) }]
+    return isForeign ? [{ line, words: 'somebody writes the status', make: edited(resource, true) }] : []
   })
 }
