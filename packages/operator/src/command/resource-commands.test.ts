@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
 import { type Outcome, usage } from '../exit-code.ts'
 import { namedResource } from '../explain/connected-resource.ts'
+import { plan } from './plan.ts'
 import { addResourceCommands } from './resource-commands.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -129,6 +130,15 @@ describe('commands about one resource: good input', { timeout: 120_000 }, () => 
     expect(exit.code).toBe(4)
     expect(exit.out).toMatch(/why +Flink could not be asked from here .* it is not known: jobs/)
     expect(exit.out).toMatch(/waits for +not known/)
+  })
+
+  test('F19 a plan without a route to Flink ends with the same exit code', { timeout: 60_000 }, async () => {
+    const planned = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    const outcome = await plan([file('unreached.json', JSON.stringify(resource('unreached', specOf({ image: 'flink:1.20-2' }))))], { kubeconfig: cluster[1] ?? '', output: 'text' })
+    const told = planned.mock.calls.map(([text]) => String(text)).join('')
+    planned.mockRestore()
+    expect(outcome).toEqual(E.right(4))
+    expect(told).toMatch(/what would be done is not known/)
   })
 
   test('suspend and resume set spec.job.state; what is so already is left alone', async () => {
