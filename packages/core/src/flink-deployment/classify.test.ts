@@ -84,6 +84,7 @@ describe('rows C: which situation is it? (control-flow.md, sections 2.5, 3.1, 4.
     ['C21 RedeployDue', 'D-11 a new savepointRedeployNonce', { status: runningStatus(), spec: redeploy, facts: runningCluster() }],
     ['C22 AdoptedRollback', 'D-06 a rollback of the operator before that did not stop the job yet is judged anew', { status: runningStatus({ reconciliation: { state: 'ROLLING_BACK' } }), facts: runningCluster() }],
     ['C23 RunsWhatIsWanted', 'B42 D-35 the spec that runs is put back', { status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' }, recorded: { spec: edited }, stable: {} }), spec: {}, facts: runningCluster() }],
+    ['C24 Blocked', 'F15 a failed job that Flink still lists alive: it may tell the end a moment late', { status: failed({ job: { state: 'FAILED', startTime: String(aJob('RUNNING').startTime), upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 1, left: true, runningSince: null } }), spec: { configuration: restartFailed }, facts: runningCluster() }],
     ['C24 5.2/3 RestartFailed', '4.10/1 a failed job is restarted from its definite last state', { status: failed(), spec: { configuration: restartFailed }, facts: runningCluster(t0, { jobs: known([aJob('FAILED')], t0) }) }],
     ['U5 5.3 Blocked', 'P14 its HA metadata can\'t be seen', {
       status: failed({ jobManagerDeploymentStatus: 'DEPLOYING', recorded: { spec: { configuration: restartFailed } }, record: { terminalSince: t0 - 60_000, left: true } }), spec: { configuration: restartFailed },

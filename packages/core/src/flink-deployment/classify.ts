@@ -9,6 +9,7 @@ import { finalizerOf } from './finalizer.ts'
 import { firstSight } from './first-sight.ts'
 import { unhealthy } from './health-restart.ts'
 import { absenceMillis, isMissed, ownJob } from './observe-job.ts'
+import { isLeftUnknown } from './observe-last-state.ts'
 import { ingressSituation } from './ingress.ts'
 import { unseenStart } from './job-manager-start.ts'
 import { lastStateOf } from './last-state-of.ts'
@@ -195,9 +196,12 @@ const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
 const isChangeDue = ({ desired: { diff, wanted } }: Round, isUpgrading: boolean): boolean => wanted !== null && (isUpgrading || diff.type !== 'IGNORE')
 
-/** Told that the job is not found, a person says `stateless`: that alone changes nothing in the spec that is deployed, and it is an answer. */
-const isEmptyStartAsked = ({ desired: { generation, invalid, wanted }, observed: { status }, env }: Round): boolean =>
-  invalid === null && wanted?.job.upgradeMode === 'stateless' && wanted.job.state === 'running' && status.observedGeneration !== generation && isMissed(status, env.now)
+/** Told that the job is not found, or that nobody knows what it left, a person says `stateless`: that alone changes nothing in the spec that is deployed, and it is an answer. */
+const isEmptyStartAsked = ({ desired: { generation, invalid, wanted, deployed }, observed: { status }, env }: Round): boolean => {
+  const before = status.operatorRecord.askedMode ?? (deployed._tag === 'Deployed' ? deployed.reconciled.job.upgradeMode : 'stateless')
+  return invalid === null && wanted?.job.upgradeMode === 'stateless' && before !== 'stateless' && wanted.job.state === 'running'
+    && status.operatorRecord.errorOwner === 'job' && status.observedGeneration !== generation && (isMissed(status, env.now) || isLeftUnknown(status, env.now))
+}
 
 const unchanged = (round: Round, deployed: Deployed): Situation => {
   const { observed: { status }, desired } = round

@@ -1,6 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../action/emit-event.ts'
-import { contradictedState } from '../resource/last-state.ts'
+import { contradictedState, isDefinite } from '../resource/last-state.ts'
 import type { OperationPurpose, RestoreSource } from '../resource/operation.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import { adoptRollback } from './adopt-rollback.ts'
@@ -187,7 +187,9 @@ const recordWanted = (round: Round, reason: string): Decision => {
   if (desired.wanted === null) return settled(round)
   const { spec, job } = desired.wanted
   const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
-  return act(withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), { terminalSince: status.operatorRecord.terminalSince ?? env.now }), reason, { after: env.options.reconcileInterval })
+  const { lastState, terminalSince } = status.operatorRecord
+  const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState) ? contradictedState('the job ended, and how is not recorded') : lastState
+  return act(withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), { terminalSince: terminalSince ?? env.now, lastState: state }), reason, { after: env.options.reconcileInterval })
 }
 
 /** The reference operator's asynchronous cancel becomes an operation of ours. */

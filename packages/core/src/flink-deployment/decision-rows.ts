@@ -10,7 +10,7 @@ export const decisionRows: readonly string[] = [
   ...numbered('C', 1, 32), ...numbered('C', 34, 38),
   ...numbered('R', 1, 3), 'R4 Empty', 'R4 Path', 'R4 LastState',
   ...numbered('L', 1, 5), ...numbered('L', 7, 9),
-  ...numbered('U', 1, 5),
+  ...numbered('U', 1, 6),
   ...new Set([...baseRows.map(({ row }) => row).filter(row => row !== '5.2/11'), '5.2/13', ...numbered('5.4/', 1, 5), '5.6/b', '5.6/c', '5.6/d']),
   '4.9/8', ...numbered('H', 1, 3), ...numbered('Z', 1, 3), 'I1', 'I2', 'S', ...numbered('S', 1, 3),
 ]

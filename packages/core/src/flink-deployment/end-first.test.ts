@@ -8,6 +8,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { continueSuspend } from './continue-suspend.ts'
 import type { Decision } from './decision.ts'
+import { untilCleanedUp } from './ended-by-flink.ts'
 
 const zooKeeper: SpecChange = { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } }
 const kubernetes: SpecChange = { configuration: { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 's3://b/ha' } }
@@ -93,6 +94,11 @@ describe('a stateless stop where only Flink can take the plan away (P02)', () =>
     const inKubernetes = go(cancelled, change, kubernetes, 'TearDown')
     expect(inKubernetes._tag === 'Act' ? effectsOf(inKubernetes.effects) : inKubernetes).toEqual(['PatchObject Deployment app'])
   })
+})
+
+test('P02 the service is edited away: what ran before is the last stable spec, and its plan is waited for as well', () => {
+  const after = (since: number, stable: SpecChange) => untilCleanedUp(roundOf({ ...given({}, runningCluster(t0, { jobs: known([aJob('FINISHED')], t0) })), spec: kubernetes, status: runningStatus({ recorded: { spec: kubernetes }, stable: { spec: stable }, job: { state: 'FINISHED' }, record: { terminalSince: t0 - since } }) }))
+  expect([after(1_000, zooKeeper), after(5_000, zooKeeper), after(1_000, kubernetes)]).toEqual([4_000, 0, 0])
 })
 
 describe('a stateless rollback under way (P13, F05)', () => {

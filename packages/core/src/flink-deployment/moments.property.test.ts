@@ -10,7 +10,6 @@ import type { Action } from '../action/action.ts'
 import type { Fact } from '../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import { isTerminal } from '../resource/job-state.ts'
 import type { Json } from '../resource/json.ts'
 import { flinkDeploymentKind as kind } from './flink-deployment-kind.ts'
 import { moments } from './moments.ts'
@@ -58,9 +57,6 @@ const shifted = (status: FlinkDeploymentStatus, paths: readonly string[], by: nu
 const single = moments.map(({ path }) => path).filter(path => !path.includes('*'))
 const ahead = fc.integer({ min: day, max: 3_650 * day })
 const some = fc.subarray(single, { minLength: 1 })
-// open: with FC_SEED=75006335 such a stray, its end recorded days ahead, is taken away only when that moment comes; it is safe, and too late
-const isAliveAfterItsEnd = ({ status, facts }: Given): boolean =>
-  isTerminal(status?.jobStatus.state ?? null) && facts?.jobs?._tag === 'Known' && facts.jobs.value.some(({ state }) => !isTerminal(state))
 const anyRound = givenRounds(fullFacts).filter(given => given.status !== undefined && given.metadata?.['deletionTimestamp'] === undefined)
 
 describe('F15: any moments of any status, shifted by a day to ten years', () => {
@@ -70,7 +66,7 @@ describe('F15: any moments of any status, shifted by a day to ten years', () => 
     expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
   })
 
-  test.prop([anyRound.filter(given => !isAliveAfterItsEnd(given)), some, ahead], { numRuns: 60 })('ahead: what would be done is done within the ordinary limits', (given, paths, by) => {
+  test.prop([anyRound, some, ahead], { numRuns: 60 })('ahead: what would be done is done within the ordinary limits', (given, paths, by) => {
     const plain = courseOf(given, given.status!, 8, t0, false)
     const moved = courseOf(given, shifted(given.status!, paths, by), 40, t0, true)
     expect(moved.done).toEqual(expect.arrayContaining([...plain.done]))

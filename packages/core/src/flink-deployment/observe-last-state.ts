@@ -3,7 +3,7 @@ import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
-import type { Millis } from '../resource/time.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
 import { ownJob } from './observe-job.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { startOf } from './last-state-of.ts'
@@ -67,6 +67,10 @@ export const endedWhenSeen = (status: FlinkDeploymentStatus): FlinkDeploymentSta
 const isStartItsState = ({ deployed }: FlinkDeploymentDesired, { operation, jobStatus: { startTime } }: FlinkDeploymentStatus): boolean =>
   deployed._tag === 'Deployed' && (deployed.running.options.highAvailability === 'none'
     || (operation?.kind === 'Suspend' && operation.mode === 'CANCEL' && operation.incarnation !== null && String(operation.incarnation.jobStartTime) === startTime))
+
+/** Was the job cancelled, by whomever, and did Flink not tell in time what it left? */
+export const isLeftUnknown = ({ jobStatus: { state }, operatorRecord: { terminalSince, lastState } }: FlinkDeploymentStatus, now: EpochMillis): boolean =>
+  state === 'CANCELED' && !isDefinite(lastState) && terminalSince !== null && now > terminalSince + 2 * checkpointCacheMillis
 
 /** Does this look list the job as ended, in the very run that was seen to end? A JobManager that restarted may run the same id again, or know nothing of it. */
 export const isEndedRun = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): boolean => {

@@ -3,6 +3,8 @@ import type { DeployedSpec } from './desired.ts'
 import type { Unhealthy } from './health-restart.ts'
 import { unseenStart } from './job-manager-start.ts'
 import { lastStateOf } from './last-state-of.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import { ownJob } from './observe-job.ts'
 import { inHighAvailability, restartAnswer, sourceFor } from './restart.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
@@ -13,6 +15,9 @@ type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Row C24: a job that FAILED is started again (control-flow.md, section 4.10/1). */
 export const restartFailed = (round: Round, deployed: Deployed): Situation => {
+  // REST may tell an end a moment late; after that the job is a stray, or its end is disproved
+  const job = ownJob(round.observed.status, round.observed.facts)
+  if (job !== undefined && !isTerminal(job.state)) return blocked('C24', 'Flink to show that the job has failed', null)
   const unseen = unseenStart(round)
   if (unseen.length > 0) return needsFacts('C24 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(round, deployed)

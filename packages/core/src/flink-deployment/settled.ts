@@ -7,7 +7,7 @@ import { pollMillis } from './begin-suspend.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
 import { lastingTroubleMillis } from './observe-job-manager.ts'
 import { isMissed } from './observe-job.ts'
-import { checkpointCacheMillis } from './observe-last-state.ts'
+import { checkpointCacheMillis, isLeftUnknown } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
 import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
@@ -87,8 +87,10 @@ const problemOf = (round: Round): Problem | null => {
   if (isMissed(status, env.now) && !isRestMissed(status, env)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'Missing' }
   if (isScaledAway(round)) return scaledAway(round)
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
-  return status.jobStatus.state === 'CANCELED' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
-    ? { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' } : null
+  if (status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running') return null
+  return isLeftUnknown(status, env.now)
+    ? { owner: 'job', type: 'ReconciliationException', message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'JobCancelled' }
+    : { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' }
 }
 
 /** The Deployment of a job that is to run wants no replica, and nothing is under way that made it so: a person did, or somebody took away what tells of it (P06). */

@@ -1,6 +1,7 @@
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import { type UpgradeAnswer, whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { watched } from '../query/watched.ts'
+import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
@@ -23,6 +24,9 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   const unended = wanted.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
   if (unended !== null) return unended
   const answer = unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode)))
+  // an ended job is suspended as it is: what it goes on from is asked when it is to run again
+  if (answer._tag === 'Blocked' && wanted.job.state === 'suspended' && isTerminal(status.jobStatus.state))
+    return { _tag: 'SuspendedToRecord', row: `U6 ${answer.row}`, reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed' }
   return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason } : notYet(round, deployed, answer)
 }
 
