@@ -49,15 +49,21 @@ const told = (row: 'C36' | 'C38', found: string, toldNonce: Nonce | null): Situa
  */
 export const suspendedBeside = (round: Round, { savepointRedeployNonce }: ConfiguredSpec['job']): Situation | null => {
   const { observed: { facts, status }, desired } = round
-  const alive = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ state }) => !isTerminal(state)) : undefined
+  const alive = aliveJob(facts, ownJob(status, facts)?.jobId)
   if (alive === undefined) return null
   const missing = unknownAttempt(status, facts) === null ? [] : unanswered(facts, [clusterQueries(desired).deployment])
   if (missing.length > 0) return needsFacts('C38', missing, 'is it the cluster that the status tells of?')
-  const isItsOwn = alive.jobId === ownJob(status, facts)?.jobId && !isDefinite(lastStateOf(status, desired.deployed))
+  const isItsOwn = alive === ownJob(status, facts)?.jobId && !isDefinite(lastStateOf(status, desired.deployed))
   const found = unknownCluster(status, facts) ?? (isItsOwn ? 'it is not recorded what it was left with' : null)
   const { lastState } = status.operatorRecord
   const toldNonce = lastState._tag === 'Unknown' && lastState.why === 'Contradicted' ? lastState.toldNonce : savepointRedeployNonce
-  return found === null ? null : told('C38', `the job is recorded as suspended, and job ${alive.jobId} is alive: ${found}`, toldNonce)
+  return found === null ? null : told('C38', `the job is recorded as suspended, and job ${alive} is alive: ${found}`, toldNonce)
+}
+
+/** The resource's own job, where it is alive, or the first by its id: Flink lists them in no order (P12). */
+const aliveJob = ({ jobs }: Round['observed']['facts'], own: string | undefined): string | undefined => {
+  const alive = jobs?._tag === 'Known' ? jobs.value.filter(({ state }) => !isTerminal(state)).map(({ jobId }) => jobId) : []
+  return own !== undefined && alive.includes(own) ? own : [...alive].sort()[0]
 }
 
 const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situation => {
