@@ -28,7 +28,7 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'app-last-state-08': end(runs),
   'app-last-state-09': end(runs),
   'app-savepoint-01': end(runs),
-  'app-savepoint-02': end('FAILED, job FINISHED, JobManager READY (UpgradeFailureException)', [], unreadEnd),
+  'app-savepoint-02': end('SUSPENDED, job FINISHED, JobManager READY (UpgradeFailureException)', [], unreadEnd),
   'app-savepoint-03': end('gone', ['delete cluster']),
   'app-savepoint-suspend-01': end('SUSPENDED, job FINISHED, JobManager READY'),
   'app-savepoint-suspend-02': end(runs, ['delete cluster', 'deploy from savepoint-bfcadf-0f0254f1131d'], mountRace),
