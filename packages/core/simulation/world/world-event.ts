@@ -217,6 +217,7 @@ const finishJob = (world: World, pod: PodObject, job: FlinkJob): World => {
   const spec = world.resource?.spec ?? null
   const { redeploy } = askedBy(spec)
   const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default'] && (redeploy === null || redeploy.nonce === world.ghost.redeployed) && isRestarted(world)
+    && pod.input.flinkVersion === spec?.flinkVersion && pod.input.configuration['high-availability.type'] === spec.flinkConfiguration['high-availability.type']
   return { ...branchAt(ended, 0), ghost: { ...ended.ghost, finished: isFollowed ? spec : null } }
 }
 

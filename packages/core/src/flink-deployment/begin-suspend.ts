@@ -41,7 +41,7 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
     kind: 'Suspend', ...newOperation(round, purpose, patience), mode: suspend, restoreMode, seenTerminalAt: null, redeploy: null,
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',
   }
-  const status = withRecord(withStatus(observed.status, { operation }), { attempts: operation.attempt, retryAt: null })
+  const status = withRecord(withStatus(observed.status, { operation }), { attempts: operation.attempt, retryAt: null, ...askedBy(desired) })
   return act(suspend === 'CANCEL' ? recordCancelling(round, status) : status, reason, {
     effects: isCancelling ? [] : requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
   })
@@ -55,6 +55,9 @@ const stopQueries = (round: Round, suspend: Available['suspend']): readonly Quer
 /** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
 export const retentionQuery = ({ desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Round): readonly Query[] =>
   deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
+
+/** What the stop is for holds also where the next edit is refused before the stop is over (F06). */
+export const askedBy = ({ invalid, wanted }: Round['desired']): Partial<FlinkDeploymentStatus['operatorRecord']> => (invalid === null && wanted !== null ? { askedMode: wanted.job.upgradeMode } : {})
 
 /** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
 export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: SuspendOperation): readonly Action[] => {

@@ -6,7 +6,7 @@ import type { EpochMillis } from '../resource/time.ts'
 import type { OperationPurpose, SuspendOperation } from '../resource/operation.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { Action } from '../action/action.ts'
-import { pollMillis } from './begin-suspend.ts'
+import { askedBy, pollMillis } from './begin-suspend.ts'
 import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
@@ -29,7 +29,7 @@ export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Ex
   const missing = unanswered(round.observed.facts, allClusterObjects(round.desired))
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
   const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null, redeploy: null }
-  const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null })
+  const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null, ...askedBy(round.desired) })
   return act(status, reason, { ...guardedDeletion(round, status, operation), events: announce, after: pollMillis, waitingFor: 'the cluster that never started to be gone' })
 }
 
