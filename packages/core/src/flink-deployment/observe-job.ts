@@ -50,9 +50,10 @@ const isEndDisproved = ({ jobStatus, operatorRecord: { terminalSince, lastState 
 export const slowStartMillis: Millis = 300_000
 
 /** How long the job may be missing: one that was seen since its deployment is missed soon, one that is only coming up is given time. */
-export const missedAfter = (status: FlinkDeploymentStatus): Millis => (wasSeen(status) ? absenceMillis : slowStartMillis)
+export const missedAfter = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): Millis =>
+  updateTime !== null && Number(updateTime) >= reconciliationTimestamp ? absenceMillis : slowStartMillis
 
-/** Was the job seen since it was deployed? The round that records the deploy sees none. */
+/** Was the job surely seen since it was deployed? The round that records the deploy sees none; what was seen in the same millisecond may be the job before. */
 export const wasSeen = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): boolean =>
   updateTime !== null && Number(updateTime) > reconciliationTimestamp
 
