@@ -149,6 +149,30 @@ describe('streaming', () => {
     await expect(bytes.next()).rejects.toThrow()
   })
 
+  test('a stream that is closed in the moment in which it ends ends nothing else', async () => {
+    const server = await serve(call => {
+      call.response.write('one\n')
+      setImmediate(() => call.response.end('two\n'))
+    })
+    const http = server.http()
+    const uncaught: unknown[] = []
+    const told = (error: unknown): void => { uncaught.push(error) }
+    process.on('uncaughtExceptionMonitor', told)
+    open.push(() => Promise.resolve(process.off('uncaughtExceptionMonitor', told)))
+    for (let i = 0; i < 100; i += 1) {
+      const stream = await http.stream({ path: '/watch' })()
+      if (E.isLeft(stream)) throw new Error(stream.left.message)
+      try {
+        for await (const chunk of stream.right.bytes) {
+          if (!String(chunk).includes('two')) continue
+          await Promise.resolve()
+          stream.right.close()
+        }
+      } catch { /* broken off before its end */ }
+    }
+    expect(uncaught).toEqual([])
+  })
+
   test('the deadline ends with the headers', async () => {
     const clock = fakeClock()
     const server = await serve(call => { call.response.writeHead(200); call.response.flushHeaders() })

@@ -29,10 +29,11 @@ export const answerTo = ({ agent, url, method, headers, body, signal, after, onS
     // a length of its own: Node sends no body with a DELETE otherwise
     const sized = body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const request = (secure ? httpsRequest : httpRequest)(url, { agent, method, headers: sized })
-    // both: Node tells a destroyed request only once it has a connection, and it may never have one
+    // both: Node tells a destroyed request only once it has a connection, and it may never have one. Destroyed without the error: an answer that has just
+    // ended has given its socket back, nobody listens there any more, and an error on it would end the process.
     const giveUp = (error: Error): void => {
       reject(error)
-      request.destroy(error)
+      request.destroy()
     }
     const disarm = after(connectTimeout, () => giveUp(Object.assign(new Error(`no connection within ${connectTimeout} ms`), { code: 'ETIMEDOUT', syscall: 'connect' })))
     signal.addEventListener('abort', () => {
