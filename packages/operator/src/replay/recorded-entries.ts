@@ -55,5 +55,8 @@ export const readEntries = (paths: readonly string[]): E.Either<string, Recorded
       if (files.length === 0) throw new Error(`${paths.join(', ')}: no recording`)
       return { files }
     },
-    error => (error instanceof Error ? error.message : String(error)),
+    error => {
+      const { code, path = '', message } = error as NodeJS.ErrnoException
+      return code === 'ENOENT' ? `${path}: there is no such file or folder` : code === undefined ? message : `${path} can't be read: ${code}`
+    },
   )
