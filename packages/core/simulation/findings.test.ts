@@ -49,6 +49,12 @@ const rollsBackEmpty: AnyKind = { ...sound, reconcile: (desired, observed, env) 
   return { ...action, status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } }
 }) }
 
+/** A job that has finished is rolled back as one that failed is. */
+const rollsBackFinished: AnyKind = { ...sound, reconcile: (desired, observed, env) => {
+  const { status, ...rest } = observed as FlinkDeploymentObserved
+  return sound.reconcile(desired, status.jobStatus.state === 'FINISHED' ? { ...rest, status: { ...status, jobStatus: { ...status.jobStatus, state: 'FAILED' } } } : observed, env)
+} }
+
 /** The spec that is refused says how the job is stopped. */
 const obeysRefused: AnyKind = { ...sound, validate: (resource, env) => {
   const desired = sound.validate(resource, env) as FlinkDeploymentDesired
@@ -86,6 +92,14 @@ const tellsNothing: AnyKind = { ...sound, reconcile: (desired, observed, env) =>
   return actions.flatMap((action): readonly Action[] => (action._tag !== 'PersistStatus' ? [action] : isSame(action.status) ? [] : [{ ...action, status: untold(action.status) }]))
 } }
 
+/** The HA service that the job goes on with is taken for the one that it was stopped with, and nobody is told that it is another. */
+const oneHaService: AnyKind = { ...tellsNothing, validate: (resource, env) => {
+  const desired = sound.validate(resource, env) as FlinkDeploymentDesired
+  const { wanted, deployed } = desired
+  if (wanted === null || deployed._tag !== 'Deployed' || wanted.options.highAvailability === 'none') return desired
+  return { ...desired, wanted: { ...wanted, options: { ...wanted.options, highAvailability: deployed.running.options.highAvailability } } }
+} }
+
 /** Whatever has the name is the resource's. */
 const ownsByName: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => {
   const owned = <A extends object>(it: A): A => ({ ...it, owners: [], ownerUids: [recorded.meta.uid] })
@@ -112,16 +126,19 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
   ['F02: takes a resource that was created anew for one that never ran', noRecordIsNever, 'tamper/savepoint/ha/idle/anew', 'P25'],
   ['F03: takes a run that never came to RUNNING for one without state', unseenIsNone, 'edits/savepoint/none/edit+restart/no-fault', 'P01'],
   ['F04: rolls back to nothing', rollsBackEmpty, 'edits/last-state/kubernetes/edit/rollback-of-the-first', 'P01'],
+  ['F05: rolls a job back that has finished', rollsBackFinished, 'edits/stateless/kubernetes/ingress/rollback-of-the-first', 'P13'],
   ['F06: stops a job as a spec says that is refused', obeysRefused, 'edits/savepoint/none/edit+invalid-and-stateless/no-fault', 'P01'],
   ['F07: leaves out a redeploy that comes with a suspension', forgetsRedeployOfSuspended, 'edits/savepoint/none/redeploy-suspended+resume/no-fault', 'P06'],
   ['F08: takes the savepoint that is listed for the newest', listedIsNewest, 'edits/savepoint/none/savepoint-nonce+edit/away', 'P01'],
   ['F09, P21: takes what has a name of ours for ours', ownsByName, 'strangers/savepoint/no-ha/delete/deployment', 'P21'],
   ['F09, P21: the same of Services', ownsByName, 'strangers/savepoint/no-ha/delete/service', 'P21'],
+  ['F10: takes another run of the job for the one that it stopped', oneRun, 'savepoint/no-ha/edit-first-deploy/jobmanager', 'P01'],
+  ['F11: leaves the state where the next HA service does not look for it, and tells nobody', oneHaService, 'edits/last-state/kubernetes/HA-zookeeper+take-it-back/no-fault', 'P06'],
   ['F12: stops a job for a spec that can\'t be rendered', rendersLate, 'rows/unrenderable-crash', 'P10'],
+  ['F13: waits for a name that somebody else has, and tells nobody', tellsNothing, 'strangers/savepoint/no-ha/first-deploy/deployment', 'P06'],
   ['F14: keeps to itself what it can\'t read', tellsNothing, 'tamper/savepoint/no-ha/edit/unreadable', 'P06'],
   ['F15: goes by moments that another clock wrote', trustsRecordedMoments, 'tamper/last-state/no-ha/edit/clock', 'P01'],
   ['F16: leaves the Service of Flink\'s REST API gone, and tells nobody', leavesServiceGone, 'service-lost/savepoint/no-ha/edit', 'P06'],
-  ['F10: takes another run of the job for the one that it stopped', oneRun, 'savepoint/no-ha/edit-first-deploy/jobmanager', 'P01'],
 ]
 
 describe('the model checker finds what was found by hand (docs/findings.md), should the rules lose it again:', () => {

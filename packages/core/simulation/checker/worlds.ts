@@ -76,7 +76,7 @@ const reality: readonly SmallWorld[] = [...tamperWorlds, ...moreTamperWorlds, ..
 /** Those that found what had been found by hand before (findings.test.ts), tampering while nothing is under way, and the smaller ones of objects of others, of clocks and of a Service that is gone. */
 const isOfFirst = ({ name }: SmallWorld): boolean => [
   /^tamper\/.*\/idle\//u, /^edits\/savepoint\/none\/(edit\+restart|edit\+invalid-and-stateless|redeploy-suspended\+resume|suspend\+redeploy-suspended\+resume)\/no-fault$/u,
-  /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u, /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u,
+  /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u, /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u, /^edits\/stateless\/kubernetes\/ingress\/rollback-of-the-first$/u,
   /^strangers\/savepoint\/no-ha\/(first-deploy|edit|delete)\/(deployment|labels)$/u, /^strangers\/savepoint\/no-ha\/delete\/service$/u, /^service-lost\/savepoint\/no-ha\/(edit|delete)$/u, /^tamper\/(savepoint|last-state)\/no-ha\/edit\/clock$/u, /^tamper\/savepoint\/no-ha\/edit\/unreadable$/u,
   /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
 ].some(pattern => pattern.test(name))
