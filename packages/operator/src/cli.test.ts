@@ -102,6 +102,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M.* or today\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],
     ['verify: a flag that there is not', ['verify', '--deep'], {}, 2, /unknown option '--deep'/],
+    ['verify: a recording that is not there', ['verify', '--recording', '/nowhere/r.jsonl'], {}, 2, /--recording \/nowhere\/r\.jsonl: there is no such file or folder; give what `run --record FILE` writes/],
     ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],
     ['a kubeconfig that is none', ['run', '--kubeconfig', good], {}, 3, /kubeconfig .*good\.yaml/],
     ['no cluster at all', ['run'], {}, 3, /kubeconfig .*\.kube\/config cannot be read/],

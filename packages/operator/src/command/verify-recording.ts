@@ -88,7 +88,7 @@ export const verifyRecording = (flags: RecordingFlags): Outcome => {
   const reports: ClusterReport[] = []
   for (const paths of recordingsAt(flags.recording)) {
     const read = readEntries(paths)
-    if (E.isLeft(read)) return E.left(usage(read.left))
+    if (E.isLeft(read)) return E.left(usage(`--recording ${read.left}`))
     const place = placesOf(read.right)
     for (const cluster of recordedClusters(merged(read.right.files.map(({ values }) => values)))) {
       const told = report(cluster, place, flags)

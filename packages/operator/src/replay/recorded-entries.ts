@@ -33,30 +33,38 @@ export const recordingsAt = (paths: readonly string[]): readonly (readonly strin
 
 const textOf = (path: string): string => {
   const bytes = readFileSync(path)
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  if (!path.endsWith('.gz')) return bytes.toString('utf8')
+  const unpacked = E.tryCatch(() => gunzipSync(bytes), error => (error instanceof Error ? error.message : String(error)))
+  if (E.isLeft(unpacked)) throw new Error(`${path}: it can't be unpacked (${unpacked.left})`)
+  return unpacked.right.toString('utf8')
 }
+
+const whatIsAllowed = 'give what `run --record FILE` writes: a file NAME.jsonl or NAME.jsonl.gz, or a folder of such files'
 
 /** The last line of a process that was killed may be cut off. */
 const valuesIn = (path: string): readonly Entry['value'][] => {
   const lines = textOf(path).split('\n').filter(line => line.trim() !== '')
+  if (lines.length === 0) throw new Error(`${path}: it is empty`)
   return lines.flatMap((line, index) => {
-    const value = parsed(line)
-    if (isLine(value) || isRound(value)) return [value]
-    if (value === null && index === lines.length - 1) return []
-    throw new Error(`${path}: line ${index + 1} is no line of a recording; expected those of \`run --record\``)
+    const value = E.tryCatch(() => JSON.parse(line) as unknown, error => (error instanceof Error ? error.message : String(error)))
+    if (E.isRight(value) && (isLine(value.right) || isRound(value.right))) return [value.right]
+    if (E.isLeft(value) && index > 0 && index === lines.length - 1) return []
+    throw new Error(`${path}: line ${index + 1} is ${E.isLeft(value) ? `no JSON (${value.left})` : 'no line of a recording'}`)
   })
 }
 
-/** Reads recordings. Left: one line that says what is wrong with them. */
+const reasonOf = (error: unknown): string => {
+  const { code, path = '', message } = error as NodeJS.ErrnoException
+  return code === undefined ? message : `${path}: ${code === 'ENOENT' ? 'there is no such file or folder' : code === 'EACCES' ? 'it may not be read' : `it can't be read (${code})`}`
+}
+
+/** Reads recordings. Left: one line that says what is wrong with them, and what is allowed. */
 export const readEntries = (paths: readonly string[]): E.Either<string, RecordedEntries> =>
   E.tryCatch(
     () => {
-      const files = paths.flatMap(filesAt).map(path => ({ path, values: valuesIn(path) })).filter(({ values }) => values.length > 0)
-      if (files.length === 0) throw new Error(`${paths.join(', ')}: no recording`)
+      const files = paths.flatMap(filesAt).map(path => ({ path, values: valuesIn(path) }))
+      if (files.length === 0) throw new Error(`${paths.join(', ')}: no recording is in it`)
       return { files }
     },
-    error => {
-      const { code, path = '', message } = error as NodeJS.ErrnoException
-      return code === 'ENOENT' ? `${path}: there is no such file or folder` : code === undefined ? message : `${path} can't be read: ${code}`
-    },
+    error => `${reasonOf(error)}; ${whatIsAllowed}`,
   )

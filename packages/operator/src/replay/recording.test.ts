@@ -165,10 +165,6 @@ describe('recording and replay', () => {
     expect(E.isRight(entries) && entries.right.files[0]?.values.map(it => ('line' in it ? it.line : 'round'))).toEqual(['Start', 'Watch', 'Read', 'Begin', 'End', 'Look'])
   })
 
-  test('recordings that are not there are told by their path', () => {
-    expect(readEntries(['/nowhere/x.jsonl'])).toEqual(E.left('/nowhere/x.jsonl: there is no such file or folder'))
-  })
-
   test('a round of a kind that this version does not know is none', () => {
     expect(readRecording(file('kind.jsonl', JSON.stringify({ version: 1, kind: 'toString', resource: {}, facts: {}, env: { now: 1, options: {} }, actions: [] })))).toMatchObject({ left: expect.stringMatching(/line 1 is no recorded round/) })
   })
