@@ -1,4 +1,5 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import { refusedToo } from '../../src/flink-deployment/summarize.ts'
 import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
 import type { WorldEvent } from '../world/world-event.ts'
@@ -52,6 +53,9 @@ const hasStrangers = ({ deployments, configMaps, services, ha }: World): boolean
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
 const mending: WayOut = { name: 'mending the spec', says: /^/u, done: (_world, _it, first) => ((first.job?.parallelism ?? 0) > 0 ? spec(first) : null) }
 
+/** Who is told that the spec is refused, too, goes the way out with one that is not. */
+const readAll = (message: string, now: FlinkDeploymentSpec, first: FlinkDeploymentSpec): FlinkDeploymentSpec => (message.includes(refusedToo) ? first : now)
+
 const isOfSpec = ({ resource }: World, message: string): boolean => resource?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
 
 /** The message of `status.error`, whatever wraps it. */
@@ -69,15 +73,15 @@ const names = /[0-9a-f]{32}|\d{4,}/gu
 /** Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look alike. */
 export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
   const known = new Map<string, string | null>()
-  const after = (state: CheckerState, { done }: WayOut): CheckerState | null => {
+  const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
     const { resource } = state.world
-    const event = resource === null ? null : done(state.world, resource.spec, first)
+    const event = resource === null ? null : done(state.world, readAll(message, resource.spec, first), first)
     if (event === null) return null
     const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, { _tag: 'World', event, kind: 'Fair' })
     return settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut)
   }
-  const went = (state: CheckerState, way: WayOut, told: readonly string[]): boolean => {
-    const end = after(state, way)
+  const went = (state: CheckerState, way: WayOut, message: string, told: readonly string[]): boolean => {
+    const end = after(state, way, message)
     return end === null || isOut(end) || isToldMore(end, told)
   }
   // a way brings to light what its error stood in front of, which was not told on the way yet and leads out in its turn
@@ -91,7 +95,7 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
     const told = [...before, error.replace(names, '')]
     const named = isOfSpec(state.world, message) ? [mending] : waysOut.filter(({ says }) => says.test(message))
     if (named.length === 0) return `the error names no way out: ${message}`
-    const lost = named.find(way => !went(state, way, told))
+    const lost = named.find(way => !went(state, way, message, told))
     return lost === undefined ? null : `${lost.name}, which the error names, leads nowhere: ${message}`
   }
   return (state, error) => {

@@ -92,6 +92,12 @@ describe('status.error: set while something is wrong, by its owner, cleared when
     expect(reasons(given)).toContain(event)
   })
 
+  test('P10 what is wrong with the spec is told beside another error: mending the one alone leads nowhere', () => {
+    const status = statusAfter({ status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }), spec: invalid, facts: goneCluster(t0, { configMaps: known([], t0) }) })
+    expect(errorMessageOf(status)).toMatch(/HA metadata is not available .* start from empty state\. The present spec is refused, too: Job parallelism/u)
+    expect(status.operatorRecord.errorOwner).toBe('upgrade')
+  })
+
   test.each<readonly [string, Given, Given]>([
     ['validation', { status: runningStatus(), spec: invalid, facts: runningCluster() }, { spec: invalid }],
     ['the JobManager can\'t come up', { status: runningStatus(), facts: crash }, { facts: crash }],

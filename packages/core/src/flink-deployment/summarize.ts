@@ -15,6 +15,9 @@ import { isRestMissed } from './rest-unreachable.ts'
 import { keepingUnread } from './unread.ts'
 import { withRecord, withStatus } from './status-change.ts'
 
+/** Between an error and what is wrong with the spec beside it. */
+export const refusedToo = 'The present spec is refused, too:'
+
 /**
  * Makes the action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, and the
  * next look. The one place that computes error, lifecycle state, conditions and events.
@@ -32,8 +35,12 @@ export const summarize = (round: Round, decision: Decision): readonly Action[] =
 }
 
 /** In the words in which it is recorded and told: without secrets (P23). */
-const toldProblem = ({ desired: { secrets } }: Round, problem: Problem | null): Problem | null =>
-  problem === null ? null : { ...problem, message: redactText(problem.message, secrets) }
+const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem | null): Problem | null =>
+  problem === null ? null : { ...problem, message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets) }
+
+/** What a person does about the one leads nowhere while the spec is refused for another reason: both are told. */
+const alsoRefused = ({ owner, message }: Problem, invalid: Round['desired']['invalid']): string =>
+  invalid === null || owner === 'validation' ? '' : `${message.endsWith('.') ? '' : '.'} ${refusedToo} ${invalid.message}`
 
 const requeueOf = ({ after, atTheLatest, waitingFor, effects }: Act): Action =>
   ({ _tag: 'Requeue', after, waitingFor, ...(atTheLatest === undefined || effects.length > 0 ? {} : { atTheLatest }) })
