@@ -1,3 +1,4 @@
+import { classification } from '../../packages/core/src/flink-deployment/classification.ts'
 import { decisionRows } from '../../packages/core/src/flink-deployment/decision-rows.ts'
 import { stateSnapshotRows } from '../../packages/core/src/flink-state-snapshot/decision-rows.ts'
 import { code } from './markdown.ts'
@@ -36,10 +37,13 @@ const isElsewhere = (path: string): boolean => isTest(path) || path.includes('/e
 
 const byId = (a: DecisionRow, b: DecisionRow): number => (a.id[0] === b.id[0] ? Number(a.id.slice(1)) - Number(b.id.slice(1)) : a.id < b.id ? -1 : 1)
 
+const ofClassification = (): readonly DecisionRow[] =>
+  Object.values(classification).flatMap(({ rows, last }) => [...rows, last]).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map(({ row, when }) => ({ id: row, words: when, file: 'classification.ts' }))
+
 /** Every row of the decision tables, once for each file that tells it. */
 export const allDecisionRows = (): readonly DecisionRow[] => {
-  const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path))
-  const found = [...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) => words !== '')
+  const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path) && !path.endsWith('/classification.ts'))
+  const found = [...ofClassification(), ...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) => words !== '')
   const untold = [...ids].filter(id => !found.some(row => row.id === id)).map(id => ({ id, words: 'told by what is seen in the round', file: '' }))
   return [...new Map([...found, ...untold].map(row => [`${row.id} ${row.file}`, row])).values()].toSorted(byId)
 }

@@ -44,3 +44,12 @@ export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string)
 export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) => string = recordedSpecText(flinkDeploymentSpec)
 
 export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(flinkDeploymentSpec)
+
+/** `job.state` and `mode` of a record, whatever else of it can be read; null: that can't be read. */
+export const recordedBasics = (text: string | null): { readonly jobState: string | null; readonly mode: string | null } => {
+  const json = text === null ? null : parseJson(text)
+  const spec = json === null || E.isLeft(json) ? null : unwrap(json.right).spec
+  const [job, mode] = isJsonObject(spec) ? [spec['job'], spec['mode']] : [null, null]
+  const state = isJsonObject(job) ? job['state'] : null
+  return { jobState: typeof state === 'string' ? state : null, mode: typeof mode === 'string' ? mode : null }
+}

@@ -10,7 +10,7 @@ const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
 const restoreByHand = person('choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless')
 
-/** Rows of `classify` that block, by the beginning of their name; the first that fits. */
+/** Rows of `classify` that block. */
 export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
   { row: 'C24', by: cluster('state to restart the failed job from') },
   { row: 'C26', by: cluster('the savepoint completes or fails; kubernetes.operator.job.upgrade.ignore-pending-savepoint: true does not wait for it') },
@@ -82,8 +82,8 @@ const outOfTheWay = (obstacles: readonly Obstacle[]): UnblockedBy | null => {
 export const unblockedBy = (situation: Situation, { isJobMissed, obstacles }: { readonly isJobMissed: boolean; readonly obstacles: readonly Obstacle[] }): UnblockedBy => {
   const inTheWay = outOfTheWay(obstacles)
   if (inTheWay !== null) return inTheWay
-  if (isJobMissed && (situation._tag === 'Settled' || situation.row.startsWith('U5'))) return missedJob
-  return situation._tag === 'Blocked'
-    ? (blockedRows.find(({ row }) => situation.row.startsWith(row))?.by ?? cluster(situation.waitingFor))
-    : bySituation[situation._tag]
+  // after its own id a row names those of the tables that it rests on
+  const [id] = situation.row.split(' ')
+  if (isJobMissed && (situation._tag === 'Settled' || id === 'U5')) return missedJob
+  return situation._tag === 'Blocked' ? (blockedRows.find(({ row }) => row === id)?.by ?? cluster(situation.waitingFor)) : bySituation[situation._tag]
 }

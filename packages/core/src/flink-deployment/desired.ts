@@ -31,6 +31,9 @@ export type DeployedSpec =
       readonly endpoint: RestEndpoint
     }
 
+/** A record of what was deployed, which can be read. */
+export type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
+
 /** All that one round works towards; computed once for each version of the resource, then used by every look of the round. */
 export interface FlinkDeploymentDesired {
   readonly meta: ResourceMeta

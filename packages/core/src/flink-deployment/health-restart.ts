@@ -2,14 +2,12 @@ import type { EmitEvent } from '../action/emit-event.ts'
 import { readClusterHealth, withoutClusterHealth } from '../health/cluster-health-text.ts'
 import type { RestoreAnswer } from '../job-upgrade/restore-source.ts'
 import type { Decision } from './decision.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { inHighAvailability, sourceFor } from './restart.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { withStatus } from './status-change.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 export interface Unhealthy {
   readonly text: string

@@ -1,3 +1,4 @@
+import { recordedBasics } from '../codec/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
@@ -17,8 +18,7 @@ interface Row {
 }
 
 const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
-/** `job.state` of the record that is being written, without decoding it: its text has a fixed order, and the job's is the first `state` in it. */
-const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => /"state":"(\w+)"/u.exec(reconciliationStatus.lastReconciledSpec ?? '')?.[1] === 'suspended'
+const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => recordedBasics(reconciliationStatus.lastReconciledSpec).jobState === 'suspended'
 
 /** The JobManager is gone; or, beyond the reference operator's row, the job ended in one that is there: nobody may read STABLE beside "Manual restore required" (P16). */
 const hasNothingThatRuns = ({ jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>

@@ -1,14 +1,12 @@
 import { whatAPersonCanDo } from '../job-upgrade/upgrade-answer.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import type { Problem } from './decision.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import { endFirst } from './end-first.ts'
 import { inHighAvailability, sourceFor } from './restart.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Rows L: the JobManager is lost (control-flow.md, section 4.10, rows 4 and 5): live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
 export const lostSituation = (round: Round, deployed: Deployed): Situation => {

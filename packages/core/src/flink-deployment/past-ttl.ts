@@ -1,12 +1,10 @@
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis } from '../resource/time.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import { lastStateOf } from './last-state-of.ts'
 import { checkpointCacheMillis, isEndedRun, isLastStateDiscarded } from './observe-last-state.ts'
 import type { Round } from './round.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Has the JobManager of an ended job been kept for long enough (control-flow.md, section 4.10/6)? Counted from when the job was seen ended or suspended (D-27). Not while the JobManager may still tell what the last state of the job is. */
 export const isPastTtl = (round: Round, deployed: Deployed): boolean => {

@@ -1,6 +1,6 @@
 import { clusterQueries } from './cluster-queries.ts'
-import type { DeployedSpec } from './desired.ts'
-import type { Unhealthy } from './health-restart.ts'
+import type { Deployed } from './desired.ts'
+import { type Unhealthy, unhealthy } from './health-restart.ts'
 import { unseenStart } from './job-manager-start.ts'
 import { lastStateOf } from './last-state-of.ts'
 import { isTerminal } from '../resource/job-state.ts'
@@ -10,8 +10,6 @@ import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 import { notYet } from './upgrade-situation.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Row C24: a job that FAILED is started again (control-flow.md, section 4.10/1). */
 export const restartFailed = (round: Round, deployed: Deployed): Situation => {
@@ -29,8 +27,13 @@ export const restartFailed = (round: Round, deployed: Deployed): Situation => {
     : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
 }
 
-/** Rows H: a job that runs and does not do what it is for (control-flow.md, section 4.10/3). */
-export const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
+/** Rows H: a job that runs and does not do what it is for (control-flow.md, section 4.10/3). Null: it is well, or nobody knows. */
+export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null => {
+  const sick = unhealthy(round, deployed)
+  return sick === null ? null : restartUnhealthy(round, sick)
+}
+
+const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
   switch (source._tag) {
     case 'LookFirst':
       return needsFacts('H1', [clusterQueries(round.desired).configMaps], source.reason)

@@ -6,13 +6,11 @@ import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { contradictedState, type LastState } from '../resource/last-state.ts'
-import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { ConfiguredSpec, Deployed } from './desired.ts'
 import { startOf } from './last-state-of.ts'
 import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { seenHaMetadata, upgradeInputsOf } from './upgrade-inputs-of.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** The mode in which what runs is put up again: the user's, and where that is stateful whatever keeps the state. */
 const restartMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')

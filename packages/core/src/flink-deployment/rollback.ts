@@ -1,14 +1,12 @@
 import { availableUpgradeMode } from '../job-upgrade/available-upgrade-mode.ts'
 import type { UpgradeAnswer } from '../job-upgrade/upgrade-answer.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
-import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { ConfiguredSpec, Deployed } from './desired.ts'
 import { isComingUp } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { isStable, untilStable } from './status-updates.ts'
 import { unlessNeverStarted } from './end-first.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Why there is no rollback, or how the job would be stopped for one. */
 export type RollbackAnswer =

@@ -11,15 +11,13 @@ import { isTerminal } from '../resource/job-state.ts'
 import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 import { clusterQueries } from './cluster-queries.ts'
 import { act, type Decision } from './decision.ts'
-import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { ConfiguredSpec, Deployed } from './desired.ts'
 import { events } from './events.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
 import { givenUp, withScalingWait } from './scaling-wait.ts'
 import type { Situation } from './situation.ts'
 import { recordRunning } from './status-updates.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** What a job parallelism in native mode comes from: UPGRADE by the table of section 4.2, taken in place where the job can. */
 const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']

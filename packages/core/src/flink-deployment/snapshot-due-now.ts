@@ -4,11 +4,9 @@ import { knownValue } from '../fact/fact.ts'
 import { lastPeriodicTrigger } from '../snapshot/last-periodic-trigger.ts'
 import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../snapshot/periodic-expression.ts'
 import { snapshotDue, type SnapshotKind } from '../snapshot/snapshot-due.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import type { Round } from './round.ts'
 import { isPending, lastTriggerOf, legacyTimestampOf, manualOf, nonceOf, periodicTextOf, snapshotKinds } from './snapshot-track.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** A snapshot that is to be taken now. */
 export type DueSnapshot = { readonly kind: SnapshotKind; readonly reason: string } & (

@@ -3,12 +3,10 @@ import type { Query } from '../query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from '../snapshot/savepoint-history-pruning.ts'
 import { savepointLimits } from '../snapshot/snapshot-limits.ts'
 import { unanswered } from './cluster-queries.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import { neededSavepoints } from './needed-savepoints.ts'
 import type { Round } from './round.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({ _tag: 'ListStateSnapshots', namespace: meta.namespace, job: { kind: meta.kind, name: meta.name } })
 

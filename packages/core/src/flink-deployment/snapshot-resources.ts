@@ -6,14 +6,12 @@ import type { SnapshotKind } from '../snapshot/snapshot-due.ts'
 import { checkpointLimits, savepointLimits } from '../snapshot/snapshot-limits.ts'
 import { prunableSnapshots } from '../snapshot/snapshot-resource-pruning.ts'
 import { unanswered } from './cluster-queries.ts'
-import type { DeployedSpec, FlinkDeploymentDesired } from './desired.ts'
+import type { Deployed, FlinkDeploymentDesired } from './desired.ts'
 import { neededSavepoints } from './needed-savepoints.ts'
 import type { Round } from './round.ts'
 import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /**
  * Snapshots as resources (control-flow.md, sections 6.4 and 6.6). They are listed only when one is due: a new one is also the only reason why an old one

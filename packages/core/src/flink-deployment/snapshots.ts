@@ -7,7 +7,7 @@ import type { SnapshotKind } from '../snapshot/snapshot-due.ts'
 import { checkpointTriggered, savepointTriggered } from '../snapshot/snapshot-record.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { type Decision, look } from './decision.ts'
-import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { ConfiguredSpec, Deployed } from './desired.ts'
 import type { Round } from './round.ts'
 import { settled } from './settled.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
@@ -16,8 +16,6 @@ import { snapshotResource } from './snapshot-resources.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 import { infoOf, withLastTrigger, withManual } from './snapshot-track.ts'
 import { withJob, withRecord } from './status-change.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Takes the step that snapshots call for, beside all that a settled resource does. */
 export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => {

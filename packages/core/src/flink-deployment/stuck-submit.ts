@@ -1,14 +1,12 @@
 import { watched } from '../query/watched.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
-import type { DeployedSpec } from './desired.ts'
+import type { Deployed } from './desired.ts'
 import { neverStarted, unseenStart } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import type { Situation } from './situation.ts'
 import { lateArrivalLimit } from './late-arrival.ts'
 import { haMetadataFor } from './upgrade-inputs-of.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /**
  * The reference operator was stopped in the middle of a submit: its Deployment is there, and the ConfigMap that the JobManager pod mounts is not, nor will anybody

@@ -5,14 +5,12 @@ import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import { lastStateMarker } from '../resource/operation.ts'
 import { allClusterObjects, clusterQueries, unanswered } from './cluster-queries.ts'
-import type { ConfiguredSpec, DeployedSpec } from './desired.ts'
+import type { ConfiguredSpec, Deployed } from './desired.ts'
 import { endFirst, unlessNeverStarted } from './end-first.ts'
 import { unseenStart } from './job-manager-start.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 import { upgradeInputsOf } from './upgrade-inputs-of.ts'
-
-type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>
 
 /** Rows U: an edit can't be done in place, and the job is to be stopped with its state (control-flow.md, section 5). */
 export const upgradeSituation = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { decodeRecordedSpec, type RecordedSpec } from '../codec/recorded-spec.ts'
+import { decodeRecordedSpec, recordedBasics, type RecordedSpec } from '../codec/recorded-spec.ts'
 import type { Env } from '../env.ts'
 import { deployConfiguration } from '../flink-configuration/deploy-configuration.ts'
 import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
@@ -85,7 +85,7 @@ const modeOf = (deployed: DeployedSpec, spec: FlinkDeploymentSpec, { reconciliat
 
 /** The mode of a record that can't be read whole; it can't be changed by an edit. */
 const modeIn = (text: string | null): DeploymentMode | null => {
-  const mode = /"mode":"(native|standalone)"/u.exec(text ?? '')?.[1]
+  const { mode } = recordedBasics(text)
   return mode === 'native' || mode === 'standalone' ? mode : null
 }
 
