@@ -120,6 +120,20 @@ const trustsRecordedMoments: AnyKind = { ...sound, observe: (desired, recorded, 
 
 const leavesServiceGone: AnyKind = { ...tellsNothing, reconcile: (desired, observed, env) => tellsNothing.reconcile(desired, observed, env).filter(action => action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf === undefined) }
 
+const retention = 'execution.checkpointing.externalized-checkpoint-retention'
+
+/** A cancelled job leaves its checkpoints, whatever its configuration and Flink say. */
+const cancelsAnyJob: AnyKind = { ...sound, validate: (resource, env) => {
+  const desired = sound.validate(resource, env) as FlinkDeploymentDesired
+  const { deployed } = desired
+  if (deployed._tag !== 'Deployed') return desired
+  const { effective } = deployed.running
+  return { ...desired, deployed: { ...deployed, running: { ...deployed.running, effective: { ...effective, configuration: { ...effective.configuration, [retention]: 'RETAIN_ON_CANCELLATION' } } } } }
+}, observe: (desired, recorded, facts, env) => {
+  const { checkpointConfiguration } = facts
+  return sound.observe(desired, recorded, checkpointConfiguration?._tag === 'Known' ? { ...facts, checkpointConfiguration: known({ isDeletedOnCancel: false }, checkpointConfiguration.asOf) } : facts, env)
+} }
+
 /** Each in the world that found it in the rules as they were. */
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, property: string])[] = [
   ['F01: takes what is missing for a proof that there is no state', noValueIsProof, 'tamper/savepoint/no-ha/suspend-resume/decisive', 'P25'],
@@ -139,6 +153,8 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
   ['F14: keeps to itself what it can\'t read', tellsNothing, 'tamper/savepoint/no-ha/edit/unreadable', 'P06'],
   ['F15: goes by moments that another clock wrote', trustsRecordedMoments, 'tamper/last-state/no-ha/edit/clock', 'P01'],
   ['F16: leaves the Service of Flink\'s REST API gone, and tells nobody', leavesServiceGone, 'service-lost/savepoint/no-ha/edit', 'P06'],
+  ['B23: cancels a job whose configuration says that its checkpoints go with it', cancelsAnyJob, 'retention/cancel-deletes/last-state/no-ha/edit/calm', 'P01'],
+  ['B23: cancels a job whose code says so', cancelsAnyJob, 'retention/code-deletes/last-state/ha/HA-off/calm', 'P01'],
 ]
 
 describe('the model checker finds what was found by hand (docs/findings.md), should the rules lose it again:', () => {

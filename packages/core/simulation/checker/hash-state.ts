@@ -46,6 +46,7 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   const { word, value } = canonical
   const status = resource?.status
   canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  if (world.fidelity.codeDeletesCheckpoints === true) word(1)
   if (world.steadySince !== null) word(steadyFor(world.steadySince, world.now))
   if (status !== undefined) {
     word(orders(world, status))

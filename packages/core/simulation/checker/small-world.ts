@@ -29,6 +29,8 @@ export interface SmallWorld {
   readonly crashes: number
   /** For mutants of the world. */
   readonly broken?: Fidelity['broken']
+  /** Code of the job has its checkpoints deleted when it is cancelled (B23). */
+  readonly codeDeletesCheckpoints?: true
   /** Flink configuration beside that of all worlds. */
   readonly configuration?: Readonly<Record<string, string>>
   /** Moments and numbers that decisions of this world read, and those of others don't, or not so far back (hashed-fields.ts). */

@@ -40,9 +40,10 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
-const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources, faultKinds }: Pick<SmallWorld, 'broken' | 'snapshotResources' | 'faultKinds'>): World => ({
+const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources, codeDeletesCheckpoints, faultKinds }: Pick<SmallWorld, 'broken' | 'snapshotResources' | 'codeDeletesCheckpoints' | 'faultKinds'>): World => ({
   ...emptyWorld({
     abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }),
+    ...(codeDeletesCheckpoints === undefined ? {} : { codeDeletesCheckpoints }),
     ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
   }, startTime),
   resource, snapshots: snapshotResources === true ? [] : null,

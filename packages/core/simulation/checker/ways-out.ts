@@ -24,6 +24,12 @@ const spec = (next: FlinkDeploymentSpec): WorldEvent => ({ _tag: 'EditSpec', spe
 const withJob = (it: FlinkDeploymentSpec, job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): WorldEvent | null =>
   it.job === null ? null : spec({ ...it, job: { ...it.job, state: 'running', parallelism: Math.max(1, it.job.parallelism), ...job } })
 
+const savepointDirectory = 'execution.checkpointing.savepoint-dir'
+
+/** A savepoint needs a folder. */
+const withDirectory = (it: FlinkDeploymentSpec): FlinkDeploymentSpec =>
+  ((it.flinkConfiguration as Readonly<Record<string, unknown>> | null)?.[savepointDirectory] ? it : { ...it, flinkConfiguration: { ...it.flinkConfiguration, [savepointDirectory]: 'file:/flink/savepoints' } })
+
 /** The path of the best state that there is, which a person finds in the storage. */
 const bestPath = (world: World): string | null => world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
 
@@ -35,6 +41,7 @@ export const waysOut: readonly WayOut[] = [
       return path === null ? null : withJob(it, { savepointRedeployNonce: 77, initialSavepointPath: path })
     },
   },
+  { name: 'a savepoint', says: /upgradeMode: savepoint/u, done: (_world, it) => withJob(withDirectory(it), { upgradeMode: 'savepoint' }) },
   { name: 'a restart', says: /restartNonce/u, done: (_world, it) => (it.job === null ? null : spec({ ...it, restartNonce: 77 })) },
   { name: 'a stateless start', says: /stateless/u, done: (_world, it) => withJob(it, { upgradeMode: 'stateless' }) },
   { name: 'taking the edit back', says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu, done: (_world, _it, first) => spec(first) },

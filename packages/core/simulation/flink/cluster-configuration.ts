@@ -15,8 +15,9 @@ export interface ClusterConfiguration {
   readonly restorePath: string | null
   /** `job-result-store.storage-path`; null: results are not kept. */
   readonly jobResultStore: string | null
-  /** Does a cancelled job leave its checkpoint? */
+  /** Does a job that was cancelled, or one that failed, leave its checkpoint? */
   readonly retainOnCancel: boolean
+  readonly retainOnFailure: boolean
   /** Does a job wait for its TaskManagers before it runs? */
   readonly adaptive: boolean
   /** 2.x shows an empty job list for a moment after a start. */
@@ -25,7 +26,7 @@ export interface ClusterConfiguration {
 
 export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInput): ClusterConfiguration => {
   const first = (...keys: readonly string[]): string | null => keys.map(key => configuration[key]).find(it => it !== undefined) ?? null
-  const retention = first('execution.checkpointing.externalized-checkpoint-retention')
+  const retention = first('execution.checkpointing.externalized-checkpoint-retention')?.toUpperCase() ?? null
   const ha = first('high-availability.type', 'high-availability')
   return {
     highAvailability: ha !== null && ha.toUpperCase() !== 'NONE',
@@ -33,7 +34,8 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
     jobId: first('$internal.pipeline.job-id'),
     restorePath: first('execution.state-recovery.path', 'execution.savepoint.path'),
     jobResultStore: first('job-result-store.storage-path'),
-    retainOnCancel: retention === null || retention !== 'DELETE_ON_CANCELLATION',
+    retainOnCancel: retention === null || retention === 'RETAIN_ON_CANCELLATION',
+    retainOnFailure: retention !== 'NO_EXTERNALIZED_CHECKPOINTS',
     adaptive: first('jobmanager.scheduler')?.toLowerCase() === 'adaptive',
     listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
   }

@@ -4,6 +4,7 @@ import { done, type Performed, refused } from '../kubernetes/answer.ts'
 import { breach, isAsOurs, type PodObject, type World } from '../world/world.ts'
 import { changeJob, changePod, podNow } from './end-job.ts'
 import { failOperations, failOver } from './complete-operation.ts'
+import { judgeCancel } from './retention.ts'
 import { type FlinkOperation, isAlive, restAnswers } from './job-manager-process.ts'
 
 /** The JobManager that answers behind a Service: the newest that does; null: connection refused, or no such host. */
@@ -52,5 +53,5 @@ export const cancelJob = (world: World, { endpoint, jobId }: CancelJob): Perform
   if (job.state === 'FINISHED' || job.state === 'FAILED') return refused(world, 'JobTerminated', 'Job cancellation failed because the job has already reached another terminal state')
   if (job.state === 'CANCELED' || job.state === 'CANCELLING') return done(world)
   const cancelling = changeJob(world, pod.uid, jobId, it => ({ ...it, state: 'CANCELLING' }))
-  return done(failOperations(cancelling, pod.uid, jobId, 'CheckpointException: The job was cancelled'))
+  return done(failOperations(judgeCancel(world, cancelling, pod, job), pod.uid, jobId, 'CheckpointException: The job was cancelled'))
 }

@@ -10,6 +10,7 @@ import type { ClusterObjectQuery, Query, RestEndpoint } from '../../src/query/qu
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
+import { losesCheckpoints } from '../flink/retention.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
 import { type ConfigMapObject, type DeploymentObject, isAsOurs, type ObjectHead, type PodObject, type WatchedCluster, type World } from './world.ts'
@@ -205,10 +206,11 @@ const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): re
 const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<unknown> => {
   const { now } = world
   const endpoint: RestEndpoint = query.endpoint
-  const process = reachable(world, endpoint)?.process
-  if (process == null)
+  const pod = reachable(world, endpoint)
+  if (pod?.process == null)
     return isElecting(world) ? unknown('NotReady', 'Service temporarily unavailable due to an ongoing leader election. Please refresh.', now)
       : unknown('Unreachable', 'connect ECONNREFUSED', now)
+  const { process } = pod
   const job = 'jobId' in query ? process.jobs.find(it => it.jobId === query.jobId) : undefined
   switch (query._tag) {
     case 'GetJobsOverview':
@@ -216,7 +218,7 @@ const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<
     case 'GetCheckpoints':
       return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
     case 'GetCheckpointConfiguration':
-      return job === undefined ? absent(now) : known({ isDeletedOnCancel: false }, now)
+      return job === undefined ? absent(now) : known({ isDeletedOnCancel: losesCheckpoints(world, pod, 'CANCELED') }, now)
     case 'GetSavepointOperation':
     case 'GetCheckpointOperation': {
       const operation = process.operations.find(it => it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it))

@@ -6,9 +6,10 @@ import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
 import { changeJob, changePod, cleanUpJob, endJob, isToBeCleanedUp, podNow } from '../flink/end-job.ts'
-import { branchAt } from '../flink/ghost-progress.ts'
+import { branchAt, discard } from '../flink/ghost-progress.ts'
 import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
 import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
+import { losesCheckpoints } from '../flink/retention.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
@@ -104,7 +105,7 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'CleanUpJob':
       return withPod(world, event.pod, pod => cleanUpJob(world, pod, event.jobId))
     case 'EndPod':
-      return { ...world, pods: world.pods.filter(pod => pod.uid !== event.pod) }
+      return endPod(world, event.pod)
     case 'FinishDeletion':
       return finishDeletion(world, event.deployment)
     case 'CollectDependents':
@@ -178,6 +179,14 @@ const withJob = (world: World, uid: string, jobId: string, change: (pod: PodObje
     const job = pod.process?.jobs.find(it => it.jobId === jobId)
     return job === undefined ? world : change(pod, job)
   })
+
+/** A JobManager that is ended ends what it runs; with high availability the next one goes on with it. */
+const endPod = (world: World, uid: string): World => {
+  const gone = podNow(world, uid)
+  const without = { ...world, pods: world.pods.filter(pod => pod !== gone) }
+  const ended = gone === undefined || !losesCheckpoints(world, gone, 'SUSPENDED') ? [] : (gone.process?.jobs ?? []).filter(isAlive)
+  return ended.reduce<World>((now, { statistics }) => discard(now, statistics.completed?.path ?? null), without)
+}
 
 const makePod = (world: World, uid: string): World => {
   const deployment = world.deployments.find(it => it.uid === uid)

@@ -123,6 +123,8 @@ export interface Fidelity {
   readonly restCacheMillis: number
   /** Finished operations are remembered this long (trap 5). */
   readonly operationMemoryMillis: number
+  /** Does code of the job say that its checkpoints go when it is cancelled, whatever its configuration says (B23)? */
+  readonly codeDeletesCheckpoints?: true
   /** May the watches of a cluster be behind? */
   readonly laggingWatches?: true
   /** For mutants: writes that are not guarded by the resourceVersion, or that forget what another version of the operator wrote. */

@@ -11,6 +11,7 @@ import { nothingRecorded, stateOfRunningJob } from '../resource/last-state.ts'
 
 const dead = (change: object = {}) => runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' }, ...change })
 const edited = { job: { parallelism: 3 } }
+const deletesOnCancel = { noHa: true, configuration: { 'execution.checkpointing.externalized-checkpoint-retention': 'DELETE_ON_CANCELLATION' }, job: { upgradeMode: 'last-state' } } as const
 const noHa = { noHa: true } as const
 const failed = (change: object = {}) => runningStatus({
   job: { state: 'FAILED', upgradeSavepointPath: 's3://b/cp/7' }, record: { terminalSince: t0 - 60_000, left: true, runningSince: null }, ...change,
@@ -193,6 +194,9 @@ describe('rows U: an upgrade is due (control-flow.md, section 5)', () => {
     ['U5 waits with its reason', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa } }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(notAvailable(), t0), jobs: unknown('Unreachable', 'no', t0) }),
     }, { _tag: 'Blocked', row: 'U5 5.2/13', problem: null }],
+    ['U5 B23 a cancel would throw the state away: a person is told what helps', {
+      status: runningStatus({ recorded: { spec: deletesOnCancel, used: 'last-state' } }), spec: { ...deletesOnCancel, job: { parallelism: 3, upgradeMode: 'last-state' } }, facts: runningCluster(t0),
+    }, { _tag: 'Blocked', row: 'U5 5.4/1', problem: { owner: 'upgrade', message: expect.stringContaining('Set spec.job.upgradeMode: savepoint') } }],
     ['D-28 never started: taken away, but only when an answer is sure', {
       status: runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, recorded: { spec: noHa }, stable: null }), spec: { ...noHa, ...edited }, facts: runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: unknown('Unreachable', 'no', t0) }),
     }, { _tag: 'UpgradeDue', answer: { neverStarted: true, suspend: 'NOOP' } }],

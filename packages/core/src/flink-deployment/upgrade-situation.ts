@@ -46,7 +46,7 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
       return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`, reason: answer.eventReason })
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
-      return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, null)
+      return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, answer.told === undefined ? null : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' })
     }
   }
 }

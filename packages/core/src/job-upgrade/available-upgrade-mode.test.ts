@@ -53,6 +53,18 @@ describe('available upgrade mode (control-flow.md, 5.11)', () => {
     expect(brief(given(change as Partial<UpgradeInputs>))).toBe(want)
   })
 
+  test.each([
+    ['last-state without HA', { haMetadata: 'NotAvailable' }, true],
+    ['the edit switches HA off', { haOnInWanted: false }, true],
+    ['another Flink version, and no folder for savepoints', { versionChanged: true, savepointDirectorySet: false }, true],
+    ['HA metadata could not be read: that passes', { haMetadata: 'Unknown' }, false],
+    ['the job is not RUNNING: it may come to it', { haMetadata: 'NotAvailable', job: 'RESTARTING' }, false],
+    ['its JobManager is not up: it may come up', { haMetadata: 'NotAvailable', jobManager: 'DEPLOYING' }, false],
+  ] as const)('B23 F11 where a cancel would throw the state away a person is told what helps, unless waiting does: %s', (_title, change, isTold) => {
+    const answer = availableUpgradeMode(given({ checkpointsRetainedOnCancel: false, ...change }))
+    expect(answer._tag === 'NotAvailable' && answer.told !== undefined).toBe(isTold)
+  })
+
   test('P07 every answer says why', () => {
     for (const job of ['RUNNING', 'FAILED', 'CANCELED', 'RECONCILING', null] as const)
       for (const jobManager of ['READY', 'MISSING', 'DEPLOYING'] as const)

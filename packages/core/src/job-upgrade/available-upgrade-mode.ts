@@ -77,7 +77,8 @@ export const baseRows: readonly Row[] = [
   },
   {
     row: '5.2/10', when: i => i.versionChanged,
-    answer: (_, row) => answers.pendingUpgrade(row, 'HA metadata must not cross Flink versions and the job can be neither stopped nor cancelled now'),
+    answer: (i, row) => (i.job === 'RUNNING' && losesStateByCancel(i) ? answers.unkeepable(row, 'HA metadata must not cross Flink versions, there is no folder for savepoints, and a cancel would throw the checkpoints away', false)
+      : answers.pendingUpgrade(row, 'HA metadata must not cross Flink versions and the job can be neither stopped nor cancelled now')),
   },
   { row: '5.2/11', when: i => i.job === 'RUNNING', answer: i => byStateAge(i) },
   { row: '5.2/12', when: i => cancelUse(i) === 'Unseen', answer: (i, row) => haNeeded(row, i) },
@@ -111,6 +112,9 @@ export const cancelUse = (i: UpgradeInputs): Use => {
   return i.haMetadata === 'NotAvailable' ? 'Use' : 'DoNotUse'
 }
 
+/** A job that can be cancelled at any time, and would lose its checkpoints with that. */
+const losesStateByCancel = (i: UpgradeInputs): boolean => isCancellable(i) && !i.checkpointsRetainedOnCancel
+
 /**
  * Flink tells what a run was restored from only once it got to RUNNING: before that, a cancelled run looks like one that never had state, and with high
  * availability the cancel throws the metadata away, which alone knows better (F03).
@@ -140,7 +144,8 @@ const lastStateOfRunning = (i: UpgradeInputs, row: string, why: string): Upgrade
     return isCancellable(i) && i.checkpointsRetainedOnCancel ? answers.lastStateUsingCancel(row, `${why}; it has no checkpoint yet, which the cancelled job shows`) : answers.savepoint(false)(row, `${why}; it has no checkpoint yet: a savepoint is taken instead`)
   return i.haMetadata === 'Available' && i.haOnInWanted
     ? answers.lastStateUsingHaMetadata(row, `${why}; HA metadata holds it`)
-    : answers.unavailable(row, 'the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss')
+    : losesStateByCancel(i) ? answers.unkeepable(row, 'the job runs, but its HA metadata can\'t be used and it can\'t be cancelled without loss', true)
+    : answers.unavailable(row, 'the job runs, but its HA metadata can\'t be used and it can\'t be cancelled now')
 }
 
 /** Section 5.6: what an application can do beyond the base answer. Deciding has no effect here (D-28). */

@@ -18,6 +18,8 @@ export type UpgradeAnswer =
       readonly allowFallback: boolean
       /** May work go on that does not depend on the upgrade (B33)? */
       readonly allowOther: boolean
+      /** Ours: for a person, where waiting alone changes nothing; what it names helps. */
+      readonly told?: string
       readonly row: string
       readonly reason: string
     }
@@ -38,6 +40,8 @@ export const upgradeErrors = {
   noCheckpoint: 'HA metadata of the job is there and holds neither a checkpoint nor the counter of checkpoints: the job may have ended, or it may not have begun. Manual restore required.',
   /** Ours: the state is where a cluster of the new spec can't read it. */
   otherHaType: 'The last checkpoint of the job is in HA metadata of Kubernetes, which a cluster without high-availability.type: kubernetes can\'t read. Manual restore required. Put high-availability.type back; or:',
+  /** Ours: the job would be cancelled for its last checkpoint, which would go with it (B23). */
+  cancelLosesState: 'The job runs and is left alone: it could only be cancelled, and its checkpoints would go with it (execution.checkpointing.externalized-checkpoint-retention, execution.checkpointing.dir, or code of the job say so). Set spec.job.upgradeMode: savepoint, which needs execution.checkpointing.savepoint-dir; or take the edit back.',
 } as const
 
 /** Ours: what the job is to go on from is not known (design.md, section 3). */
@@ -66,6 +70,8 @@ export const answers = {
   pendingCancellation: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: false, row, reason }),
   pendingUpgrade: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: false, allowOther: true, row, reason }),
   unavailable: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: true, allowOther: true, row, reason }),
+  /** Ours: waits for a person, without an end. */
+  unkeepable: (row: string, reason: string, allowFallback: boolean): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback, allowOther: true, told: upgradeErrors.cancelLosesState, row, reason }),
   blocked: (error: 'E1' | 'E2' | 'unreadableHa') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
   look: (at: 'HaMetadata' | 'Checkpoints') => (row: string, reason: string): UpgradeAnswer => ({ _tag: 'LookFirst', at, row, reason }),
 } as const
