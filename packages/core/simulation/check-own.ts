@@ -84,7 +84,7 @@ const kindOf = ({ validator, policy }: OwnCheck): AnyKind => {
 /** The worlds of the matrix for a spec, with that spec in place of theirs. */
 const worldsFor = (spec: FlinkDeploymentSpec, { highAvailability }: OptionsInForce, isWanted: (name: string) => boolean): readonly SmallWorld[] =>
   matrix
-    .filter(world => !/^(rows|snapshots)\//u.test(world.name) && world.upgradeMode === spec.job?.upgradeMode && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name))
+    .filter(world => !/^(rows|snapshots|retention)\//u.test(world.name) && world.upgradeMode === spec.job?.upgradeMode && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name))
     .map(world => ({ ...world, created: () => spec }))
 
 /**

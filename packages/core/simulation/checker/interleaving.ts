@@ -68,6 +68,7 @@ const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[], st
   for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
   for (let index = 0; index < world.late.length; index += 1) moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
   for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
+  for (const event of byHand(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
   if (kinds.includes('Service') && world.services.some(({ name }) => name.endsWith('-rest'))) moves.push({ _tag: 'World', event: { _tag: 'LoseService' }, kind: 'Fault' })
   if (!kinds.includes('Stranger')) return
   for (const stranger of strangers ?? []) if (appear(world, stranger) !== world) moves.push({ _tag: 'World', event: { _tag: 'Appear', stranger }, kind: 'Fault' })
@@ -135,6 +136,17 @@ const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
     { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' },
     { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' },
   ])
+
+/** What people do past the operator. */
+const byHand = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => [
+  ...(kinds.includes('Asked') ? world.pods.flatMap(askedByHand) : []), ...(kinds.includes('Scale') ? world.deployments.flatMap(it => scaledByHand(world, it)) : []),
+]
+
+const askedByHand = (pod: PodObject): readonly WorldEvent[] => runningJobs(pod).flatMap(jobId => (['Stop', 'Savepoint'] as const).map((kind): WorldEvent => ({ _tag: 'AskFlink', pod: pod.uid, jobId, kind })))
+
+/** To nothing, and back once its pods are gone: who does so sooner runs two JobManagers by their own doing. */
+const scaledByHand = ({ pods }: World, { uid, role, deleting, replicas }: World['deployments'][number]): readonly WorldEvent[] =>
+  (role !== 'JobManager' || deleting || (replicas === 0 && pods.length > 0) ? [] : [{ _tag: 'ScaleByHand', deployment: uid, replicas: replicas === 0 ? 1 : 0 }])
 
 const slowCheckpoints = ({ uid, process }: PodObject): readonly WorldEvent[] =>
   (process?.jobs ?? []).filter(({ state, statistics, olderStatistics }) => state === 'RUNNING' && statistics.inProgressSince === null && statistics === olderStatistics)

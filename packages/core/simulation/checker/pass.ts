@@ -37,7 +37,7 @@ const inSteps = (world: SmallWorld, { tick, reach, options }: Pass): SmallWorld 
 
 /** The report of one pass. Where a longer time is not looked as far as, what waits for it seems to be stuck (P06): that is judged by the last pass alone. */
 export const explored = (pass: Pass, isLast: boolean, { kind, limit }: { readonly kind: AnyKind; readonly limit: number }, worlds: readonly SmallWorld[]) => {
-  const report = verify({ kind, env: pass.env, worlds: worlds.map(it => inSteps(it, pass)), limit, stopAtFirst: true })
+  const report = verify({ kind, env: pass.env, worlds: worlds.map(it => inSteps(it, pass)), limit, stopAtFirst: true, leavesWaysOut: true })
   const isTold = ({ property }: Story): boolean => isLast || property !== 'P06'
   return {
     pass, stuck: report.violations.filter(it => !isTold(it)).length, violations: report.violations.filter(isTold),

@@ -39,8 +39,6 @@ export interface SmallWorld {
   readonly snapshotResources?: true
   /** The delay that its waits are multiples of, where a deadline is so long that the usual one makes too many. */
   readonly tick?: Millis
-  /** Does an error count as arrival only if what it tells people to do leads out? */
-  readonly waysOut?: true
   /** Where it begins instead: with what another operator left. */
   readonly takenOver?: (world: World) => World
   /** What the spec is created with instead. */

@@ -17,6 +17,8 @@ const others = readFields.filter(it => !decisive.includes(it))
 
 const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, { _tag: 'Created anew', dependents: 'Orphan' }]
 
+const restored: readonly Tampering[] = (['Background', 'Orphan'] as const).map(dependents => ({ _tag: 'Created anew', dependents, restored: true }))
+
 const written = (path: string, value: Json): Tampering => ({ _tag: 'Unreadable', path: path.split('.'), value })
 
 /** Tags of a newer version, and what nobody can read (F14). */
@@ -46,7 +48,7 @@ const tampered = (name: string, tamperings: readonly Tampering[], rest: Partial<
 
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
 export const tamperWorlds: readonly SmallWorld[] = [
-  ...tampered('decisive', both(decisive)), ...tampered('anew', anew), ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }), ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
+  ...tampered('decisive', both(decisive)), ...tampered('anew', anew), ...tampered('restored', restored), ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }), ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
 ]
 
 /** The same with all other places that decisions read. */

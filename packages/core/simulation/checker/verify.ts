@@ -28,6 +28,8 @@ export interface VerifyOptions extends Explored {
   readonly depth?: number
   /** Leave a world at its first breach. */
   readonly stopAtFirst?: boolean
+  /** Is what errors tell people to do not tried? Elsewhere an error counts as arrival only if that leads out (P06). Words of one's own rules are one's own. */
+  readonly leavesWaysOut?: true
   /** Told of each decision, with the world it was made in. */
   readonly onDecision?: (decision: Decision) => void
   /** Told of each world when it is done. */
@@ -102,7 +104,7 @@ interface Prepared {
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
-const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: SmallWorld, reached: Set<string>, { base, judge, judgeSnapshot, desired, quiet }: Memory): Prepared | null => {
+const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWaysOut'>, world: SmallWorld, reached: Set<string>, { base, judge, judgeSnapshot, desired, quiet }: Memory): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
@@ -120,7 +122,7 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision'>, world: Sma
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = boundsOf(world)
-  const leadsOut = world.waysOut === true ? leadsOutOf(silent, start.world.resource!.spec) : () => null
+  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world.resource!.spec)
   return {
     operator, bounds, start, quiet, desired, whyNotArrived: state => whyNotArrived(state, leadsOut),
     breachesOfRound: () => {

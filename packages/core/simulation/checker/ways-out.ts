@@ -5,6 +5,7 @@ import { strangeJob } from '../kubernetes/strangers.ts'
 import type { WorldEvent } from '../world/world-event.ts'
 import type { World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
+import { renderable } from './edits.ts'
 import { follow } from './follow.ts'
 import type { Operator } from './operator.ts'
 import { isWhereItWasToGo, type LeadsOut } from './arrival.ts'
@@ -44,7 +45,12 @@ export const waysOut: readonly WayOut[] = [
   { name: 'a savepoint', says: /upgradeMode: savepoint/u, done: (_world, it) => withJob(withDirectory(it), { upgradeMode: 'savepoint' }) },
   { name: 'a restart', says: /restartNonce/u, done: (_world, it) => (it.job === null ? null : spec({ ...it, restartNonce: 77 })) },
   { name: 'a stateless start', says: /stateless/u, done: (_world, it) => withJob(it, { upgradeMode: 'stateless' }) },
+  { name: 'editing what can\'t be rendered', says: /Edit the spec/u, done: (_world, it) => spec(renderable.change(it)) },
   { name: 'taking the edit back', says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu, done: (_world, _it, first) => spec(first) },
+  {
+    name: 'scaling the Deployment up', says: /scale it up again/u,
+    done: ({ deployments: [deployment] }) => (deployment?.replicas !== 0 ? null : { _tag: 'ScaleByHand', deployment: deployment.uid, replicas: 1 }),
+  },
   {
     name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),

@@ -3,6 +3,7 @@ import type { FaultKind } from './move.ts'
 import { rowWorlds } from './row-worlds.ts'
 import type { SmallWorld } from './small-world.ts'
 import { awayWorlds, editWorlds, waitingWorlds } from './edit-worlds.ts'
+import { byHandWorlds } from './by-hand-worlds.ts'
 import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 import { retentionWorlds } from './retention-worlds.ts'
 import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
@@ -71,15 +72,15 @@ const isLarge = ({ name }: SmallWorld): boolean => [
   /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|edit-unrenderable-last-state|job-fails-flink-unreachable)$/u,
 ].some(pattern => pattern.test(name))
 
-/** Tampering, edits as a product, jobs that wait, an operator that is away: with what an error tells people to do. */
-const reality: readonly SmallWorld[] = [...tamperWorlds, ...moreTamperWorlds, ...editWorlds, ...waitingWorlds, ...awayWorlds, ...strangerWorlds, ...serviceWorlds, ...retentionWorlds].map(it => ({ ...it, waysOut: true as const }))
+/** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
+const reality: readonly SmallWorld[] = [...tamperWorlds, ...moreTamperWorlds, ...editWorlds, ...waitingWorlds, ...awayWorlds, ...strangerWorlds, ...serviceWorlds, ...retentionWorlds, ...byHandWorlds]
 
 /** Those that found what had been found by hand before (findings.test.ts), tampering while nothing is under way, and the smaller ones of objects of others, of clocks and of a Service that is gone. */
 const isOfFirst = ({ name }: SmallWorld): boolean => [
   /^tamper\/.*\/idle\//u, /^edits\/savepoint\/none\/(edit\+restart|edit\+invalid-and-stateless|redeploy-suspended\+resume|suspend\+redeploy-suspended\+resume)\/no-fault$/u,
   /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u, /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u, /^edits\/stateless\/kubernetes\/ingress\/rollback-of-the-first$/u,
   /^strangers\/savepoint\/no-ha\/(first-deploy|edit|delete)\/(deployment|labels)$/u, /^strangers\/savepoint\/no-ha\/delete\/service$/u, /^service-lost\/savepoint\/no-ha\/(edit|delete)$/u, /^tamper\/(savepoint|last-state)\/no-ha\/edit\/clock$/u, /^tamper\/savepoint\/no-ha\/edit\/unreadable$/u,
-  /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u, /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
+  /^by-hand\/.*\/idle\/(asked|scaled)$/u, /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u, /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
 ].some(pattern => pattern.test(name))
 
 /** What the rules do not hold in yet: told by `--world` alone, until they do. */

@@ -25,23 +25,34 @@ const addOperation = (world: World, podUid: string, operation: FlinkOperation): 
  */
 export const trigger = (world: World, endpoint: RestEndpoint, kind: FlinkOperation['kind'], jobId: string, triggerId: string): Performed => {
   const pod = reachable(world, endpoint)
-  if (pod?.process == null) return unreachable(world)
+  return pod === null ? unreachable(world) : done(triggered(world, pod, kind, jobId, triggerId))
+}
+
+/** The id of what somebody asked for past the operator. */
+const triggerByHand = 'd'.repeat(32)
+
+/** The same past the operator. */
+export const askByHand = (world: World, pod: PodObject, kind: FlinkOperation['kind'], jobId: string): World => triggered(world, pod, kind, jobId, triggerByHand)
+
+const triggered = (world: World, pod: PodObject, kind: FlinkOperation['kind'], jobId: string, triggerId: string): World => {
+  if (pod.process === null) return world
   const { operations, jobs } = pod.process
-  if (operations.some(it => it.jobId === jobId && it.triggerId === triggerId)) return done(world)
+  if (operations.some(it => it.jobId === jobId && it.triggerId === triggerId)) return world
   const job = jobs.find(it => it.jobId === jobId)
   const begun: FlinkOperation = { jobId, triggerId, kind, state: { _tag: 'InProgress' } }
   if (job === undefined || !isAlive(job))
-    return done(addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'FlinkJobNotFoundException: Could not find Flink job', savepointPath: null, at: world.now } }))
+    return addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'FlinkJobNotFoundException: Could not find Flink job', savepointPath: null, at: world.now } })
   const other = operations.find(it => it.jobId === jobId && it.kind === 'Stop' && it.state._tag === 'InProgress')
   if (kind === 'Stop' && other !== undefined) {
     const both = failOperations(addOperation(world, pod.uid, begun), pod.uid, jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
     const restarted = failOver(both, podNow(both, pod.uid)!, job)
-    // who lost the record of a stop can't see it in Flink, and nothing is lost but time
-    return done(world.ghost.tampered === null ? breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`) : restarted)
+    // who lost the record of a stop, or knows nothing of another one's, can't see it in Flink, and nothing is lost but time
+    const isUnseen = world.ghost.tampered !== null || triggerId === triggerByHand || other.triggerId === triggerByHand
+    return isUnseen ? restarted : breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`)
   }
   if (kind === 'Stop' && job.state !== 'RUNNING')
-    return done(addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'CheckpointException: Some tasks of the job are not running.', savepointPath: null, at: world.now } }))
-  return done(addOperation(world, pod.uid, begun))
+    return addOperation(world, pod.uid, { ...begun, state: { _tag: 'Failed', cause: 'CheckpointException: Some tasks of the job are not running.', savepointPath: null, at: world.now } })
+  return addOperation(world, pod.uid, begun)
 }
 
 /** `PATCH ?mode=cancel`: 202 while running, cancelling and CANCELED; 409 FINISHED or FAILED; 404 unknown (trap 14). A stop under way fails. */

@@ -3,7 +3,7 @@ import { encodeStatus } from '../../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { Millis } from '../../src/resource/time.ts'
-import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
+import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { writtenBy } from './clock-jump.ts'
@@ -19,8 +19,11 @@ export type Tampering =
   /** All that the status says of moments was written with a clock that was ahead by so much, or behind; now it is right again (F15). */
   | { readonly _tag: 'Clock'; readonly ahead: Millis }
   | { readonly _tag: 'Finalizer' }
-  /** The resource is deleted past our finalizer and created anew. `Background`: what it owned goes with it. `Orphan`: all of it stays, and belongs to nobody. */
-  | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan' }
+  /**
+   * The resource is deleted past our finalizer and created anew. `Background`: what it owned goes with it. `Orphan`: all of it stays, and belongs to nobody. `restored`: with the status that the
+   * backup has, as a backup tool does.
+   */
+  | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan'; readonly restored?: true }
 
 export const tamperingText = (tampering: Tampering): string => {
   switch (tampering._tag) {
@@ -35,7 +38,7 @@ export const tamperingText = (tampering: Tampering): string => {
     case 'Finalizer':
       return 'took our finalizer away'
     case 'Created anew':
-      return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and created it anew`
+      return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and ${tampering.restored === true ? 'restored it from a backup' : 'created it anew'}`
   }
 }
 
@@ -88,14 +91,22 @@ export const mendStatus = (world: World): World => {
     : { ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))), rawStatus: null, ghost: { ...world.ghost, mended: null } }
 }
 
+const isEnding = ({ process }: PodObject): boolean =>
+  process !== null && (process.operations.some(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress') || process.jobs.some(({ state }) => state === 'CANCELLING'))
+
 const createAnew = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>): World => {
-  const { dependents } = tampering
+  const { dependents, restored } = tampering
+  const { backup } = world.ghost
+  if (restored === true && backup === null) return world
   const meta = { ...resource.meta, uid: uidOf(world.serial), generation: 1, finalizers: [], deletionTimestamp: null, creationTimestamp: world.now }
   const released = <A extends { readonly ownerUids: readonly string[] }>(it: A): A => (it.ownerUids.includes(resource.meta.uid) ? { ...it, ownerUids: [] } : it)
   const over: World = dependents === 'Background' ? world : { ...world, deployments: world.deployments.map(released), ingress: world.ingress === null ? null : released(world.ingress) }
   const hasLeft = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting)) || world.ha.jobs.length > 0
-  const next = changed({ ...over, serial: over.serial + 1 }, { ...resource, meta, status: initialFlinkDeploymentStatus })
-  return { ...(hasLeft ? next : givenUp(next)), ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
+  const next = changed({ ...over, serial: over.serial + 1 }, { ...resource, meta, status: restored === true && backup !== null ? backup : initialFlinkDeploymentStatus })
+  // what agrees with itself is believed where nothing stays that says otherwise: HA metadata of a job that is just being stopped goes with its end
+  const tells = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting)) || (world.ha.jobs.some(({ pointer }) => pointer !== null) && !world.pods.some(isEnding))
+  const extent = restored === true && !tells ? 'Whole' : 'Part'
+  return { ...(hasLeft || restored === true ? next : givenUp(next)), ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } } }
 }
 
 /** Where no cluster and no HA metadata is left, nothing tells of the job any more: the person gave it up. What a cluster that is going still runs, or starts, is nobody's. */

@@ -10,6 +10,7 @@ import { branchAt, discard } from '../flink/ghost-progress.ts'
 import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
 import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
 import { losesCheckpoints } from '../flink/retention.ts'
+import { askByHand } from '../flink/rest-effects.ts'
 import { judgeOneJob, startJob } from '../flink/start-job.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
@@ -53,6 +54,10 @@ export type WorldEvent =
   /** Nothing of the operator runs for longer than Flink remembers what it was asked for (trap 5). */
   | { readonly _tag: 'OperatorAway' }
   | { readonly _tag: 'CancelFromOutside'; readonly pod: string; readonly jobId: string }
+  /** Somebody stops the job with a savepoint, or takes one, past the operator: `flink stop`, `flink savepoint`. */
+  | { readonly _tag: 'AskFlink'; readonly pod: string; readonly jobId: string; readonly kind: 'Stop' | 'Savepoint' }
+  /** Somebody scales the JobManager's Deployment. */
+  | { readonly _tag: 'ScaleByHand'; readonly deployment: string; readonly replicas: 0 | 1 }
   | { readonly _tag: 'LoseDeployment'; readonly deployment: string }
   /** Its jobs' ConfigMaps; with `whole` the cluster's, too. */
   | { readonly _tag: 'LoseHaMetadata'; readonly whole?: true }
@@ -128,6 +133,10 @@ export const step = (before: World, event: WorldEvent): World => {
       })
     case 'CancelFromOutside':
       return failOperations(changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'CANCELLING' })), event.pod, event.jobId, 'CheckpointException: The job was cancelled')
+    case 'AskFlink':
+      return withPod(world, event.pod, pod => askByHand(world, pod, event.kind, event.jobId))
+    case 'ScaleByHand':
+      return { ...world, serial: world.serial + 1, deployments: world.deployments.map(it => (it.uid === event.deployment ? { ...it, replicas: event.replicas, version: versionOf(world.serial) } : it)) }
     case 'FinishJob':
       return withJob(world, event.pod, event.jobId, (pod, job) => finishJob(world, pod, job))
     case 'OperatorAway':

@@ -228,3 +228,18 @@ describe('the cluster goes (control-flow.md, section 8.2)', () => {
     expect(go(given)).toMatchObject(want)
   })
 })
+
+describe('P06 the Deployment is scaled to 0 replicas by somebody while the job is being stopped: what came of the stop can\'t be asked', () => {
+  const scaled = (change: object = {}): FlinkDeploymentFacts =>
+    runningCluster(t0, { jobs: late, stopOperation: late, deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0, ...change }), t0), jobManagerPods: known([], t0) })
+  const isTold = (facts: FlinkDeploymentFacts, mode: SuspendOperation['mode']): boolean => {
+    const decision = go({ operation: { mode }, facts })
+    return decision._tag !== 'Look' && decision.problem?.message.includes('kubectl scale deployment app') === true
+  }
+
+  test.each(['SAVEPOINT', 'CANCEL'] as const)('%s: that is told, with what a person can do', mode => { expect(isTold(scaled(), mode)).toBe(true) })
+
+  test.each([
+    ['it wants a replica', scaled({ wantedReplicas: 1 })], ['it is going', scaled({ deleting: true })], ['its last pod still ends', { ...scaled(), jobManagerPods: known([aPod({ deleting: true })], t0) }],
+  ])('not where %s', (_title, facts) => { expect(isTold(facts, 'SAVEPOINT')).toBe(false) })
+})

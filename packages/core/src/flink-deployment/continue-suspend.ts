@@ -17,9 +17,11 @@ import { isEndedByFlinkAlone, untilCleanedUp } from './ended-by-flink.ts'
 import { absenceMillis, isMissedForGood, ownJob } from './observe-job.ts'
 import { neverStarted } from './job-manager-start.ts'
 import { continueNeverStarted, deletion } from './never-started.ts'
+import { mayRunByHaMetadata } from './in-the-way.ts'
 import { jobIdsOf } from './ownership.ts'
 import { startRedeploy } from './redeploy.ts'
 import type { Round } from './round.ts'
+import { isScaledAwayInStop, scaledAway } from './scaled-away.ts'
 import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { tearDownStep, untilGone } from './tear-down.ts'
@@ -94,6 +96,7 @@ const late = (round: Round, operation: SuspendOperation): Decision | null => {
   // that it is MISSING was seen live
   const missing = unanswered(facts, [watched(clusterQueries(desired).deployment), watched(clusterQueries(desired).pods)])
   if (missing.length > 0) return look(missing, 'is the JobManager still there?')
+  if (isScaledAwayInStop(round)) return wait(status, round.env.options.observerProgressCheckInterval, 'the JobManager, whose Deployment somebody scaled to 0 replicas', scaledAway(round))
   if (status.jobManagerDeploymentStatus !== 'MISSING') return null
   return dropped(round, `the JobManager went away before the outcome of ${operation.mode} ${operation.id} was seen`)
 }
@@ -261,7 +264,7 @@ const neverStartedGoes = (round: Round, problem: Problem | null): Decision => {
 const goneStateless = (round: Round, operation: SuspendOperation): Decision => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
   const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
-  if (left.length === 0) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
+  if (left.length === 0 || mayRunByHaMetadata(round)) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
   return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', {
     effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }],
   })

@@ -174,6 +174,13 @@ describe('F09 a deletion touches nothing that is not its own, and ends', () => {
     expect(effectsOf(lookedAndDecided({ ...deleted, status }, others))).toEqual(['RemoveFinalizer'])
   })
 
+  test.each([false, true])('P21 P05 HA metadata stays while a Deployment of the name, as one that was orphaned, may run the job by it (it is going: %s)', deleting => {
+    const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
+    const facts = clean({ deployment: known(aDeployment({ uid: 'uid-web', deleting, ...ofNobody, annotations: {} }), t0), configMaps: known([clusterConfigMap, haConfigMap(jobId)], t0) })
+    expect(effectsOf(lookedAndDecided({ ...deleted, status }, facts))).toEqual(['RemoveFinalizer'])
+    expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...facts, deployment: absent(t0) }))).toEqual(['DeleteHaMetadata'])
+  })
+
   test('pods of somebody else\'s Deployment that has the name are not waited for', () => {
     const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
     const pod = aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })

@@ -46,6 +46,12 @@ export const obstaclesTo = (round: Round, names: readonly Pick<ObjectName, 'kind
 /** Somebody else's Deployment has the name: neither it nor its pods go by waiting for them. */
 export const isOthersCluster = ({ desired: { meta }, observed: { others } }: Round): boolean => others.some(({ kind, name, deleting }) => kind === 'Deployment' && name === meta.name && !deleting)
 
+/**
+ * A Deployment of that name which is not ours, as one that was orphaned when the resource was deleted past our finalizer and restored: it may run the very job that the status names, and goes
+ * on by its HA metadata. That stays, also where the resource goes (P21, P05).
+ */
+export const mayRunByHaMetadata = ({ desired: { meta }, observed: { others } }: Round): boolean => others.some(({ kind, name }) => kind === 'Deployment' && name === meta.name)
+
 export const obstacleOf = (meta: ResourceMeta, other: OtherObject): Obstacle => {
   const mark = other.annotations[attemptAnnotation]
   // its owner is gone: a Deployment of that name was looked for, and a FlinkDeployment of that name is this one

@@ -8,11 +8,13 @@ import { withMode } from './rollback.ts'
 import type { Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
 
+const recoveryOff = 'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false: a new spec.restartNonce deploys the job again from its last state.'
+
 /** Rows L: the JobManager is lost (control-flow.md, section 4.10, rows 4 and 5): live absence of Deployment and pods (P05, D-12). Terminal jobs are not brought back (B53). */
 export const lostSituation = (round: Round, deployed: Deployed): Situation => {
   const { observed: { facts, status }, desired } = round
   const problem: Problem = { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' }
-  if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', problem)
+  if (!deployed.running.options.jmDeploymentRecoveryEnabled) return blocked('L1', 'a person: recovery is off', { ...problem, message: `${problem.message}. ${recoveryOff}` })
   const queries = clusterQueries(desired)
   const missing = unanswered(facts, [queries.deployment, queries.pods, queries.configMaps])
   if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')

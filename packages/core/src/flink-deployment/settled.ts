@@ -10,6 +10,7 @@ import { isMissed } from './observe-job.ts'
 import { checkpointCacheMillis, isLeftUnknown } from './observe-last-state.ts'
 import type { Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
+import { isScaledAway, scaledAway } from './scaled-away.ts'
 import { isStable, recordUnchanged, untilStable } from './status-updates.ts'
 import { isRestMissed } from './rest-unreachable.ts'
 
@@ -92,14 +93,3 @@ const problemOf = (round: Round): Problem | null => {
     ? { owner: 'job', type: 'ReconciliationException', message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'JobCancelled' }
     : { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' }
 }
-
-/** The Deployment of a job that is to run wants no replica, and nothing is under way that made it so: a person did, or somebody took away what tells of it (P06). */
-const isScaledAway = ({ desired: { deployed }, observed: { status: { operation, jobStatus: { state } }, facts: { deployment } } }: Round): boolean =>
-  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && operation === null && !isTerminal(state)
-  && deployment?._tag === 'Known' && deployment.value.wantedReplicas === 0 && !deployment.value.deleting
-
-const scaledAway = ({ desired: { meta: { name, namespace } } }: Round): Problem => ({
-  owner: 'job-manager', type: 'ReconciliationException', reason: 'Missing',
-  message: `Deployment ${name} is scaled to 0 replicas, so no JobManager runs, and nothing that is under way here did that. Either scale it up again (kubectl scale deployment ${name} -n ${namespace} --replicas=1), `
-    + `or delete Deployment ${name}: then the job is brought back as one whose JobManager is lost`,
-})

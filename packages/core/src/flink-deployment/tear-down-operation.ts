@@ -3,6 +3,7 @@ import type { TearDownOperation } from '../resource/operation.ts'
 import { pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from './finalizer.ts'
 import { act, type Decision, look, wait } from './decision.ts'
+import { mayRunByHaMetadata } from './in-the-way.ts'
 import { jobIdsOf } from './ownership.ts'
 import type { Round } from './round.ts'
 import { slowDeletion, slowStep } from './slow-deletion.ts'
@@ -32,8 +33,9 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
   }
 }
 
-const afterwards = ({ desired: { meta }, observed: { facts, status } }: Round, { deleteHaMetadata, purpose }: TearDownOperation): Decision => {
-  const left = deleteHaMetadata && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
+const afterwards = (round: Round, { deleteHaMetadata, purpose }: TearDownOperation): Decision => {
+  const { desired: { meta }, observed: { facts, status } } = round
+  const left = deleteHaMetadata && !mayRunByHaMetadata(round) && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
   if (left.length > 0)
     return act(status, 'the JobManager is gone: HA metadata goes', {
       effects: [{ _tag: 'DeleteHaMetadata', namespace: meta.namespace, clusterId: meta.name, configMaps: left.map(({ name, uid }) => ({ name, uid })) }],

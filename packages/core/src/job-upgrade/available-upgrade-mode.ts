@@ -162,7 +162,7 @@ const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
   if (i.jobManager === 'MISSING' || i.jobManager === 'ERROR') {
     if (haUnseen(i)) return haNeeded('5.6/d', i)
     if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
-    if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHa')('5.6/d')
+    if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHaLost')('5.6/d')
   }
   return base
 }

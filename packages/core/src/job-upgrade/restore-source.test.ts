@@ -24,7 +24,7 @@ describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, se
     ['P25 contradicted: a person is told what was found', { lastState: contradictedState('this and that') }, { _tag: 'Blocked', error: expect.stringContaining('this and that') }],
     ['B10 HA metadata with a checkpoint: the marker beside it, so that its loss fails instead of starting empty', { lastState: inHa }, { _tag: 'LastState', restorePath: lastState }],
     ['B09 HA metadata is gone: a person', { lastState: inHa, haMetadata: 'NotAvailable' }, { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }],
-    ['H-D09 HA metadata that only Flink can read: a person', { lastState: inHa, haMetadata: 'Unreadable' }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.unreadableHa) }],
+    ['H-D09 HA metadata that only Flink can read: a person', { lastState: inHa, haMetadata: 'Unreadable' }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.unreadableHaLost) }],
     ['F11 a cluster of the new spec could not read it: a person, and taking the edit back helps', { lastState: inHa, readsHaMetadata: false }, { _tag: 'Blocked', error: expect.stringContaining('Put high-availability.type back') }],
     ['P01 HA metadata without a checkpoint or a counter: the job may have ended', { lastState: inHa, checkpoint: 'Unknown', startedFrom: none }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
     ['P14 HA metadata could not be read: wait', { lastState: inHa, haMetadata: 'Unknown' }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],

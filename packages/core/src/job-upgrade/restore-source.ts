@@ -49,7 +49,7 @@ const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
     case 'Unknown':
       return { _tag: 'Wait', reason: 'HA metadata could not be read' }
     case 'Unreadable':
-      return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.unreadableHa} ${whatAPersonCanDo}` }
+      return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.unreadableHaLost} ${whatAPersonCanDo}` }
     case 'NotAvailable':
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }
     case 'Available':

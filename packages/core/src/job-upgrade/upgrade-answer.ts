@@ -36,6 +36,8 @@ export const upgradeErrors = {
   E4: 'Latest checkpoint not externally addressable, Manual restore required.',
   /** Ours: with ZooKeeper only Flink can tell what HA metadata there is (H-D09). */
   unreadableHa: 'The last checkpoint of the job is in HA metadata that only Flink can read, and cancelling the job would not keep it. Manual restore required. Use spec.job.upgradeMode: savepoint while the job runs, or let checkpoints be kept (execution.checkpointing.dir and RETAIN_ON_CANCELLATION); or:',
+  /** Ours: the same where no job runs that could be stopped otherwise. */
+  unreadableHaLost: 'The last checkpoint of the job is in HA metadata that only Flink can read, and its JobManager does not run. Manual restore required.',
   /** Ours: a job that has ended and one that has not begun leave the same (P01). */
   noCheckpoint: 'HA metadata of the job is there and holds neither a checkpoint nor the counter of checkpoints: the job may have ended, or it may not have begun. Manual restore required.',
   /** Ours: the state is where a cluster of the new spec can't read it. */
@@ -72,6 +74,6 @@ export const answers = {
   unavailable: (row: string, reason: string): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback: true, allowOther: true, row, reason }),
   /** Ours: waits for a person, without an end. */
   unkeepable: (row: string, reason: string, allowFallback: boolean): UpgradeAnswer => ({ _tag: 'NotAvailable', allowFallback, allowOther: true, told: upgradeErrors.cancelLosesState, row, reason }),
-  blocked: (error: 'E1' | 'E2' | 'unreadableHa') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
+  blocked: (error: 'E1' | 'E2' | 'unreadableHa' | 'unreadableHaLost') => (row: string): UpgradeAnswer => ({ _tag: 'Blocked', eventReason: 'UpgradeFailed', error: upgradeErrors[error], row }),
   look: (at: 'HaMetadata' | 'Checkpoints') => (row: string, reason: string): UpgradeAnswer => ({ _tag: 'LookFirst', at, row, reason }),
 } as const
