@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>>> = {
   'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
+  requests: async () => (await import('./requests.ts')).requests(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 
