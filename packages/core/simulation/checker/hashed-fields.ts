@@ -24,7 +24,8 @@ const presence: readonly string[] = [
 const named: readonly string[] = ['startTime', 'jobStartTime']
 /** How far back a difference still counts, in milliseconds, where it is not the default. */
 export const pastLimits: Readonly<Record<string, Millis>> = {
-  terminalSince: 5_000, podTroubleSince: 35_000,
+  // twice as old as Flink's statistics of checkpoints may be (`isLeftUnknown`)
+  terminalSince: 8_000, podTroubleSince: 35_000,
   // a job that was seen; one that never came up is missed much later, which the horizons of some worlds look as far as
   jobMissedSince: absenceMillis,
   // only whether it is over counts
