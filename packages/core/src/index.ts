@@ -51,6 +51,7 @@ export { hideAt, hideInPlaces } from './redaction/secret-places.ts'
 export { secretsIn } from './redaction/known-secrets.ts'
 export { hidden, isSensitive } from './redaction/sensitive-name.ts'
 export { factOf } from './query/fact-of.ts'
+export { lookOrder } from './query/look-order.ts'
 export type { ClusterObjectQuery, FlinkQuery, Freshness, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
 export type { CheckpointType, FlinkDeploymentStatus, SavepointFormatType } from './resource/flink-deployment-status.ts'
 export type {

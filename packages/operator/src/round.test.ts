@@ -51,6 +51,23 @@ const bench = (kind: AnyKind, overrides: Partial<RoundOptions> & { readonly fail
 }
 
 describe('round', () => {
+  test('P01 what a JobManager left is asked for once it was answered that its pods are gone', async () => {
+    const answered: string[] = []
+    const pods: Query = { _tag: 'ListJobManagerPods', namespace: 'a', selector: {}, withMountEvents: false }
+    const configMaps: Query = { _tag: 'ListConfigMaps', namespace: 'a', clusterId: 'x' }
+    const { options } = bench(kindOf(facts => (facts.configMaps === undefined ? [look(configMaps, pods)] : [requeue(1)])), {
+      answer: async query => {
+        answered.push(`${query._tag}?`)
+        await Promise.resolve()
+        answered.push(query._tag)
+        return { source: 'live', asOf: 0, _tag: 'Known', value: [] }
+      },
+    })
+    const report = await runRound(options, read, 0)
+    expect(answered).toEqual(['ListJobManagerPods?', 'ListJobManagerPods', 'ListConfigMaps?', 'ListConfigMaps'])
+    expect(report.looks.map(({ answers }) => answers.map(({ query }) => query))).toEqual([['ListJobManagerPods', 'ListConfigMaps']])
+  })
+
   test('decides on what the watches know; without a look nothing is asked', async () => {
     const seen: FlinkDeploymentFacts[] = []
     const { options, asked } = bench(kindOf(facts => { seen.push(facts); return [requeue(60_000)] }))

@@ -1,5 +1,5 @@
 import {
-  type AdapterError, beginRound, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look,
+  type AdapterError, beginRound, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look, lookOrder,
   type Millis, type Query, redactText, type Resource, type RoundEnd as EndOfRound, type RoundRules, secretsIn, step,
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
@@ -90,9 +90,9 @@ const ask = async (options: DecideOptions, query: Query): Promise<LookReport['an
 }
 
 const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {
-  const answers = await Promise.all(queries.map(query => ask(options, query)))
-  const facts = Object.fromEntries(queries.map((query, index) => [factOf(query), answers[index]?.fact])) as Facts
-  return { report: { why, answers }, facts }
+  const asked: { readonly query: Query; readonly answer: LookReport['answers'][number] }[] = []
+  for (const step of lookOrder(queries)) asked.push(...await Promise.all(step.map(async query => ({ query, answer: await ask(options, query) }))))
+  return { report: { why, answers: asked.map(({ answer }) => answer) }, facts: Object.fromEntries(asked.map(({ query, answer }) => [factOf(query), answer.fact])) }
 }
 
 interface Acted {
