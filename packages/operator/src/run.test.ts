@@ -190,6 +190,7 @@ describe('operator on an API server', () => {
     })
     await operator.ready
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
+    await until(() => seen.size > 0, 'the end of a round')
     const asked = async (what: string): Promise<readonly [number, string]> => {
       const response = await fetch(`http://127.0.0.1:${operator.port}${what}`)
       return [response.status, await response.text()]

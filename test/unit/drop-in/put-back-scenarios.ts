@@ -33,6 +33,17 @@ export const scenarios: readonly Scenario[] = [
   scenario('rolled back', withHa, world => after(world, () => { edit(world, {}, { image: 'flink:nowhere' }, { 'kubernetes.operator.deployment.rollback.enabled': 'true' }) }, () => { world.now += 600_000 })),
   scenario('deleted', withoutHa, world => after(world, () => { world.resource = { ...world.resource, metadata: { ...(world.resource['metadata'] as JsonObject), deletionTimestamp: new Date(world.now).toISOString() } } })),
   {
+    name: 'first deployment beside a Service that is left',
+    run: () => {
+      const entry = corpus.find(({ id }) => id === withHa)!
+      const { status: _status, ...resource } = entry.resource
+      const world = worldOf({ ...entry, resource: { ...resource, metadata: { ...resource.metadata, finalizers: [] } }, cluster: [] })
+      world.services.push({ name: `${resource.metadata['name'] as string}-rest`, uid: 'uid-left', resourceVersion: '1', deleting: false, annotations: {}, ownerUids: [resource.metadata['uid'] as string] })
+      runUntilQuiet(world, settings)
+      return world
+    },
+  },
+  {
     name: 'edited while the objects are created',
     run: () => {
       const world = settled(withHa)

@@ -39,7 +39,7 @@ export const beginDeploy = (round: Round, { purpose, target, mode, source, annou
   const update = { desired, spec: target.spec, job: target.job, mode, now: env.now, ...(purpose === 'SavepointRedeploy' ? { isRedeploy: true as const } : {}) }
   const isFirst = purpose === 'FirstDeployment'
   const before = withRecord(named, { lastState: stateBefore(operation) })
-  return act(record ? recordBeforeDeploy(before, update, isFirst) : before, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce })
+  return act(record ? recordBeforeDeploy(before, update, isFirst) : before, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce, ...(isFirst ? { goesOn: 'Looking' } : source._tag === 'Empty' ? { goesOn: 'IfSeen' } : {}) })
 }
 
 /** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */

@@ -24,7 +24,7 @@ import type { Round } from './round.ts'
 import { isScaledAwayInStop, scaledAway } from './scaled-away.ts'
 import { slowDeletion, slowStep } from './slow-deletion.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
-import { tearDownStep, untilGone } from './tear-down.ts'
+import { afterwardsOf, tearDownStep, untilGone } from './tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
@@ -212,9 +212,12 @@ const cancellingStateless = (round: Round, operation: SuspendOperation): Decisio
   const isOutOfSight = facts.jobs?._tag !== 'Known' && operation.purpose !== 'Rollback'
   const isOver = isOutOfSight || isTerminal(status.jobStatus.state) || (facts.jobs?._tag === 'Known' && ownJob(status, facts) === undefined) || env.now > operation.giveUpAt
   return isOver
-    ? act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes')
+    ? act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes', isSeenEnded(round) ? { goesOn: 'Looking' } : {})
     : wait(status, pollMillis, 'the job to be cancelled')
 }
+
+/** By Flink, in this round: what only time tells, or REST that does not answer, is written by itself (P14). */
+const isSeenEnded = ({ observed: { facts, status } }: Round): boolean => facts.jobs?._tag === 'Known' && isTerminal(status.jobStatus.state)
 
 /** Its plan only Flink can take away, so its cluster goes only once Flink tells that the job has ended, or lists it no more for long (P02). */
 const endingByFlink = (round: Round, operation: SuspendOperation): Decision => {
@@ -230,7 +233,7 @@ const endingByFlink = (round: Round, operation: SuspendOperation): Decision => {
 
 const tearDown = (round: Round, operation: SuspendOperation): Decision => {
   const { desired, observed: { facts, status }, env } = round
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
   const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
   if (cleanUp > 0) return wait(status, cleanUp, 'Flink to take the plan of the ended job away')
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null

@@ -112,7 +112,7 @@ const runningOf = ({ desired: { deployed } }: Round): ConfiguredSpec | null => (
 
 /** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
 const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
-  neverStarted || suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
+  neverStarted ? 'JobManager' : suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
 
 /** What was seen is told; everything else waits, what is under way too. */
 const paused = (round: Round, { until, message }: Pause): Decision => {

@@ -28,6 +28,11 @@ export interface Act {
   readonly status: FlinkDeploymentStatus
   /** Without PersistStatus, events and Requeue: `summarize` puts those in their places. */
   readonly effects: readonly Action[]
+  /**
+   * Nothing has to be durable before what comes of it is decided: both are one write (go-on.ts). `IfSeen`: where what was seen in this round is enough for it.
+   * `Looking`: what it needs is looked at first, where this round has hardly looked yet.
+   */
+  readonly goesOn?: 'IfSeen' | 'Looking'
   /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
   readonly then?: { readonly status: FlinkDeploymentStatus; readonly reason: string }
   readonly events: readonly EmitEvent[]

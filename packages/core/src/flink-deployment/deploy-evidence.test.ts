@@ -106,7 +106,7 @@ describe('an attempt that was sent and had to make room', () => {
 test.each<readonly [string, Given, string]>([
   ['a path', { status: suspendedStatus(), facts: clean() }, 'the job was suspended with this state: deploy from s3://b/sp/1'],
   ['HA metadata', { status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' } }), facts: goneCluster() }, 'HA metadata holds the last checkpoint: deploy from HA metadata'],
-  ['nothing', { status: freshStatus }, 'first deployment: deploy from empty state'],
+  ['nothing', { status: freshStatus, facts: clean() }, 'first deployment: deploy from empty state; the objects of the attempt are created'],
 ])('P07 the record of a deploy says where it starts from: %s', (_title, given, reason) => {
   expect(decided(given).find(it => it._tag === 'PersistStatus')).toMatchObject({ reason })
 })

@@ -33,27 +33,28 @@ const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
 
 describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down before the first effect', () => {
   test('4.3 first deployment', () => {
-    const actions = decided({ status: freshStatus })
-    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'Requeue'])
+    expect(decided({ status: freshStatus }).map(({ _tag }) => _tag)).toEqual(['Look'])
+    const actions = decided({ status: freshStatus, facts: clean() })
+    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'EmitEvent', 'CreateObject', 'CreateObject', 'CreateObject', 'PersistStatus', 'Requeue'])
     expect(requeueOf(actions).after).toBe(0)
     const status = written(actions)!
     expect(status.operation).toEqual({
       kind: 'Deploy', id: mintId('operation', uid, 1, t0), attempt: 1, mintedAt: t0, targetGeneration: 1, purpose: 'FirstDeployment', jobId: mintId('job', uid, 1, t0),
-      incarnation: { deploymentUid: null, podUid: null, restartCount: null, jobStartTime: null }, giveUpAt: t0 + 300_000, source: { _tag: 'Empty', reason: 'first deployment' }, step: 'TearDown', abandonedAt: null,
+      incarnation: { deploymentUid: null, podUid: null, restartCount: null, jobStartTime: null }, giveUpAt: t0 + 300_000, source: { _tag: 'Empty', reason: 'first deployment' }, step: 'Create', abandonedAt: null,
     })
     expect(recorded(status)).toEqual({ state: 'suspended', upgradeMode: 'stateless', parallelism: 2, firstDeployment: true, image: 'flink:1.20' })
-    expect(status).toMatchObject({ observedGeneration: 1, lifecycleState: 'UPGRADING', operatorRecord: { attempts: 1 }, jobStatus: { jobId: null, upgradeSavepointPath: null }, reconciliationStatus: { state: 'UPGRADING' } })
+    expect(status).toMatchObject({ observedGeneration: 1, lifecycleState: 'UPGRADING', operatorRecord: { attempts: 1 }, jobStatus: { jobId: mintId('job', uid, 1, t0), upgradeSavepointPath: null }, reconciliationStatus: { state: 'UPGRADING' } })
   })
 
   test.each([['s3://b/init', 's3://b/init'], ['  s3://b/init ', 's3://b/init']])('4.3/2 B20 from initialSavepointPath %j', (initialSavepointPath, path) => {
-    const status = written(decided({ status: freshStatus, spec: { job: { initialSavepointPath } } }))!
+    const status = written(decided({ status: freshStatus, spec: { job: { initialSavepointPath } }, facts: clean() }))!
     expect(stateOf(status).source).toEqual({ _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' })
     expect(status.jobStatus.upgradeSavepointPath).toBe(path)
     expect(recorded(status).upgradeMode).toBe('savepoint')
   })
 
   test('4.3/2 a blank initialSavepointPath is none', () => {
-    expect(stateOf(written(decided({ status: freshStatus, spec: { job: { initialSavepointPath: ' ' } } }))!).source._tag).toBe('Empty')
+    expect(stateOf(written(decided({ status: freshStatus, spec: { job: { initialSavepointPath: ' ' } }, facts: clean() }))!).source._tag).toBe('Empty')
   })
 
   test('B20 B45 created suspended, then resumed: that is its first deployment, initialSavepointPath counts', () => {
@@ -68,8 +69,9 @@ describe('begin (control-flow.md, sections 4.3 to 4.6): all is written down befo
   })
 
   test('a first deployment that was suspended before anything was sent is one still', () => {
-    const begun = written(decided({ status: freshStatus, spec: { job: { initialSavepointPath: 's3://b/old' } } }))!
-    const dropped = written(decided({ status: begun, spec: { job: { state: 'suspended' } }, facts: clean() }))!
+    const begun = written(decided({ status: freshStatus, spec: { job: { initialSavepointPath: 's3://b/old' } }, facts: clean() }))!
+    const refused = { ...begun, operation: { ...stateOf(begun), step: 'TearDown' as const } }
+    const dropped = written(decided({ status: refused, spec: { job: { state: 'suspended' } }, facts: clean() }))!
     expect(dropped.operation).toBeNull()
     const suspended = written(decided({ status: dropped, spec: { job: { state: 'suspended' } }, facts: clean() }))!
     expect(suspended.lifecycleState).toBe('SUSPENDED')

@@ -46,7 +46,7 @@ const finished = (round: Round, operation: SuspendOperation, state: SuspendedSta
   const update = { desired, spec, job, mode: lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? 'stateless' as const : operation.restoreMode, now: env.now }
   return job.state === 'suspended'
     ? act(recordSuspended(cleared, update), `the job is suspended (${operation.mode})`)
-    : act(withReconciliation(recordBeforeDeploy(cleared, update, false), { state: 'UPGRADING' }), `the job is stopped (${operation.mode}); it is restored next`)
+    : act(withReconciliation(recordBeforeDeploy(cleared, update, false), { state: 'UPGRADING' }), `the job is stopped (${operation.mode}); it is restored next`, lastState._tag === 'None' || lastState._tag === 'NeverStarted' ? { goesOn: 'IfSeen' } : {})
 }
 
 const stateLeft = ({ desired: { deployed }, observed: { status } }: Round, { restoreMode, jobId }: SuspendOperation, state: SuspendedState): LastState => {

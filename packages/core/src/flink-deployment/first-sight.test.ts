@@ -25,9 +25,28 @@ describe('C4 P25 F02 a resource without our finalizer: was there a cluster of th
     ['HA metadata of a cluster of another name', { ...clean, configMaps: known([aConfigMap(`app-two-${jobId}-config-map`)], t0) }],
     ['a pod that somebody else\'s controller made', { ...clean, jobManagerPods: known([aPod({ owners: [{ kind: 'StatefulSet', name: 'web', uid: 'x' }] })], t0) }],
   ])('%s is there: nobody has started anything, and that is written down', (_title, world) => {
-    const actions = lookedAndDecided(blank, world)
-    expect(effectsOf(actions)).toEqual(['AddFinalizer'])
-    expect(written(actions)?.operatorRecord.lastState).toEqual({ _tag: 'NeverStarted' })
+    const suspended = lookedAndDecided({ ...blank, spec: { job: { state: 'suspended' } } }, world)
+    expect(effectsOf(suspended)).toEqual(['AddFinalizer'])
+    expect(written(suspended)?.operatorRecord.lastState).toEqual({ _tag: 'NeverStarted' })
+    expect(lookedAndDecided(blank, world).filter(({ _tag }) => _tag === 'AddFinalizer')).toHaveLength(1)
+  })
+
+  test('P03 where it is to run, the attempt is written down first, then our finalizer is added, then its objects are created', () => {
+    const actions = lookedAndDecided(blank, clean)
+    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'EmitEvent', 'AddFinalizer', 'CreateObject', 'CreateObject', 'CreateObject', 'PersistStatus', 'Requeue'])
+    expect(written(actions)).toMatchObject({ operation: { kind: 'Deploy', purpose: 'FirstDeployment', step: 'Create', attempt: 1 } })
+  })
+
+  test('P06 a crash before our finalizer was added: it is added, and the attempt goes on', () => {
+    const status = written(lookedAndDecided(blank, clean))!
+    expect(effectsOf(lookedAndDecided({ ...blank, status }, clean))).toEqual(['AddFinalizer'])
+    const created = lookedAndDecided({ status }, { ...clean, names: known([], t0) })
+    expect(created.filter(({ _tag }) => _tag === 'CreateObject')).toHaveLength(3)
+    expect(written(created)?.operation?.id).toBe(status.operation?.id)
+  })
+
+  test('F02 what is there of another life: nothing is created in the round that adds our finalizer', () => {
+    expect(effectsOf(lookedAndDecided(blank, { ...clean, configMaps: known([haConfigMap()], t0) }))).toEqual(['AddFinalizer'])
   })
 
   test.each<readonly [string, FlinkDeploymentFacts, string]>([

@@ -34,7 +34,9 @@ export const makeOurs = (round: Round, reason: string): Decision => {
   const found = earlierLife(round)
   const lastState = found.length === 0 ? { _tag: 'NeverStarted' as const }
     : contradictedState(`the resource is new to this operator, but ${found.join(', ')}`, wanted?.job.savepointRedeployNonce ?? null)
-  return act(isUnwritten(round) ? withRecord(status, { lastState }) : status, reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(meta.apiVersion) }] })
+  return act(isUnwritten(round) ? withRecord(status, { lastState }) : status, reason, {
+    effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(meta.apiVersion) }], ...(isUnwritten(round) && lastState._tag === 'NeverStarted' ? { goesOn: 'Looking' } : {}),
+  })
 }
 
 const isUnwritten = ({ desired: { deployed }, observed: { status } }: Round): boolean => deployed._tag === 'Never' && status.operation === null && isBlank(status)

@@ -25,8 +25,9 @@ const deletion = {
 describe('a JobManager that never started is taken away (control-flow.md, section 5.6/c; docs/adr/0009; B20, B36)', () => {
   const begin = (facts: FlinkDeploymentFacts) => beginNeverStarted(seenRound({ status: coming, facts }), { restoreMode: 'savepoint', reason: 'why' }, 'Upgrade', [events.scaling])
 
-  test('P05 every object of the cluster is looked at first', () => {
-    expect(begin(notLookedAt(starting(), 'services', 'configMaps'))).toEqual({ _tag: 'Look', why: 'did the JobManager ever start?', queries: [expect.objectContaining({ _tag: 'ListConfigMaps' }), expect.objectContaining({ _tag: 'ListServices' })] })
+  test('P05 its Deployment and pods are looked at live first; what it left once it is gone', () => {
+    expect(begin(starting({ jobManagerPods: known([aStartingPod()], t0, 'cache') }))).toEqual({ _tag: 'Look', why: 'did the JobManager ever start?', queries: [expect.objectContaining({ _tag: 'ListJobManagerPods' })] })
+    expect(begin(notLookedAt(starting(), 'services', 'configMaps'))).toMatchObject({ effects: [deletion] })
   })
 
   test('it is written down what is begun, then its Deployment is deleted, only as it was seen', () => {

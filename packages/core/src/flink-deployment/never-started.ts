@@ -7,7 +7,7 @@ import type { OperationPurpose, SuspendOperation } from '../resource/operation.t
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { Action } from '../action/action.ts'
 import { askedBy, pollMillis } from './begin-suspend.ts'
-import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from './cluster-queries.ts'
+import { clusterQueries, unanswered, watchedClusterObjects } from './cluster-queries.ts'
 import { act, type Decision, look, wait } from './decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { startOf } from './last-state-of.ts'
@@ -17,7 +17,7 @@ import { inHighAvailability } from './restart.ts'
 import type { Round } from './round.ts'
 import { withRecord, withStatus } from './status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from './status-updates.ts'
-import { deploymentRef, tearDownStep, untilGone } from './tear-down.ts'
+import { afterwardsOf, deploymentRef, tearDownStep, untilGone } from './tear-down.ts'
 import { haMetadataFor } from './upgrade-inputs-of.ts'
 
 /**
@@ -26,7 +26,8 @@ import { haMetadataFor } from './upgrade-inputs-of.ts'
  * at once it is gone.
  */
 export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
-  const missing = unanswered(round.observed.facts, allClusterObjects(round.desired))
+  const { deployment, pods } = clusterQueries(round.desired)
+  const missing = unanswered(round.observed.facts, [deployment, pods])
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
   const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null, redeploy: null }
   const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null, ...askedBy(round.desired) })
@@ -63,7 +64,7 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
       ? act(status, 'the JobManager never started: its Deployment goes', { ...guardedDeletion(round, status, operation), after: pollMillis })
       : act(withStatus(status, { operation: null }), 'the JobManager started after all')
   if (operation.seenTerminalAt === null && neverStarted(round)) return act(ranNothing(status, operation, env.now), 'the Deployment goes, and its JobManager never started')
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation)
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
   switch (step._tag) {
     case 'Look':
       return look(step.queries, 'is the cluster gone?')

@@ -60,7 +60,8 @@ const durable = ({ recorded }: FlinkDeploymentObserved, done: readonly Action[])
 const refused = (status: FlinkDeploymentStatus, { recorded }: FlinkDeploymentObserved, failed: Action, { applied }: AdapterError): FlinkDeploymentStatus => {
   const before = recorded.status.operation
   const { operation } = status
-  return failed._tag === 'CreateObject' && applied === 'No' && operation?.kind === 'Deploy' && operation.step === 'Create' && before?.kind === 'Deploy' && before.step === 'TearDown'
+  const isBegunHere = !(before?.kind === 'Deploy' && before.id === operation?.id && before.step !== 'TearDown')
+  return failed._tag === 'CreateObject' && applied === 'No' && operation?.kind === 'Deploy' && operation.step === 'Create' && isBegunHere
     ? withStatus(status, { operation: { ...operation, step: 'TearDown' } }) : status
 }
 

@@ -65,12 +65,12 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
     })
   })
 
-  test.each<readonly [string, FlinkDeploymentFacts]>([
-    ['the job is cancelled', runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) })],
-    ['REST answers no more', runningCluster(t0, { jobs: unknown('Unreachable', 'no', t0) })],
-  ])('after the cancel the cluster goes: %s', (_title, facts) => {
+  test.each<readonly [string, readonly string[], FlinkDeploymentFacts]>([
+    ['the job is cancelled', ['PatchObject Deployment app'], runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) })],
+    ['P14 REST answers no more: in a round of its own', [], runningCluster(t0, { jobs: unknown('Unreachable', 'no', t0) })],
+  ])('after the cancel the cluster goes: %s', (_title, effects, facts) => {
     const actions = lookedAndDecided(given(stopping()), facts)
-    expect([effectsOf(actions), written(actions)?.operation]).toMatchObject([[], { kind: 'Suspend', step: 'TearDown' }])
+    expect([effectsOf(actions), written(actions)?.operation]).toMatchObject([effects, { kind: 'Suspend', step: 'TearDown' }])
   })
 
   test('P17 a cancel that does not come off is not waited for without end', () => {

@@ -5,6 +5,7 @@ import { isTerminal } from '../resource/job-state.ts'
 import { stateOfRunningJob } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { lastStateOf } from './last-state-of.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from './status-change.ts'
 import { taskManagerInfo } from './task-manager-info.ts'
 
@@ -50,7 +51,9 @@ export const recordBeforeDeploy = (status: FlinkDeploymentStatus, update: Update
 
 /** Row 2, `recordDeployed`, for a spec that is not to run: suspended, or created suspended (D-20), which leaves its first deployment due (B20). It is stable. */
 export const recordSuspended = (status: FlinkDeploymentStatus, update: Update): FlinkDeploymentStatus => {
-  const text = recordedText(update, 'suspended', isFirst(update.desired) && status.jobStatus.jobId === null)
+  // an attempt that came to nothing has named a job, and the path that it was to start from
+  const isStillFirst = isFirst(update.desired) && (status.jobStatus.jobId === null || lastStateOf(status, update.desired.deployed)._tag === 'NeverStarted')
+  const text = recordedText(update, 'suspended', isStillFirst)
   return withStatus(
     withReconciliation(asked(status, update), { reconciliationTimestamp: update.now, lastReconciledSpec: text, lastStableSpec: text, state: 'DEPLOYED' }),
     { observedGeneration: update.desired.generation, taskManager: taskManagerInfo(update.desired.meta.name, null) },

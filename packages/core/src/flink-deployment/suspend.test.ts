@@ -433,7 +433,6 @@ describe('STATELESS: what came of it', () => {
   const stateless = (it: FlinkDeploymentStatus, facts: FlinkDeploymentFacts) => decided({ status: it, spec: edited({ upgradeMode: 'stateless' }), facts })
 
   test.each<readonly [string, FlinkDeploymentFacts, Partial<SuspendOperation>]>([
-    ['it ended', runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) }), {}],
     ['REST does not answer', runningCluster(t0, { jobs: noRest }), {}],
     ['it is not listed', runningCluster(t0, { jobs: known([], t0) }), {}],
     ['it takes too long', runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }), { giveUpAt: t0 - 1 }],
@@ -443,19 +442,30 @@ describe('STATELESS: what came of it', () => {
     expect(operationOf(written(actions)!).step).toBe('TearDown')
   })
 
+  test('P03 it is seen that it ended: its cluster begins to go in this round, after that is written; what is not seen yet is looked at first', () => {
+    const ended = runningCluster(t0, { jobs: known([aJob('CANCELED')], t0) })
+    const actions = stateless(status(), ended)
+    expect(actions.map(({ _tag }) => _tag).filter(tag => tag !== 'EmitEvent')).toEqual(['PersistStatus', 'PatchObject', 'Requeue'])
+    expect(operationOf(written(actions)!).step).toBe('TearDown')
+    expect(stateless(status(), { ...ended, deployment: known(aDeployment(), t0, 'cache') }).map(({ _tag }) => _tag)).toEqual(['Look'])
+  })
+
   test('it is being cancelled: wait', () => {
     const actions = stateless(status(), runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }))
     expect(requeueOf(actions)).toMatchObject({ after: 1_000, waitingFor: 'the job to be cancelled' })
   })
 
-  test('5.7 the cluster is gone: HA metadata goes, then it is recorded as having no state', () => {
+  test('5.7 the cluster is gone: HA metadata goes, then it is recorded as having no state, and put up again where it is to run', () => {
     const torn = status({ step: 'TearDown' })
     const first = stateless(torn, goneCluster())
     expect(effectsOf(first)).toEqual(['DeleteHaMetadata'])
     expect(find(first, 'DeleteHaMetadata').configMaps.map(({ name }) => name)).toEqual([clusterConfigMap.name, haConfigMap().name])
     const second = stateless(torn, goneCluster(t0, { configMaps: known([], t0) }))
-    expect(written(second)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastState: { _tag: 'None' }, terminalSince: t0 } })
-    expect(recorded(written(second)!)).toMatchObject({ state: 'suspended', upgradeMode: 'stateless' })
+    expect(written(second)).toMatchObject({ operation: { kind: 'Deploy', step: 'Create', source: { _tag: 'Empty' } }, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { terminalSince: t0 } })
+    expect(recorded(written(second)!).upgradeMode).toBe('stateless')
+    const suspended = decided({ status: torn, spec: edited({ upgradeMode: 'stateless', state: 'suspended' }), metadata: { generation: 2 }, facts: goneCluster(t0, { configMaps: known([], t0) }) })
+    expect(written(suspended)).toMatchObject({ operation: null, jobManagerDeploymentStatus: 'MISSING', jobStatus: { state: 'FINISHED' }, operatorRecord: { lastState: { _tag: 'None' }, terminalSince: t0 } })
+    expect(recorded(written(suspended)!)).toMatchObject({ state: 'suspended', upgradeMode: 'stateless' })
   })
 })
 

@@ -14,6 +14,10 @@ import type { Round } from './round.ts'
 /** What follows once the cluster is gone. */
 type Afterwards = 'Nothing' | 'Deploy' | 'Deletion'
 
+/** What follows where a job is stopped: a deploy, unless the job is to stay suspended or the resource goes. */
+export const afterwardsOf = ({ desired: { meta, wanted } }: Round, { purpose }: Pick<Operation, 'purpose'>): Afterwards =>
+  purpose !== 'Deletion' && meta.deletionTimestamp === null && wanted?.job.state === 'running' ? 'Deploy' : 'Nothing'
+
 type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
 /** The next step of taking a cluster away (cluster-manifests.md, section 14): JobManager first, so that no job fails over while its TaskManagers go. */

@@ -19,6 +19,8 @@ const told = (given: Given): readonly string[] => decided(given).flatMap(action 
 
 /** Something is written, and the next round comes at once, for the same reason. */
 const atOnce = (text: string): readonly string[] => [text, `0 ms: ${text}`]
+const nothing = goneCluster(t0, { configMaps: known([], t0) })
+const toCreate = (text: string): readonly string[] => [`${text}; the objects of the attempt are created`, 'the API server answered that every object of the attempt is there', '0 ms: the objects to be there']
 const late = unknown<never>('Timeout', 'late', t0)
 const noRest = unknown<never>('Unreachable', 'no connection', t0)
 const edited = { spec: { job: { parallelism: 3 } }, metadata: { generation: 2 } }
@@ -103,7 +105,7 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
     ['left behind', never(goneCluster(t0, { services: known([restService()], t0) })), ['1000 ms: Service app-rest to be gone']],
     ['can not be seen', never(goneCluster(t0, { services: late })), ["1000 ms: the cluster's objects could not be read: late"]],
     ['gone, it left HA metadata', never(goneCluster()), ['0 ms: the job is stopped (NOOP); it is restored next']],
-    ['gone, it left none', never(goneCluster(t0, { configMaps: known([], t0) })), ['0 ms: the job is stopped (NOOP); it is restored next']],
+    ['gone, it left none: put up again at once', never(goneCluster(t0, { configMaps: known([], t0) })), ['0 ms: the objects to be there']],
   ])('%s', check)
 })
 
@@ -178,8 +180,8 @@ describe('taken away, deleted (control-flow.md, sections 2.5 and 8.2)', () => {
 describe('what is begun', () => {
   const lost = runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } })
   test.each<Row>([
-    ['4.3 first deployment', { status: freshStatus }, atOnce('first deployment: deploy from empty state')],
-    ['4.3/2 from a savepoint', { status: freshStatus, spec: { job: { initialSavepointPath: 's3://x' } } }, atOnce('first deployment from initialSavepointPath: deploy from s3://x')],
+    ['4.3 first deployment', { status: freshStatus, facts: nothing }, toCreate('first deployment: deploy from empty state')],
+    ['4.3/2 from a savepoint', { status: freshStatus, spec: { job: { initialSavepointPath: 's3://x' } }, facts: nothing }, toCreate('first deployment from initialSavepointPath: deploy from s3://x')],
     ['4.10/4 a recovery', { status: lost, facts: goneCluster() }, atOnce('HA metadata holds the last checkpoint: deploy from HA metadata')],
     ['4.12 a redeploy', { status: runningStatus(), spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://x' } }, facts: runningCluster() }, ['savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first', '1000 ms: the job to be cancelled']],
     ['an upgrade looks first', { ...edited, status: runningStatus(), facts: { ...unseen, jobs: known([aJob('RUNNING')], t0) } }, ['are the names free that the deploy needs, and which JobManager is it that is stopped?']],

@@ -41,18 +41,44 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
   const { invalid } = users
   const wanted = users.configured ?? lastGood(deployed, status)
   return {
-    meta, findings: users.findings, invalid, wanted, deployed,
+    meta, findings: users.findings, invalid, wanted,
+    ...byRecord({ meta, spec, status, deployed, wanted, users: users.configured, isInvalid: invalid !== null, env }),
     isSession: isSessionRecord(status.reconciliationStatus.lastReconciledSpec),
     secrets: secretsIn(spec, meta.annotations, status.reconciliationStatus.lastReconciledSpec, status.reconciliationStatus.lastStableSpec, env.flinkDefaults),
-    mode: modeOf(deployed, spec, status),
     unread: [...specUnread, ...statusUnread(status, deployed, unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
-    attempt: attemptOf(status, deployed, wanted, invalid !== null, meta, env),
-    stable: stableOf(status, deployed, meta, env),
-    diff: deployed._tag === 'Deployed' && users.configured !== null ? specDiff(deployed.reconciled.spec, users.configured.spec, users.configured.spec.mode ?? 'native') : noDiff,
-    wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users.configured !== null
-      && specDiff(deployed.running.spec, users.configured.spec, users.configured.spec.mode ?? 'native').type === 'IGNORE',
   }
+}
+
+interface ByRecord {
+  readonly meta: Deployment['meta']
+  readonly spec: FlinkDeploymentSpec
+  readonly status: FlinkDeploymentStatus
+  readonly deployed: DeployedSpec
+  readonly wanted: ConfiguredSpec | null
+  /** Null if it is not valid. */
+  readonly users: ConfiguredSpec | null
+  readonly isInvalid: boolean
+  readonly env: Env
+}
+
+/** What changes with what is recorded, for the same spec. */
+const byRecord = ({ meta, spec, status, deployed, wanted, users, isInvalid, env }: ByRecord): Pick<FlinkDeploymentDesired, 'deployed' | 'mode' | 'attempt' | 'stable' | 'diff' | 'wantsWhatRuns'> => ({
+  deployed,
+  mode: modeOf(deployed, spec, status),
+  attempt: attemptOf(status, deployed, wanted, isInvalid, meta, env),
+  stable: stableOf(status, deployed, meta, env),
+  diff: deployed._tag === 'Deployed' && users !== null ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native') : noDiff,
+  wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
+    && specDiff(deployed.running.spec, users.spec, users.spec.mode ?? 'native').type === 'IGNORE',
+})
+
+/** What the same valid spec works towards once that status is written. Null: its spec is not in force, or something can't be read. */
+export const desiredAfter = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): FlinkDeploymentDesired | null => {
+  const { meta, wanted, invalid, unread } = desired
+  if (wanted === null || invalid !== null || unread.length > 0) return null
+  const deployed = deployedOf(meta, wanted.spec, status, decodeRecord(status.reconciliationStatus.lastReconciledSpec), wanted, env)
+  return { ...desired, ...byRecord({ meta, spec: wanted.spec, status, deployed, wanted, users: wanted, isInvalid: false, env }) }
 }
 
 interface UsersSpec {
