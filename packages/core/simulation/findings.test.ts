@@ -120,6 +120,9 @@ const trustsRecordedMoments: AnyKind = { ...sound, observe: (desired, recorded, 
 
 const leavesServiceGone: AnyKind = { ...tellsNothing, reconcile: (desired, observed, env) => tellsNothing.reconcile(desired, observed, env).filter(action => action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf === undefined) }
 
+/** What is not ours does not run. */
+const othersDoNotRun: AnyKind = { ...sound, reconcile: (desired, observed, env) => sound.reconcile(desired, { ...(observed as FlinkDeploymentObserved), others: [] }, env) }
+
 const retention = 'execution.checkpointing.externalized-checkpoint-retention'
 
 /** A cancelled job leaves its checkpoints, whatever its configuration and Flink say. */
@@ -153,6 +156,7 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
   ['F14: keeps to itself what it can\'t read', tellsNothing, 'tamper/savepoint/no-ha/edit/unreadable', 'P06'],
   ['F15: goes by moments that another clock wrote', trustsRecordedMoments, 'tamper/last-state/no-ha/edit/clock', 'P01'],
   ['F16: leaves the Service of Flink\'s REST API gone, and tells nobody', leavesServiceGone, 'service-lost/savepoint/no-ha/edit', 'P06'],
+  ['P21, P05: takes HA metadata by which somebody else\'s Deployment may run', othersDoNotRun, 'tamper/last-state/ha/delete/restored', 'P05'],
   ['B23: cancels a job whose configuration says that its checkpoints go with it', cancelsAnyJob, 'retention/cancel-deletes/last-state/no-ha/edit/calm', 'P01'],
   ['B23: cancels a job whose code says so', cancelsAnyJob, 'retention/code-deletes/last-state/ha/HA-off/calm', 'P01'],
 ]

@@ -18,7 +18,11 @@ interface Row {
 }
 
 const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
-const isRecordedSuspended = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => recordedBasics(reconciliationStatus.lastReconciledSpec).jobState === 'suspended'
+
+/** Each round asks this: what can't say it is not parsed. A letter may be escaped in JSON. */
+const maySaySuspended = /suspended|\\u/u
+const isRecordedSuspended = ({ reconciliationStatus: { lastReconciledSpec } }: FlinkDeploymentStatus): boolean =>
+  lastReconciledSpec !== null && maySaySuspended.test(lastReconciledSpec) && recordedBasics(lastReconciledSpec).jobState === 'suspended'
 
 /** The JobManager is gone; or, beyond the reference operator's row, the job ended in one that is there: nobody may read STABLE beside "Manual restore required" (P16). */
 const hasNothingThatRuns = ({ jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
