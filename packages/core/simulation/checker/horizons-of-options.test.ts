@@ -44,7 +44,8 @@ describe('how far decisions look with these options', () => {
     expect(horizonsOfOptions(inForce(set))).toEqual(horizons)
   })
 
-  test.each(rowWorlds.filter(({ configuration, horizons }) => configuration !== undefined && horizons !== undefined).map(it => [it.name, it] as const))('as far as %s of the published matrix', (_name, { configuration, horizons }) => {
+  // a world with a tick of its own looks further than any option says
+  test.each(rowWorlds.filter(({ configuration, horizons, tick }) => configuration !== undefined && horizons !== undefined && tick === undefined).map(it => [it.name, it] as const))('as far as %s of the published matrix', (_name, { configuration, horizons }) => {
     expect(horizonsOfOptions(inForce({ 'execution.checkpointing.interval': '10 s', ...configuration }))).toMatchObject(horizons ?? {})
   })
 

@@ -114,6 +114,7 @@ const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldE
   for (const pod of world.pods) {
     if (has('JobManager')) events.push(...jobManagerFaults(pod))
     if (has('PodLost')) events.push(...podFaults(pod))
+    events.push(...lifeFaults(pod, has))
     if (has('Stop')) events.push(...stopFaults(pod))
     if (has('Job')) events.push(...jobFaults(pod))
     if (has('Restart')) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FailJob', pod: pod.uid, jobId, terminally: false })))
@@ -130,6 +131,15 @@ const jobManagerFaults = ({ uid, process, deleting }: PodObject): readonly World
 
 const podFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
   process === null || deleting || !clusterConfiguration(input).highAvailability ? [] : [{ _tag: 'LosePod', pod: uid }]
+
+const lifeFaults = (pod: PodObject, has: (kind: FaultKind) => boolean): readonly WorldEvent[] => [...(has('Leadership') ? leadershipFaults(pod) : []), ...(has('Start') ? startFaults(pod) : [])]
+
+const leadershipFaults = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).length > 0 && !pod.deleting && clusterConfiguration(pod.input).highAvailability ? [{ _tag: 'LoseLeadership', pod: pod.uid }] : []
+
+/** A job that fails for good before it runs: its state does not fit, or its `main` throws. */
+const startFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.jobs ?? []).filter(({ state }) => state === 'INITIALIZING' || state === 'CREATED').map(({ jobId }): WorldEvent => ({ _tag: 'FailJob', pod: uid, jobId, terminally: true }))
 
 const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
   (process?.operations ?? []).filter(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress').flatMap(({ triggerId }): readonly WorldEvent[] => [

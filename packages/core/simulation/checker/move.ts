@@ -38,7 +38,7 @@ export type Edit =
   | { readonly _tag: 'DeleteSnapshot'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away' | 'Stranger' | 'Service' | 'Scale' | 'Asked'
+export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Leadership' | 'Start' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away' | 'Stranger' | 'Service' | 'Scale' | 'Asked'
 
 /** What a world of the matrix allows. */
 export interface Bounds {

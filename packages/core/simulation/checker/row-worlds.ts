@@ -56,6 +56,10 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('deployment-lost-unrenderable', 'last-state', true, { edits: [renderable], takenOver: unrenderableDeployed, faultKinds: ['Deployment'], faults: 1 }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
   tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
+  // a job that fails before it runs is rolled back, but to nothing older than what an earlier run left in HA metadata, which goes with its end (F03)
+  tiny('start-fails-rollback', 'savepoint', true, { edits: [edit], faultKinds: ['Start'], faults: 1, ...rollbacks }),
+  ...(['Leadership', 'JobManager', 'PodLost'] as const).map(kind =>
+    tiny(`start-fails-after-${kind === 'Leadership' ? 'leadership' : kind === 'JobManager' ? 'crash' : 'pod-lost'}`, 'savepoint', true, { edits: [edit], faultKinds: ['Start', kind], faults: 2, ...rollbacks, ...slowMain, horizons: { ...rollbacks.horizons, ...slowMain.horizons } })),
   tiny('slow-start', 'savepoint', true, { start: 'Fresh', ...slowMain, crashes: 1 }),
   tiny('edited-before-deploy', 'savepoint', true, { start: 'Fresh', edits: [edit] }),
   tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], ...shortTtl }),

@@ -69,7 +69,7 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
 const isLarge = ({ name }: SmallWorld): boolean => [
   /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$/u, /^last-state\/.*\/first-deploy\/kubernetes$/u, /\/no-ha\/first-deploy\/(effects|second-operator)$/u,
   /^stateless\/.*\/(edit|delete)\/(effects|flink|kubernetes)$/u, /^stateless\/.*\/(suspend-resume\/(answers|other-version)|edit-revert\/no-fault)$/u,
-  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|edit-unrenderable-last-state|job-fails-flink-unreachable)$/u,
+  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable)$/u,
 ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */

@@ -7,6 +7,7 @@ import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { ClusterObjectQuery, Query, RestEndpoint } from '../../src/query/query.ts'
+import type { Millis } from '../../src/resource/time.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
@@ -160,15 +161,19 @@ export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: 
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 
+/** A JobManager does not come up, run its job until it has a checkpoint, and go in less, nor does it lose its lease and get it back, though in an abstract world no time passes meanwhile. */
+const oneLife: Millis = 10_000
+const oneLease: Millis = 20_000
+
 const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
   const mounts = hasItsConfigMap({ configMaps }, pod)
   return {
-    name: pod.name, uid: pod.uid, creationTimestamp: pod.created, deleting: pod.deleting,
+    name: pod.name, uid: pod.uid, creationTimestamp: pod.later === true ? pod.created + oneLife : pod.created, deleting: pod.deleting,
     phase: running ? 'Running' : 'Pending', podIP: running ? '10.0.0.1' : null,
     containers: [{
       name: 'flink-main-container', restartCount: pod.restartCount, lastState: null,
-      state: running ? { _tag: 'Running', reason: '', message: '', exitCode: null }
+      state: running ? { _tag: 'Running', reason: '', message: '', exitCode: null, startedAt: (pod.process?.jobs[0]?.startTime ?? pod.created) - (pod.reelected === true ? oneLease : 0) }
         : { _tag: 'Waiting', reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '', exitCode: null },
     }],
     conditions: [{ type: 'Ready', status: isAvailable(pod) ? 'True' : 'False', reason: '', message: '' }],

@@ -47,6 +47,8 @@ export type WorldEvent =
   | { readonly _tag: 'ArriveLate'; readonly index: number }
   | { readonly _tag: 'CrashJobManager'; readonly pod: string }
   | { readonly _tag: 'LosePod'; readonly pod: string }
+  /** With HA: its process can't renew its lease, and leads again later. What it ran is run again, from HA metadata. */
+  | { readonly _tag: 'LoseLeadership'; readonly pod: string }
   | { readonly _tag: 'FailJob'; readonly pod: string; readonly jobId: string; readonly terminally: boolean }
   | { readonly _tag: 'BeginCheckpoint'; readonly pod: string; readonly jobId: string }
   /** A bounded job comes to its end. */
@@ -125,6 +127,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return changePod(world, event.pod, pod => ({ ...pod, restartCount: pod.restartCount + 1, process: startingProcess }))
     case 'LosePod':
       return changePod(world, event.pod, pod => ({ ...pod, deleting: true }))
+    case 'LoseLeadership':
+      return changePod(world, event.pod, pod => ({ ...pod, reelected: true, process: { ...startingProcess, phase: 'Electing' } }))
     case 'FailJob':
       return withJob(world, event.pod, event.jobId, (pod, job) => {
         const failed = failOperations(world, pod.uid, job.jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
@@ -202,7 +206,7 @@ const makePod = (world: World, uid: string): World => {
   if (deployment === undefined) return world
   const pod: PodObject = {
     name: `${deployment.name}-${world.serial}`, uid: uidOf(world.serial), deploymentUid: uid, created: world.now, deleting: false, phase: 'Pending', restartCount: 0,
-    input: deployment.input, process: null,
+    input: deployment.input, process: null, ...(deployment.started ? { later: true } : {}),
   }
   return { ...world, serial: world.serial + 1, pods: [...world.pods, pod] }
 }

@@ -59,6 +59,10 @@ export interface PodObject {
   readonly restartCount: number
   readonly input: CompactInput
   readonly process: JobManagerProcess | null
+  /** A job ran in this Deployment before it was made. */
+  readonly later?: true
+  /** Its process lost its leadership and got it back. */
+  readonly reelected?: true
 }
 
 /** A savepoint or checkpoint that lies in the object store, complete. What was discarded is not in the list. */

@@ -7,6 +7,8 @@ export interface ContainerStateView {
   readonly reason: string
   readonly message: string
   readonly exitCode: number | null
+  /** Running: since when, by the clock of its node, in whole seconds. Left out where it is not told. */
+  readonly startedAt?: EpochMillis
 }
 
 export interface ContainerView {

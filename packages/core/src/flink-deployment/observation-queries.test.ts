@@ -89,7 +89,7 @@ describe('details of the job, in one look (control-flow.md, section 12)', () => 
     ['3.3 it was described now', runningStatus({ clusterInfo: {} }), { ...listed(), clusterOverview: late }, []],
     ['3.3 not before its job runs', runningStatus({ clusterInfo: {}, job: { state: 'CREATED' } }), listed(), []],
     ['no job is known to ask for', runningStatus({ clusterInfo: {}, job: { jobId: null } }), listed(), []],
-    ['3.7 its last state, once Flink shows it', ended(t0 - checkpointCacheMillis), listed('FAILED'), ['GetCheckpoints']],
+    ['3.7 its last state, once Flink shows it', ended(t0 - checkpointCacheMillis), listed('FAILED'), ['GetCheckpoints', 'watched ListJobManagerPods', 'watched ListServices']],
     ['3.7 not a moment sooner', ended(t0 - checkpointCacheMillis + 1), listed('FAILED'), []],
     ['3.7 it is known already', ended(longAgo, true), listed('FAILED'), []],
     ['3.7 it is not known since when it ended', ended(null), listed('FAILED'), []],

@@ -1,10 +1,9 @@
 import { isTerminal } from '../resource/job-state.ts'
-import { isDefinite } from '../resource/last-state.ts'
 import type { Query } from '../query/query.ts'
 import { watched } from '../query/watched.ts'
 import { clusterQueries, unanswered } from './cluster-queries.ts'
 import { suspendQueries } from './continue-suspend.ts'
-import { checkpointCacheMillis, isEndedRun } from './observe-last-state.ts'
+import { lastStateQueries } from './observe-last-state.ts'
 import { isFailureToTell } from './round-problem.ts'
 import type { Round } from './round.ts'
 import { isRestMissed } from './rest-unreachable.ts'
@@ -48,14 +47,12 @@ const isBeingRebuilt = ({ desired: { deployed }, observed: { status: { operation
     : operation.kind !== 'Suspend' || operation.step === 'TearDown'
 
 const detailQueries = (round: Round): readonly Query[] => {
-  const { desired, observed: { recorded, status, facts }, env } = round
+  const { desired, observed: { recorded, status, facts } } = round
   if (desired.deployed._tag !== 'Deployed' || status.jobStatus.jobId === null) return []
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
-  const { terminalSince, lastState } = status.operatorRecord
-  const isReadable = isEndedRun(status, facts) && !isDefinite(lastState) && terminalSince !== null && env.now >= terminalSince + checkpointCacheMillis
   const details = unanswered(facts, [
-    ...(isReadable ? [{ _tag: 'GetCheckpoints', endpoint, jobId } as const] : []),
+    ...lastStateQueries(round),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(round),
     ...snapshotQueries(round),

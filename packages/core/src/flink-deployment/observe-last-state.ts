@@ -4,9 +4,13 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
+import type { Query } from '../query/query.ts'
+import { unanswered } from './cluster-queries.ts'
 import { ownJob } from './observe-job.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
+import { firstRunQueries, isSurelyFirstRun } from './first-run.ts'
 import { startOf } from './last-state-of.ts'
+import type { Round } from './round.ts'
 import { withLastState, withRecord } from './status-change.ts'
 
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
@@ -38,7 +42,7 @@ export const isLastStateDiscarded = (statistics: CheckpointStatistics): boolean 
  * | | anything else | unknown: a stop with savepoint ends so, and its savepoint is often not listed (L2, F08) |
  * | CANCELED, FAILED | the newest has a path | that path |
  * | | the newest has no path outside of the JobManager, or was discarded, or none is shown and there were some | unknown |
- * | | no checkpoint was completed in this run, and it restored none | what it was started from, unless HA metadata, which is gone, may have held more (F03) |
+ * | | no checkpoint was completed in this run, and it restored none | what it was started from, unless HA metadata, which is gone, may have held more (F03): not that of the first run (`first-run.ts`) |
  */
 export const observeLastState = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): FlinkDeploymentStatus => {
   const { checkpoints } = facts
@@ -50,8 +54,21 @@ export const observeLastState = (desired: FlinkDeploymentDesired, status: FlinkD
     return state?.isStop === true && state.externalPath !== null ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Stop' }) : status
   if (state !== undefined)
     return state.addressable && state.externalPath !== null ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Checkpoints' }) : status
-  const { completedCount, restored } = checkpoints.value
-  return completedCount > 0 || restored !== null || !isStartItsState(desired, status) ? status : withLastState(status, startOf(status, desired.deployed))
+  return toldNothing(checkpoints.value) && (isStartItsState(desired, status) || isSurelyFirstRun(desired, status, facts)) ? withLastState(status, startOf(status, desired.deployed)) : status
+}
+
+/** Neither did the run restore anything, as far as is told, nor complete a checkpoint. */
+const toldNothing = (statistics: CheckpointStatistics): boolean => latestState(statistics) === undefined && statistics.completedCount === 0 && statistics.restored === null
+
+/** What is looked at for the last state of a job that ended: not before it can tell, and more only where it tells nothing. */
+export const lastStateQueries = ({ desired, observed: { status, facts }, env }: Pick<Round, 'desired' | 'observed' | 'env'>): readonly Query[] => {
+  const { jobStatus: { jobId, state }, operatorRecord: { terminalSince, lastState } } = status
+  const { deployed } = desired
+  if (deployed._tag !== 'Deployed' || jobId === null || !isEndedRun(status, facts) || isDefinite(lastState) || terminalSince === null || env.now < terminalSince + checkpointCacheMillis) return []
+  const checkpoints = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId }])
+  if (state === 'FINISHED') return checkpoints
+  // in one look with what the watches tell: there are not many in one round
+  return [...checkpoints, ...(facts.checkpoints?._tag !== 'Known' || toldNothing(facts.checkpoints.value) ? firstRunQueries(desired, status, facts) : [])]
 }
 
 /**

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { ContainerStateView, ContainerView, JsonObject, PodView } from '@flink-operator/core'
 import { integerAt, objectAt, objectsAt, textAt } from '../json-path.ts'
-import { objectIdentity, type ViewError } from './object-identity.ts'
+import { instantAt, objectIdentity, type ViewError } from './object-identity.ts'
 
 /** Kubernetes sets one of three keys. */
 const stateKeys = { terminated: 'Terminated', waiting: 'Waiting', running: 'Running' } as const
@@ -10,11 +10,13 @@ const stateKeys = { terminated: 'Terminated', waiting: 'Waiting', running: 'Runn
 const containerState = (state: JsonObject | null): ContainerStateView | null => {
   const key = (Object.keys(stateKeys) as (keyof typeof stateKeys)[]).find(candidate => objectAt(state, candidate) !== null)
   if (key === undefined) return null
+  const startedAt = key === 'running' ? instantAt(state, key, 'startedAt') : null
   return {
     _tag: stateKeys[key],
     reason: textAt(state, key, 'reason') ?? '',
     message: textAt(state, key, 'message') ?? '',
     exitCode: integerAt(state, key, 'exitCode'),
+    ...(startedAt === null ? {} : { startedAt }),
   }
 }
 

@@ -71,7 +71,7 @@ describe('Pod', () => {
           state: { _tag: 'Waiting', reason: 'CrashLoopBackOff', message: 'back-off 40s', exitCode: null },
           lastState: { _tag: 'Terminated', reason: 'OOMKilled', message: '', exitCode: 137 },
         },
-        { name: 'fetch', restartCount: 0, state: { _tag: 'Running', reason: '', message: '', exitCode: null }, lastState: null },
+        { name: 'fetch', restartCount: 0, state: { _tag: 'Running', reason: '', message: '', exitCode: null, startedAt: Date.parse('2026-01-31T12:00:00Z') }, lastState: null },
       ],
       conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', message: '' }],
       failedMount: 'MountVolume.SetUp failed',
