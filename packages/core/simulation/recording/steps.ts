@@ -76,7 +76,8 @@ const podFaults = ({ uid, process, deleting }: PodObject): readonly WorldEvent[]
   if (process === null) return []
   const events: WorldEvent[] = deleting ? [] : [{ _tag: 'CrashJobManager', pod: uid }, { _tag: 'LosePod', pod: uid }]
   for (const { jobId, state } of process.jobs)
-    if (state === 'RUNNING') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: false }, { _tag: 'FailJob', pod: uid, jobId, terminally: true }, { _tag: 'CancelFromOutside', pod: uid, jobId })
+    if (state === 'INITIALIZING' || state === 'CREATED') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: true })
+    else if (state === 'RUNNING') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: false }, { _tag: 'FailJob', pod: uid, jobId, terminally: true }, { _tag: 'CancelFromOutside', pod: uid, jobId })
   for (const { kind, state, triggerId } of process.operations)
     if (kind === 'Stop' && state._tag === 'InProgress')
       events.push({ _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' }, { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' })
