@@ -13,7 +13,7 @@ type Watched = Pick<SmallWorld, 'configuration' | 'horizons'>
 
 const maxAgeKey = 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age'
 const maxAge: Watched = { configuration: { [maxAgeKey]: '10 s' }, horizons: { time: 11_000, triggerTimestamp: 11_000, inProgressSince: 11_000 } }
-const shortTtl: Watched = { configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }, horizons: { terminalSince: 6_000 } }
+const shortTtl: Watched = { configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }, horizons: { terminalSince: 8_000 } }
 const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
 
 export const rollbacks: Watched = {
