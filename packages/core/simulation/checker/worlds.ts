@@ -64,12 +64,13 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
 
 /**
  * Left to the full matrix, so that the first one takes less than a minute: as large as others, and with one beside it that decides alike. Until there is state to lose all upgrade modes
- * do, and HA or not is only another rendering; a stateless job has nothing to lose, and goes the other modes' ways else. The `rows/` worlds reach no row that others don't.
+ * do, as they do when the resource is deleted (their worlds have the same number of states), and HA or not is only another rendering; a stateless job has nothing to lose, and goes the other modes' ways
+ * else. The `rows/` worlds reach no row that others don't.
  */
 const isLarge = ({ name }: SmallWorld): boolean => [
-  /^(stateless|last-state)\/.*\/first-deploy\/(effects|flink)$/u, /^last-state\/.*\/first-deploy\/kubernetes$/u, /\/no-ha\/first-deploy\/(effects|second-operator)$/u,
-  /^stateless\/.*\/(edit|delete)\/(effects|flink|kubernetes)$/u, /^stateless\/.*\/(suspend-resume\/(answers|other-version)|edit-revert\/no-fault)$/u,
-  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable)$/u,
+  /^(stateless|last-state)\/.*\/first-deploy\//u, /\/no-ha\/first-deploy\/(effects|second-operator)$/u, /^last-state\/.*\/delete\//u, /\/no-ha\/edit\/effects$/u,
+  /^stateless\/.*\/edit\/(effects|flink|kubernetes)$/u, /^stateless\/.*\/delete\/(?!calm)/u, /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u, /^tamper\/savepoint\/.*\/edit\/clock$/u,
+  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
 ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
