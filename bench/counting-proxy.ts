@@ -34,6 +34,8 @@ export const countingProxy = async (target: number): Promise<CountingProxy> => {
     marked.set(words, (marked.get(words) ?? 0) + 1)
     const onward = request({ host: '127.0.0.1', port: target, method: incoming.method, path: incoming.url, headers: incoming.headers }, answer => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      // who watches waits for the head, which else goes with the first event
+      outgoing.flushHeaders()
       answer.pipe(outgoing)
     })
     onward.on('error', () => outgoing.destroy())
