@@ -2,6 +2,7 @@ import type { Action } from '../action/action.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { Decision } from './decision.ts'
+import type { Fact } from '../fact/fact.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import { observe } from './observe.ts'
 import type { Round } from './round.ts'
@@ -35,6 +36,8 @@ const follow = (decided: Decided, left: number): Decided => {
 const after = ({ round, decision }: Decided): Decided | null => {
   if (decision._tag === 'Look' || decision.goesOn === undefined || decision.problem !== null || !decision.effects.every(({ _tag }) => _tag === 'AddFinalizer')) return null
   const { desired: before, observed: { recorded, facts, others }, env } = round
+  // another decision might have come first, had it been seen (P14)
+  if ((Object.values(facts) as readonly (Fact<unknown> | undefined)[]).some(fact => fact?._tag === 'Unknown')) return null
   const desired = desiredAfter(withFinalizers(before, decision.effects), decision.status, env)
   if (desired === null) return null
   const next: Round = { desired, observed: { ...observe(desired, { meta: recorded.meta, status: decision.status }, facts, env), others }, env }
