@@ -44,7 +44,6 @@ const rival: readonly FaultGroup[] = [{ name: 'second-operator', kinds: ['Rival'
 const takeOver: readonly FaultGroup[] = [{ name: 'other-version', kinds: ['TakeOver'], faults: 1, crashes: 0 }]
 const noFault: readonly FaultGroup[] = [{ name: 'no-fault', kinds: [], faults: 0, crashes: 0 }]
 const exceptJobManager = firstGroups.filter(({ name }) => name !== 'jobmanager')
-const onlyJobManager = firstGroups.filter(({ name }) => name === 'jobmanager')
 
 /** Faults of one side together, and late answers: their worlds are larger. */
 const moreGroups: readonly FaultGroup[] = [
@@ -104,7 +103,7 @@ const isOutside = (others: readonly SmallWorld[]): ((world: SmallWorld) => boole
 export const matrix: readonly SmallWorld[] = [
   ...firstMatrix,
   ...[
-    ...rowWorlds, ...largeSnapshotWorlds, ...combined([suspendResume], onlyJobManager), ...combined([editRevert, ...moreStories], firstGroups),
+    ...rowWorlds, ...largeSnapshotWorlds, ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups), ...combined([editRevert], noFault),
     ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]), ...reality,
   ].filter(isOutside(firstMatrix)).filter(it => !isNotHeldYet(it)),
 ]
