@@ -14,7 +14,7 @@ const example = (): string => {
 
 const resource = {
   apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'default', uid: 'u', generation: 1, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+  metadata: { name: 'app', namespace: 'default', uid: 'u', generation: 1, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z' },
   spec: {
     image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', jobManager: { resource: { memory: '1g' } }, taskManager: { resource: { memory: '1g' } },
     job: { jarURI: 'local:///job.jar', parallelism: 1 },
@@ -24,7 +24,7 @@ const resource = {
 test('the example of the README runs as it stands: a new resource is written down before anything is created (P03)', () => {
   const code = `const resource = ${JSON.stringify(resource)}\n${example()}`
   const printed = execFileSync(process.execPath, ['--conditions=@flink-operator/source', '--input-type=module', '-e', code], { cwd: root, encoding: 'utf8' })
-  expect(printed.trim().split('\n')).toEqual(['PersistStatus', 'Requeue'])
+  expect(printed.trim().split('\n')).toEqual(['PersistStatus', 'EmitEvent', 'AddFinalizer', 'CreateObject', 'CreateObject', 'CreateObject', 'CreateObject', 'PersistStatus', 'Requeue'])
 })
 
 test('examples/check-own-policy.mjs: the operator\'s own policy keeps the properties, one that starts empty loses state (P01)', () => {
