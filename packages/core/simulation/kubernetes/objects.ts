@@ -60,14 +60,14 @@ const head = (world: World, name: string, ownerUids: readonly string[], attempt:
 })
 
 /**
- * `DELETE` with uid precondition: what is gone, or was made anew, is done. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
+ * `DELETE` with uid precondition: what is gone, or was made anew, is done, but where it was to go as it was seen. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
  * the garbage collector follows; orphaned, its dependents stay.
  */
 export const deleteObject = (world: World, { target, propagation, resourceVersion }: DeleteObject): Performed => {
   switch (target.kind) {
     case 'Deployment': {
       const deployment = world.deployments.find(it => it.name === target.name)
-      if (deployment?.uid !== target.uid) return done(world)
+      if (deployment?.uid !== target.uid) return resourceVersion === null ? done(world) : refused(world, 'NotFound', `Deployment "${target.name}" not found as it was seen`)
       if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
       const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
       const judged = (next: World): Performed => done(judgeOwner(world, next, 'deleted Deployment', deployment))

@@ -126,6 +126,15 @@ describe('DeleteObject', () => {
     const { http } = await script(...answers)
     expect(tag(await deleteObject(http)({ target: deployment, resourceVersion: null, propagation: 'Background' })())).toBe(want)
   })
+
+  test.each([
+    ['gone', [refuse(404, 'NotFound')], 'NotFound'],
+    ['changed, or made anew', [refuse(409, 'Conflict')], 'Conflict'],
+    ['there', [ok()], 'done'],
+  ] as const)('P01 as it was seen: where it went without us nobody knows what came of it before: %s', async (_title, answers, want) => {
+    const { http } = await script(...answers)
+    expect(tag(await deleteObject(http)({ target: deployment, resourceVersion: '7', propagation: 'Foreground' })())).toBe(want)
+  })
 })
 
 describe('DeleteHaMetadata', () => {
