@@ -62,6 +62,23 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     expect(seen(entry('4'))).toBeNull()
   })
 
+  test('the answer to our delete comes after the watch has told that it is gone: it stays gone; one that was made anew is there', () => {
+    const { writes, seen } = bench()
+    writes.told('ns/a', 'u1', undefined)
+    writes.wrote('ns/c', entry('5'))
+    expect(seen()).toEqual([])
+    writes.wrote('ns/c', entry('6', 'u2'))
+    expect(seen()).toEqual(['u2@6'])
+  })
+
+  test('the answer to our delete comes before the watch tells that it is gone: it is there until then', () => {
+    const { writes, seen } = bench()
+    writes.wrote('ns/c', entry('5'))
+    expect(seen()).toEqual(['u1@5'])
+    writes.told('ns/a', 'u1', undefined)
+    expect(seen()).toEqual([])
+  })
+
   test('other clusters are not concerned', () => {
     const { writes } = bench()
     writes.doubt('ns/c', 'ns/a')

@@ -34,6 +34,8 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
   const ahead = new Map<string, Ahead<View>>()
   /** Keys by cluster: few clusters are written to at a time. */
   const ofCluster = new Map<string, Set<string>>()
+  /** Objects that the watch told of as gone, the longest ago first: the answer to a delete may come after the watch has told what came of it. */
+  const toldGone = new Map<string, { readonly uid: string; readonly since: EpochMillis }>()
 
   const drop = (key: string): void => {
     const known = ahead.get(key)
@@ -61,11 +63,26 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
     }
   }
 
+  const isToldGone = (key: string, uid: string): boolean => {
+    const gone = toldGone.get(key)
+    return gone?.uid === uid && now() - gone.since <= awaitedFor
+  }
+
+  const goneNow = (key: string, uid: string): void => {
+    toldGone.delete(key)
+    toldGone.set(key, { uid, since: now() })
+    for (const [oldest, { since }] of toldGone) {
+      if (now() - since <= awaitedFor) return
+      toldGone.delete(oldest)
+    }
+  }
+
   return {
-    wrote: (cluster, entry) => put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() }),
+    wrote: (cluster, entry) => (isToldGone(keyOf(entry), entry.uid) ? drop(keyOf(entry)) : put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() })),
     removed: (cluster, key, uid) => put(key, { _tag: 'Gone', uid, cluster, since: now() }),
     doubt: (cluster, key) => put(key, { _tag: 'Doubt', cluster, since: now() }),
     told: (key, uid, entry) => {
+      if (entry === undefined) goneNow(key, uid)
       const known = ahead.get(key)
       if (known !== undefined && hasCaughtUp(known, uid, entry)) drop(key)
     },
