@@ -6,9 +6,10 @@ const { join } = require('node:path')
  */
 const test = '\\.(test|bench)\\.ts$'
 const core = '^packages/core/src/'
-const kinds = ['flink-deployment', 'flink-session-job', 'flink-state-snapshot', 'flink-blue-green-deployment', 'flink-application'].join('|')
 const vocabulary = 'action|fact|query|resource|redaction'
 const parsing = 'codec|flink-configuration|operator-options'
+const specRules = 'validation|spec-diff|schedule|high-availability'
+const tableOfKinds = `${core}((kind|explain)/|kinds\\.ts$|index\\.ts$)`
 const packages = allowed => `(^|/)node_modules/(?:${allowed})/`
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -17,7 +18,7 @@ module.exports = {
   forbidden: [
     // packages
     rule('core-allow-list', 'core runs anywhere: fp-ts, io-ts, the hash library and yaml, nothing else',
-      { path: '^packages/core/', pathNot: [test, '^packages/core/arbitraries/'] },
+      { path: '^packages/core/', pathNot: [test, '^packages/core/(arbitraries|fixtures)/'] },
       { pathNot: ['^packages/core/(src|simulation)/', packages('fp-ts|io-ts|@noble/hashes|yaml')], couldNotResolve: false }),
     rule('arbitraries-allow-list', 'for property tests of other projects: core itself and fast-check',
       { path: '^packages/core/arbitraries/', pathNot: test },
@@ -40,29 +41,35 @@ module.exports = {
     rule('only-declared-packages', 'npm hoists: an import of a package that this one does not declare resolves here and nowhere else',
       { path: '^packages/', pathNot: test },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'] }),
-    // inside core: vocabulary <- parsing <- rules <- kinds <- table of kinds, explain, simulation
+    // inside core: vocabulary <- parsing <- rules on specs, round <- cluster <- job <- kind <- table of kinds, explain, simulation
     rule('vocabulary-imports-no-rules', 'a word means the same whatever the rules are',
       { path: `${core}(${vocabulary})/`, pathNot: test },
       { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing})/` }),
     rule('parsing-imports-no-rules', 'reading is not deciding',
       { path: `${core}(${parsing})/`, pathNot: test },
       { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing})/` }),
+    rule('rules-on-specs-import-no-rounds', 'what a spec means is the same in every round',
+      { path: `${core}(${specRules})/`, pathNot: test },
+      { path: `${core}(round|cluster|job)/` }),
     rule('round-imports-vocabulary', 'one protocol for every kind: it knows actions, facts and errors, no rule',
       { path: `${core}round/`, pathNot: test },
-      { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|round)/` }),
+      { path: `${core}[^/]+/`, pathNot: `${core}(${vocabulary}|${parsing}|round)/` }),
+    rule('cluster-imports-no-jobs', 'a cluster knows nothing of upgrades: it may run many jobs, or none',
+      { path: `${core}cluster/`, pathNot: test },
+      { path: `${core}job/` }),
     rule('rules-import-no-kinds', 'what two kinds share moves down; nothing below knows a kind',
-      { path: core, pathNot: [`${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)`, test] },
-      { path: `${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)` }),
-    rule('kinds-stay-apart', 'what two kinds share moves down into a rule folder',
-      { path: `${core}(${kinds})/`, pathNot: test },
-      { path: `${core}((${kinds}|explain)/|kinds\\.ts$|index\\.ts$)`, pathNot: `${core}$1/` }),
+      { path: core, pathNot: [tableOfKinds, test] },
+      { path: tableOfKinds }),
+    rule('kinds-stay-apart', 'what two kinds share moves down into cluster/ or job/',
+      { path: `${core}kind/([^/]+)/`, pathNot: test },
+      { path: tableOfKinds, pathNot: `${core}kind/$1/` }),
     rule('src-never-imports-simulation', 'the model is made of the rules, not the other way round',
       { path: core, pathNot: test },
       { path: '^packages/core/simulation/' }),
     // everywhere
     rule('sources-import-no-tests', 'a test is an end, not a library',
-      { path: '^packages/', pathNot: test },
-      { path: test }),
+      { path: '^packages/', pathNot: [test, '^packages/core/fixtures/'] },
+      { path: [test, '^packages/core/fixtures/'] }),
     rule('names-say-the-subject', 'a file has one subject and its name is that subject',
       {},
       { path: '^packages/.+/(util|utils|helper|helpers|common|types|misc|shared)(/|[.]ts$)' }),

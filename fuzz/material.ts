@@ -7,8 +7,8 @@ import { decodeFlinkDeployment, encodeStatus } from '../packages/core/src/codec/
 import type { FlinkDeploymentFacts } from '../packages/core/src/fact/flink-deployment-facts.ts'
 import type { Json, JsonObject } from '../packages/core/src/resource/json.ts'
 import { isJsonObject } from '../packages/core/src/codec/is-json-object.ts'
-import { fullFacts, givenRounds } from '../test/unit/core-fixtures/round-arbitraries.ts'
-import { finalizer, name, namespace, specJson, t0, uid } from '../test/unit/core-fixtures/flink-deployment-resource.ts'
+import { fullFacts, givenRounds } from '../packages/core/fixtures/round-arbitraries.ts'
+import { finalizer, name, namespace, specJson, t0, uid } from '../packages/core/fixtures/flink-deployment-resource.ts'
 import { asJson, type JsonPath, pathsOf } from './json-path.ts'
 
 /** A resource that decodes, to be wounded; `at`: a moment of its story. */

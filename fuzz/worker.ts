@@ -1,6 +1,6 @@
 /** A thread of `npm run fuzz`: asked for parts of a run, it answers with their reports. */
 import { parentPort } from 'node:worker_threads'
-import { flinkDeploymentKind } from '../packages/core/src/flink-deployment/flink-deployment-kind.ts'
+import { flinkDeploymentKind } from '../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
 import { fuzz } from './fuzz.ts'
 import { material } from './material.ts'
 

@@ -1,6 +1,6 @@
-import { classification } from '../../packages/core/src/flink-deployment/classification.ts'
-import { decisionRows } from '../../packages/core/src/flink-deployment/decision-rows.ts'
-import { stateSnapshotRows } from '../../packages/core/src/flink-state-snapshot/decision-rows.ts'
+import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { decisionRows } from '../../packages/core/src/kind/flink-deployment/decision-rows.ts'
+import { stateSnapshotRows } from '../../packages/core/src/kind/flink-state-snapshot/decision-rows.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
 

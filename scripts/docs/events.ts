@@ -1,17 +1,17 @@
 import type { EmitEvent } from '../../packages/core/src/action/emit-event.ts'
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { lifecycleStates } from '../../packages/core/src/codec/status-parts.ts'
-import { conditionsOf } from '../../packages/core/src/flink-deployment/conditions.ts'
-import type { ErrorOwner } from '../../packages/core/src/flink-deployment/decision.ts'
-import type { FlinkDeploymentDesired } from '../../packages/core/src/flink-deployment/desired.ts'
-import { events } from '../../packages/core/src/flink-deployment/events.ts'
-import { upgradeErrors } from '../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { conditionsOf } from '../../packages/core/src/job/told/conditions.ts'
+import type { ErrorOwner } from '../../packages/core/src/round/decision.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/job/desired.ts'
+import { events } from '../../packages/core/src/job/told/events.ts'
+import { upgradeErrors } from '../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { jobStates } from '../../packages/core/src/resource/job-state.ts'
 import { eventReasons } from './event-reasons.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
-const folders = ['packages/core/src/flink-deployment', 'packages/core/src/flink-state-snapshot', 'packages/core/src/job-upgrade', 'packages/core/src/snapshot', 'packages/core/src/health'] as const
+const folders = ['packages/core/src/cluster', 'packages/core/src/job', 'packages/core/src/kind', 'packages/core/src/round'] as const
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {

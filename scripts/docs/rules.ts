@@ -1,4 +1,4 @@
-import { classification, type ClassificationTable, type Ground } from '../../packages/core/src/flink-deployment/classification.ts'
+import { classification, type ClassificationTable, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { allDecisionRows, decisionRowCells } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { ruleTitles } from './rule-ids.ts'

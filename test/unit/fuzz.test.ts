@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fuzz } from '../../fuzz/fuzz.ts'
 import type { Kind } from '../../fuzz/fuzz-case.ts'
 import { material } from '../../fuzz/material.ts'
-import { flinkDeploymentKind } from '../../packages/core/src/flink-deployment/flink-deployment-kind.ts'
+import { flinkDeploymentKind } from '../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
 import type { DecodeError } from '../../packages/core/src/resource/finding.ts'
 
 const prepared = material()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { flinkDeploymentKind, kinds } from '../../packages/core/src/kinds.ts'
-import { environment } from './core-fixtures/environment.ts'
-import { aResource } from './core-fixtures/flink-deployment-resource.ts'
+import { environment } from '../../packages/core/fixtures/environment.ts'
+import { aResource } from '../../packages/core/fixtures/flink-deployment-resource.ts'
 
 test('K-SESSION-JOB there is no kind of FlinkSessionJob yet', () => {
   expect(Object.keys(kinds)).toEqual(['FlinkDeployment', 'FlinkStateSnapshot'])

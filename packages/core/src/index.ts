@@ -38,7 +38,8 @@ export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view
 export type { StateSnapshotView } from './fact/state-snapshot-view.ts'
 export { flatten as flattenConfiguration } from './flink-configuration/flatten.ts'
 export type { FlinkConfiguration, FlinkDefaults } from './flink-configuration/flink-defaults.ts'
-export type { Kind, Recorded, Resource } from './kind.ts'
+export type { Kind } from './round/kind.ts'
+export type { Recorded, Resource } from './resource/resource.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
 export {
   type Election, electionProblem, type ElectionSettings, follower, leaseNotWritten, leaseRead, type LeaseRecord, leaseWritten, mayAct,

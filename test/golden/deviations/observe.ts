@@ -1,4 +1,4 @@
-import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'

@@ -1,4 +1,4 @@
-import { upgradeErrors } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { upgradeErrors } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
 import type { Deviation } from '../deviation.ts'
 import { literal } from './literal.ts'

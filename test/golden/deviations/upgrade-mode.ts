@@ -1,4 +1,4 @@
-import { upgradeErrors } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { upgradeErrors } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
 import type { Deviation, Excuse } from '../deviation.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeRecordedSpec, encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
-import { finalizerOf } from '../../../packages/core/src/flink-deployment/finalizer.ts'
+import { finalizerOf } from '../../../packages/core/src/resource/resource-type.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
@@ -40,7 +40,7 @@ export const resourceOf = ({ resource, lastReconciledSpec, lastStableSpec, first
   const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(lastStableSpec, false)
   return {
     ...resource,
-    metadata: { ...resource.metadata, finalizers: last === null ? [] : [finalizerOf(resource.apiVersion)], resourceVersion: '1' },
+    metadata: { ...resource.metadata, finalizers: last === null ? [] : [finalizerOf({ apiVersion: resource.apiVersion, kind: 'FlinkDeployment' })], resourceVersion: '1' },
     status: { ...resource.status, reconciliationStatus: { ...resource.status.reconciliationStatus, lastReconciledSpec: last, lastStableSpec: stable } },
   } as unknown as JsonObject
 }

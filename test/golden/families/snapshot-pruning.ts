@@ -4,9 +4,9 @@ import { operatorOptions } from '../../../packages/core/src/operator-options/ope
 import { optionTable } from '../../../packages/core/src/operator-options/option-table.ts'
 import { readOptions } from '../../../packages/core/src/operator-options/read-options.ts'
 import type { SavepointRecord } from '../../../packages/core/src/resource/flink-deployment-status.ts'
-import { historyAfterDisposal, locationsToDispose, prunableSavepoints } from '../../../packages/core/src/snapshot/savepoint-history-pruning.ts'
-import { checkpointLimits, savepointLimits } from '../../../packages/core/src/snapshot/snapshot-limits.ts'
-import { prunableSnapshots } from '../../../packages/core/src/snapshot/snapshot-resource-pruning.ts'
+import { historyAfterDisposal, locationsToDispose, prunableSavepoints } from '../../../packages/core/src/job/snapshot/savepoint-history-pruning.ts'
+import { checkpointLimits, savepointLimits } from '../../../packages/core/src/job/snapshot/snapshot-limits.ts'
+import { prunableSnapshots } from '../../../packages/core/src/job/snapshot/snapshot-resource-pruning.ts'
 import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
 import { snapshotView, timeOf } from './snapshot-trigger.decode.ts'
 

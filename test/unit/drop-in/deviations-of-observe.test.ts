@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { whatAPersonCanDo } from '../../../packages/core/src/job-upgrade/upgrade-answer.ts'
+import { whatAPersonCanDo } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { lookAndDecide, runRound } from '../../golden/scripted-rounds.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'

@@ -1,7 +1,7 @@
 import type { Env } from '../../src/env.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import type { FlinkStateSnapshotFacts } from '../../src/fact/flink-state-snapshot-facts.ts'
-import type { SnapshotDesired, SnapshotObserved } from '../../src/flink-state-snapshot/round.ts'
+import type { SnapshotDesired, SnapshotObserved } from '../../src/kind/flink-state-snapshot/round.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'

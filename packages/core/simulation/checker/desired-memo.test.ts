@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { flinkDeploymentKind } from '../../src/flink-deployment/flink-deployment-kind.ts'
-import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
+import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'

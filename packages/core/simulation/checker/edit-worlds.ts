@@ -1,4 +1,4 @@
-import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
+import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import {
   edit, haInKubernetes, haInZooKeeper, ingress, invalid, invalidRedeploy, invalidStateless, newVersion, ofMode, redeployAlone, redeploySuspended, restart, resume, savepointNonce, suspend, takeBack, withoutHa, zooKeeper,

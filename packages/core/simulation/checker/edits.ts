@@ -1,5 +1,5 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import { pauseAnnotation } from '../../src/flink-deployment/pause.ts'
+import { pauseAnnotation } from '../../src/round/pause.ts'
 import type { Edit } from './move.ts'
 
 /** What people do in the small worlds. */

@@ -1,5 +1,5 @@
-import { lateArrivalLimit } from '../../src/flink-deployment/late-arrival.ts'
-import { isMissed, isMissedForGood, missedAfter } from '../../src/flink-deployment/observe-job.ts'
+import { lateArrivalLimit } from '../../src/job/start/late-arrival.ts'
+import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'

@@ -1,4 +1,4 @@
-import { absenceMillis } from '../../src/flink-deployment/observe-job.ts'
+import { absenceMillis } from '../../src/job/seen/observe-job.ts'
 import type { Millis } from '../../src/resource/time.ts'
 
 /**

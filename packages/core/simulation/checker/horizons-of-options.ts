@@ -1,13 +1,13 @@
 import { flinkOptions } from '../../src/flink-configuration/flink-options.ts'
-import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
-import { scalingPatience } from '../../src/flink-deployment/scaling-wait.ts'
+import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
+import { scalingPatience } from '../../src/job/scale/scaling-wait.ts'
 import { checkpointProgressWindow } from '../../src/operator-options/checkpoint-progress-window.ts'
 import type { OperatorOptions } from '../../src/operator-options/operator-options.ts'
 import { optionTable } from '../../src/operator-options/option-table.ts'
 import { resourceOptions, type ResourceOptions } from '../../src/operator-options/resource-options.ts'
 import type { Millis } from '../../src/resource/time.ts'
-import { periodicExpression } from '../../src/snapshot/periodic-expression.ts'
-import { savepointLimits } from '../../src/snapshot/snapshot-limits.ts'
+import { periodicExpression } from '../../src/schedule/periodic-expression.ts'
+import { savepointLimits } from '../../src/job/snapshot/snapshot-limits.ts'
 import { checkerConfiguration, checkerEnv } from './checker-env.ts'
 import { defaultLimit, fieldKinds, type Horizons, pastLimits } from './hashed-fields.ts'
 
@@ -33,56 +33,56 @@ const intervalOf = (text: string): Millis | null => {
 }
 
 const graceFields = (option: { readonly key: string }, grace: (options: OptionsInForce) => Millis): readonly TimeOfOption[] => [
-  { option: option.key, source: 'snapshot/snapshot-record.ts', fields: ['askedAt'], time: grace },
-  { option: `${option.key} and ${flinkOptions.checkpointingTimeout.key}`, source: 'snapshot/operation-outcome.ts', fields: ['triggerTimestamp'], time: options => options.checkpointingTimeout + grace(options) },
+  { option: option.key, source: 'job/snapshot/snapshot-record.ts', fields: ['askedAt'], time: grace },
+  { option: `${option.key} and ${flinkOptions.checkpointingTimeout.key}`, source: 'job/snapshot/operation-outcome.ts', fields: ['triggerTimestamp'], time: options => options.checkpointingTimeout + grace(options) },
 ]
 
 /** Which option has the decisions compare which moment with now, and by how much. */
 export const timesOfOptions: readonly TimeOfOption[] = [
   {
-    option: optionTable.deploymentReadinessTimeout.key, source: 'flink-deployment/rollback.ts', fields: ['reconciliationTimestamp'],
+    option: optionTable.deploymentReadinessTimeout.key, source: 'job/upgrade/rollback.ts', fields: ['reconciliationTimestamp'],
     time: ({ deploymentRollbackEnabled, deploymentReadinessTimeout }) => (deploymentRollbackEnabled ? deploymentReadinessTimeout : null),
   },
   {
-    option: optionTable.deploymentStabilityWindow.key, source: 'flink-deployment/status-updates.ts', fields: ['runningSince'],
+    option: optionTable.deploymentStabilityWindow.key, source: 'job/record/status-updates.ts', fields: ['runningSince'],
     time: ({ deploymentStabilityWindow }) => (deploymentStabilityWindow > 0 ? deploymentStabilityWindow : null),
   },
-  { option: optionTable.jmDeploymentShutdownTtl.key, source: 'flink-deployment/past-ttl.ts', fields: ['terminalSince'], time: ({ jmDeploymentShutdownTtl }) => jmDeploymentShutdownTtl },
+  { option: optionTable.jmDeploymentShutdownTtl.key, source: 'kind/flink-deployment/past-ttl.ts', fields: ['terminalSince'], time: ({ jmDeploymentShutdownTtl }) => jmDeploymentShutdownTtl },
   {
-    option: optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge.key, source: 'job-upgrade/available-upgrade-mode.ts', fields: ['startTime', 'time', 'triggerTimestamp', 'inProgressSince'],
+    option: optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge.key, source: 'job/upgrade/available-upgrade-mode.ts', fields: ['startTime', 'time', 'triggerTimestamp', 'inProgressSince'],
     time: ({ jobUpgradeLastStateMaxAllowedCheckpointAge }) => jobUpgradeLastStateMaxAllowedCheckpointAge,
   },
   ...graceFields(optionTable.savepointTriggerGracePeriod, ({ savepointTriggerGracePeriod }) => savepointTriggerGracePeriod),
   ...graceFields(optionTable.checkpointTriggerGracePeriod, ({ checkpointTriggerGracePeriod }) => checkpointTriggerGracePeriod),
   {
     // one restart is all that a world has
-    option: optionTable.clusterHealthCheckRestartsWindow.key, source: 'health/cluster-health.ts', fields: ['numRestartsEvaluationTimeStamp'], counts: ['restarts'],
+    option: optionTable.clusterHealthCheckRestartsWindow.key, source: 'job/health/cluster-health.ts', fields: ['numRestartsEvaluationTimeStamp'], counts: ['restarts'],
     time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckRestartsThreshold < 1 ? options.clusterHealthCheckRestartsWindow : null),
   },
   {
-    option: optionTable.clusterHealthCheckCheckpointProgressWindow.key, source: 'health/cluster-health.ts', fields: ['numCompletedCheckpointsIncreasedTimeStamp'],
+    option: optionTable.clusterHealthCheckCheckpointProgressWindow.key, source: 'job/health/cluster-health.ts', fields: ['numCompletedCheckpointsIncreasedTimeStamp'],
     time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckCheckpointProgressEnabled ? checkpointProgressWindow(options) : null),
   },
   {
-    option: optionTable.periodicSavepointInterval.key, source: 'snapshot/snapshot-due.ts', fields: ['lastPeriodicSavepointTrigger', 'lastPeriodicSavepointTimestamp', 'creationTimestamp'],
+    option: optionTable.periodicSavepointInterval.key, source: 'job/snapshot/snapshot-due.ts', fields: ['lastPeriodicSavepointTrigger', 'lastPeriodicSavepointTimestamp', 'creationTimestamp'],
     time: ({ periodicSavepointInterval }) => intervalOf(periodicSavepointInterval),
   },
   {
-    option: optionTable.periodicCheckpointInterval.key, source: 'snapshot/snapshot-due.ts', fields: ['lastPeriodicCheckpointTrigger', 'lastPeriodicCheckpointTimestamp', 'creationTimestamp'],
+    option: optionTable.periodicCheckpointInterval.key, source: 'job/snapshot/snapshot-due.ts', fields: ['lastPeriodicCheckpointTrigger', 'lastPeriodicCheckpointTimestamp', 'creationTimestamp'],
     time: ({ periodicCheckpointInterval }) => intervalOf(periodicCheckpointInterval),
   },
   {
-    option: optionTable.savepointHistoryMaxAge.key, source: 'snapshot/snapshot-limits.ts', fields: ['timeStamp'],
+    option: optionTable.savepointHistoryMaxAge.key, source: 'job/snapshot/snapshot-limits.ts', fields: ['timeStamp'],
     time: options => savepointLimits(options, options).maxAge,
   },
-  { option: optionTable.resourceCleanupTimeout.key, source: 'flink-deployment/new-operation.ts', fields: ['giveUpAt'], time: ({ resourceCleanupTimeout }) => resourceCleanupTimeout },
+  { option: optionTable.resourceCleanupTimeout.key, source: 'job/record/new-operation.ts', fields: ['giveUpAt'], time: ({ resourceCleanupTimeout }) => resourceCleanupTimeout },
   {
-    option: optionTable.resourceCleanupTimeout.key, source: 'flink-deployment/delete-resource.ts', fields: ['deletionTimestamp'],
+    option: optionTable.resourceCleanupTimeout.key, source: 'kind/flink-deployment/delete-resource.ts', fields: ['deletionTimestamp'],
     time: ({ jobSavepointOnDeletion, resourceCleanupTimeout }) => (jobSavepointOnDeletion ? resourceCleanupTimeout : null),
   },
-  { option: optionTable.flinkClientCancelTimeout.key, source: 'flink-deployment/begin-suspend.ts', fields: ['giveUpAt'], time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout },
-  { option: flinkOptions.checkpointingTimeout.key, source: 'flink-deployment/begin-suspend.ts', fields: ['giveUpAt'], time: ({ checkpointingTimeout }) => checkpointingTimeout },
-  { option: optionTable.observerProgressCheckInterval.key, source: 'flink-deployment/observe-snapshots.ts', fields: ['retryAt'], time: ({ observerProgressCheckInterval }) => observerProgressCheckInterval },
+  { option: optionTable.flinkClientCancelTimeout.key, source: 'job/stop/begin-suspend.ts', fields: ['giveUpAt'], time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout },
+  { option: flinkOptions.checkpointingTimeout.key, source: 'job/stop/begin-suspend.ts', fields: ['giveUpAt'], time: ({ checkpointingTimeout }) => checkpointingTimeout },
+  { option: optionTable.observerProgressCheckInterval.key, source: 'job/snapshot/observe-snapshots.ts', fields: ['retryAt'], time: ({ observerProgressCheckInterval }) => observerProgressCheckInterval },
 ]
 
 /** Something that comes to pass by time alone, and that no world looks at. */

@@ -1,5 +1,5 @@
 import type { Breach } from '../world/world.ts'
-import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import { type CanonicalHash, canonicalHash } from './canonical-hash.ts'
 import { envIn } from './checker-env.ts'
 import type { Decision } from './decision.ts'

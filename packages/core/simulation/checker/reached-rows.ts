@@ -1,8 +1,8 @@
-import { classify } from '../../src/flink-deployment/classify.ts'
-import { decisionRows, rowsNamedBy } from '../../src/flink-deployment/decision-rows.ts'
-import type { Round } from '../../src/flink-deployment/round.ts'
-import { classify as classifySnapshot } from '../../src/flink-state-snapshot/classify.ts'
-import { stateSnapshotRows } from '../../src/flink-state-snapshot/decision-rows.ts'
+import { classify } from '../../src/kind/flink-deployment/classify.ts'
+import { decisionRows, rowsNamedBy } from '../../src/kind/flink-deployment/decision-rows.ts'
+import type { Round } from '../../src/job/round.ts'
+import { classify as classifySnapshot } from '../../src/kind/flink-state-snapshot/classify.ts'
+import { stateSnapshotRows } from '../../src/kind/flink-state-snapshot/decision-rows.ts'
 import type { Decision } from './decision.ts'
 import type { SnapshotDecision } from './checker-state.ts'
 

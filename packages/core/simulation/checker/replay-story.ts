@@ -1,4 +1,4 @@
-import { flinkStateSnapshotKind } from '../../src/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { envIn } from './checker-env.ts'
 import { desiredMemo } from './desired-memo.ts'

@@ -1,4 +1,4 @@
-import { checkpointCacheMillis } from '../../src/flink-deployment/observe-last-state.ts'
+import { checkpointCacheMillis } from '../../src/job/seen/observe-last-state.ts'
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { edit, newVersion, redeploy, remove, resume, suspend, withoutHa } from './edits.ts'
 import { rollbacks } from './row-worlds.ts'

@@ -1,5 +1,5 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import { slowStartMillis } from '../../src/flink-deployment/observe-job.ts'
+import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
 import {
   checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa, zooKeeper,
 } from './edits.ts'

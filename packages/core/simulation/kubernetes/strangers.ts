@@ -1,5 +1,5 @@
-import { attemptAnnotation } from '../../src/cluster-manifest/object-metadata.ts'
-import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster-manifest/names.ts'
+import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 
 /** An object that somebody else makes in the namespace, under a name or the labels of ours (F09). */

@@ -1,4 +1,4 @@
-import { appliedDigestAnnotation } from '../../src/cluster-manifest/applied-digest.ts'
+import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { Json, JsonObject } from '../resource/json.ts'
+import { type ResourceKind, resourceTypes } from '../resource/resource-type.ts'
 import { flinkDeployment } from './flink-deployment.ts'
 import { flinkStateSnapshot } from './flink-state-snapshot.ts'
 
@@ -14,12 +15,9 @@ interface Column {
 }
 
 interface CustomResource {
-  /** Of the kind's `ResourceType`; what codec and schema are made of. */
+  /** Of the kind's `ResourceCodec`; what codec and schema are made of. */
   readonly spec: { readonly schema: JsonObject }
   readonly status: { readonly schema: JsonObject }
-  readonly plural: string
-  readonly singular: string
-  readonly shortName: string
   readonly subresources: JsonObject
   readonly columns: readonly Column[]
 }
@@ -33,9 +31,6 @@ const age: Column = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTi
 const customResources = {
   FlinkDeployment: {
     ...flinkDeployment,
-    plural: 'flinkdeployments',
-    singular: 'flinkdeployment',
-    shortName: 'flinkdep',
     subresources: {
       status: {},
       scale: {
@@ -56,9 +51,6 @@ const customResources = {
   },
   FlinkStateSnapshot: {
     ...flinkStateSnapshot,
-    plural: 'flinkstatesnapshots',
-    singular: 'flinkstatesnapshot',
-    shortName: 'flinksnp',
     subresources: { status: {} },
     columns: [
       column('Path', '.status.path', 'Path of the snapshot'),
@@ -67,9 +59,9 @@ const customResources = {
       age,
     ],
   },
-} as const satisfies Readonly<Record<string, CustomResource>>
+} as const satisfies Readonly<Record<ResourceKind, CustomResource>>
 
-export type CrdKind = keyof typeof customResources
+export type CrdKind = ResourceKind
 export const crdKinds: readonly CrdKind[] = ['FlinkDeployment', 'FlinkStateSnapshot']
 
 /** The schema of a whole resource, for `stringifyJson` and for the CRD. No field is required, none has a default: both are ours to judge. */
@@ -79,21 +71,22 @@ export const openApiSchemaOf = (kind: CrdKind): JsonObject => {
 }
 
 /** `flinkdeployments.flink.apache.org` */
-export const crdNameOf = (kind: CrdKind): string => `${customResources[kind].plural}.flink.apache.org`
+export const crdNameOf = (kind: CrdKind): string => `${resourceTypes[kind].plural}.${resourceTypes[kind].group}`
 
 /** The CustomResourceDefinition of a kind: a superset of the reference operator's, so that either can take over from the other (design.md, section 7). */
 export const crdOf = (kind: CrdKind): JsonObject => {
-  const { plural, singular, shortName, subresources, columns }: CustomResource = customResources[kind]
+  const { group, version, plural, singular, shortName } = resourceTypes[kind]
+  const { subresources, columns }: CustomResource = customResources[kind]
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: crdNameOf(kind) },
     spec: {
-      group: 'flink.apache.org',
+      group,
       names: { kind, listKind: `${kind}List`, plural, singular, shortNames: [shortName] },
       scope: 'Namespaced',
       versions: [{
-        name: 'v1beta1',
+        name: version,
         served: true,
         storage: true,
         subresources,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
-import type { Resource } from '../kind.ts'
+import type { Resource } from '../resource/resource.ts'
 import { decodeAt, preview, unreadAt } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { isJsonObject } from './is-json-object.ts'
@@ -9,7 +9,7 @@ import { notTooDeep } from './nesting.ts'
 import { resourceMeta } from './resource-meta-fields.ts'
 
 /** What a kind of custom resource is called and made of. */
-export interface ResourceType<Spec, Status> {
+export interface ResourceCodec<Spec, Status> {
   readonly apiVersion: string
   readonly kind: string
   readonly spec: ValueType<Spec>
@@ -29,7 +29,7 @@ const orEmpty = (json: unknown): unknown => json ?? {}
 interface Part<A> { readonly value: A; readonly unread: readonly DecodeError[] }
 
 /** A spec that can't be read whole is read field by field: nobody works towards it, but a resource with it can be looked after and deleted. */
-const specPart = <Spec>({ spec, specByField }: Pick<ResourceType<Spec, unknown>, 'spec' | 'specByField'>, json: unknown): E.Either<DecodeError, Part<Spec>> =>
+const specPart = <Spec>({ spec, specByField }: Pick<ResourceCodec<Spec, unknown>, 'spec' | 'specByField'>, json: unknown): E.Either<DecodeError, Part<Spec>> =>
   pipe(
     notTooDeep({ spec: json }),
     E.chain(() => decodeAt('spec', spec, json)),
@@ -49,7 +49,7 @@ const statusPart = <Status>(type: ValueType<Status>, json: unknown): E.Either<De
   pipe(decodeAt('status', type, isJsonObject(json) ? json : {}), E.map(value => ({ value, unread: json == null ? [] : unreadAt('status', type, json).map(briefly) })))
 
 /** Decodes a custom resource as the API server has it, part by part. Fails only where it can't be told which resource it is, or where its status goes so deep that it could not be written back. */
-export const decodeResource = <Spec, Status>(type: ResourceType<Spec, Status>, json: unknown): E.Either<DecodeError, Resource<Spec, Status>> =>
+export const decodeResource = <Spec, Status>(type: ResourceCodec<Spec, Status>, json: unknown): E.Either<DecodeError, Resource<Spec, Status>> =>
   isJsonObject(json)
     ? pipe(
         notTooDeep({ metadata: json['metadata'] ?? null, status: json['status'] ?? null }),

@@ -1,19 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
-import type { Resource } from '../kind.ts'
+import type { Resource } from '../resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Json } from '../resource/json.ts'
-import { decodeResource, type ResourceType } from './decode-resource.ts'
+import { identityOf } from '../resource/resource-type.ts'
+import { decodeResource, type ResourceCodec } from './decode-resource.ts'
 import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { objectOf } from './object-type.ts'
 import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
 import { isJsonObject } from './is-json-object.ts'
 
-export const flinkDeployment: ResourceType<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
-  apiVersion: 'flink.apache.org/v1beta1',
-  kind: 'FlinkDeployment',
+export const flinkDeployment: ResourceCodec<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
+  ...identityOf('FlinkDeployment'),
   spec: flinkDeploymentSpec,
   status: flinkDeploymentStatus,
   specByField: objectOf('FlinkDeploymentSpec', flinkDeploymentSpecFields, { tolerant: true }),

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Facts } from '../fact/facts.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../round/kind.ts'
 import { type Kinds, kinds } from '../kinds.ts'
 import { explainRound } from './explain-round.ts'
 import { explainSnapshotRound } from './explain-snapshot-round.ts'

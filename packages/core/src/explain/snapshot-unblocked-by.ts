@@ -1,4 +1,4 @@
-import type { Situation } from '../flink-state-snapshot/situation.ts'
+import type { Situation } from '../kind/flink-state-snapshot/situation.ts'
 import type { FlinkStateSnapshotStatus, SnapshotState } from '../resource/flink-state-snapshot.ts'
 import type { Explanation } from './explanation.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recordOf, runningStatus } from '../../../../test/unit/core-fixtures/deployment-status.ts'
-import { type SpecChange, specJson } from '../../../../test/unit/core-fixtures/flink-deployment-resource.ts'
+import { recordOf, runningStatus } from '../../fixtures/deployment-status.ts'
+import { type SpecChange, specJson } from '../../fixtures/flink-deployment-resource.ts'
 import { encodeStatus } from '../codec/flink-deployment.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import { mergePatchTo, stableSpecPatch } from './stable-spec-patch.ts'

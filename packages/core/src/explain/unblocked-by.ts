@@ -1,5 +1,5 @@
-import type { Obstacle } from '../flink-deployment/obstacle.ts'
-import type { Situation } from '../flink-deployment/situation.ts'
+import type { Obstacle } from '../round/obstacle.ts'
+import type { Situation } from '../job/situation.ts'
 import type { Explanation } from './explanation.ts'
 
 type UnblockedBy = Explanation['unblockedBy']

@@ -34,6 +34,9 @@ export type OperationPurpose =
   | 'FirstDeployment' | 'Upgrade' | 'Suspend' | 'Resume' | 'Rollback' | 'Recovery' | 'RestartFailed' | 'RestartUnhealthy' | 'SavepointRedeploy' | 'ShutdownTtl' | 'Deletion'
   | 'StopStray'
 
+/** Purposes that put up again what ran before: the record stays as it is. */
+export const isAgain = (purpose: OperationPurpose): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+
 interface OperationBase {
   /** 32 lower-case hex digits, minted once (`mintId`) and never derived again: Flink's trigger id of a stop, the mark of a deploy attempt. */
   readonly id: string

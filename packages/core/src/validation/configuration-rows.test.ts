@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conf, foundBy, highAvailability, job, type RuleGiven } from '../../../../test/unit/core-fixtures/validated-spec.ts'
+import { conf, foundBy, highAvailability, job, type RuleGiven } from '../../fixtures/validated-spec.ts'
 import type { Json, JsonObject } from '../resource/json.ts'
 import { utf8Length } from '../resource/utf8-length.ts'
 

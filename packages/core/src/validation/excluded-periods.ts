@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js'
-import { parseCron } from '../snapshot/cron-expression.ts'
+import { parseCron } from '../schedule/cron-expression.ts'
 
 const secondsOf = (text: string): number | null => {
   const parts = text.split(':').map(part => (/^[+-]?\d+$/.test(part) ? Number(part) : null))

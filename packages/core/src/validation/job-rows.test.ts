@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { conf, directories, foundBy, highAvailability, job, memory, only, type RuleGiven } from '../../../../test/unit/core-fixtures/validated-spec.ts'
+import { conf, directories, foundBy, highAvailability, job, memory, only, type RuleGiven } from '../../fixtures/validated-spec.ts'
 import type { JsonObject } from '../resource/json.ts'
 
 type Row = readonly [id: string, what: string, over: JsonObject, finds: readonly string[], given?: RuleGiven]

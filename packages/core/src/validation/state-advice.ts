@@ -3,7 +3,7 @@ import { flinkOptions } from '../flink-configuration/flink-options.ts'
 import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
 import { isSet, presentKey, readOption } from '../flink-configuration/option.ts'
 import { optionTable } from '../operator-options/option-table.ts'
-import { periodicExpression } from '../snapshot/periodic-expression.ts'
+import { periodicExpression } from '../schedule/periodic-expression.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { adviceIf, isBlank, nothing, withOption, type Rule } from './rule.ts'
 

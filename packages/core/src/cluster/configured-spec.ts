@@ -1,0 +1,11 @@
+import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
+import type { ResourceOptions } from '../operator-options/resource-options.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
+
+/** A spec together with the configuration that it makes and the options that it sets. */
+export interface ConfiguredSpec {
+  readonly spec: FlinkDeploymentSpec
+  readonly job: JobSpec
+  readonly effective: EffectiveConfiguration
+  readonly options: ResourceOptions
+}

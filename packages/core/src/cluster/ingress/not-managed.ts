@@ -1,0 +1,3 @@
+import { event } from '../../round/event.ts'
+
+export const ingressNotManaged = event('Warning', 'Operator', 'IngressManagement', 'Ingress management is turned off but ingress set in spec')

@@ -1,0 +1,62 @@
+import { stringify } from 'yaml'
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
+import type { Json, JsonObject } from '../../resource/json.ts'
+import { canonicalKeys } from './canonical-keys.ts'
+import { type ManifestError, manifestError } from './manifest-error.ts'
+import { readList } from './read-option.ts'
+
+const programArgs = '$internal.application.program-args'
+
+interface Entry {
+  readonly path: readonly string[]
+  readonly value: Json
+}
+
+/** Entries as nested maps, keys in code unit order. No path is a prefix of another. */
+const nested = (entries: readonly Entry[]): JsonObject => {
+  const heads = [...new Set(entries.map(({ path }) => path[0] ?? ''))].toSorted()
+  return Object.fromEntries(
+    heads.map(head => {
+      const below = entries.filter(({ path }) => path[0] === head)
+      const leaf = below.find(({ path }) => path.length === 1)
+      return [head, leaf === undefined ? nested(below.map(({ path, value }) => ({ path: path.slice(1), value }))) : leaf.value] as const
+    }),
+  )
+}
+
+const prefixesOf = (key: string): readonly string[] => {
+  const parts = key.split('.')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('.'))
+}
+
+/** A key that is also the beginning of another has no place in nested YAML. */
+const overlap = (configuration: FlinkConfiguration): ManifestError | null => {
+  const [first] = Object.keys(configuration).toSorted().flatMap(key => {
+    const prefix = prefixesOf(key).find(it => Object.hasOwn(configuration, it))
+    return prefix === undefined ? [] : [{ key, prefix }]
+  })
+  return first === undefined
+    ? null
+    : manifestError('OverlappingKeys', first.prefix,
+        `Overlapping key prefixes detected (${first.prefix} -> ${first.key}), please replace with Flink v2 compatible, non-deprecated keys.`)
+}
+
+const valueOf = (configuration: FlinkConfiguration, key: string): E.Either<ManifestError, Json> =>
+  key === programArgs ? readList(configuration, key) : E.right(configuration[key] ?? '')
+
+/**
+ * `config.yaml` of Flink 2 (cluster-manifests.md, sections 5.3 and 5.4): nested maps, all values strings, but the program's arguments a list.
+ * Deprecated keys are written under the names that Flink 2 knows, so that `high-availability` beside `high-availability.storageDir` is no overlap.
+ */
+export const configYaml = (given: FlinkConfiguration): E.Either<ManifestError, string> => {
+  const configuration = canonicalKeys(given)
+  const mistake = overlap(configuration)
+  if (mistake !== null) return E.left(mistake)
+  return pipe(
+    Object.keys(configuration),
+    E.traverseArray(key => pipe(valueOf(configuration, key), E.map(value => ({ path: key.split('.'), value })))),
+    E.map(entries => stringify(nested(entries), { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false })),
+  )
+}

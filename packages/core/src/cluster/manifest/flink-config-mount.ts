@@ -1,0 +1,29 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { ClusterManifestInput } from '../../action/manifest-request.ts'
+import { isAtLeast } from '../../resource/flink-version.ts'
+import type { Decorator } from './decorator.ts'
+import { flinkConfigName } from './names.ts'
+import { readText } from './read-option.ts'
+import { mounted } from './volume.ts'
+
+/** Log files that are mounted, in this order (cluster-manifests.md, section 5). Others of the configuration directory are not. */
+const logFiles = ['logback-console.xml', 'log4j-console.properties'] as const
+
+/** The log files that the cluster has. */
+export const presentLogFiles = ({ logConfiguration }: Pick<ClusterManifestInput, 'logConfiguration'>): readonly string[] =>
+  logFiles.filter(file => Object.hasOwn(logConfiguration, file))
+
+/** Which file the image of this version reads (cluster-manifests.md, section 3). */
+export const configurationFile = ({ flinkVersion }: Pick<ClusterManifestInput, 'flinkVersion'>): 'config.yaml' | 'flink-conf.yaml' =>
+  isAtLeast(flinkVersion, 'v2_0') ? 'config.yaml' : 'flink-conf.yaml'
+
+/** Mounts the files over the image's own configuration directory (cluster-manifests.md, section 5). */
+export const flinkConfigMount: Decorator = ({ input, configuration }) => pod => {
+  const items = [...presentLogFiles(input), configurationFile(input)].map(file => ({ key: file, path: file }))
+  return E.right(
+    mounted(
+      { name: 'flink-config-volume', configMap: { name: flinkConfigName(input.clusterId), items } },
+      { mountPath: readText(configuration, 'kubernetes.flink.conf.dir', '/opt/flink/conf') },
+    )(pod),
+  )
+}

@@ -1,0 +1,56 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import type { Cluster } from './cluster.ts'
+import { configYaml } from './config-yaml.ts'
+import { configurationFile, presentLogFiles } from './flink-config-mount.ts'
+import { kerberosKeys } from './kerberos.ts'
+import { commonLabels } from './labels.ts'
+import type { ManifestError } from './manifest-error.ts'
+import { flinkConfigName } from './names.ts'
+import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
+
+/** Meaningful only outside of the pod, or wrong inside (cluster-manifests.md, section 5.1). */
+const outsideOnly = [
+  'kubernetes.config.file', '$internal.deployment.config-dir', 'rest.bind-address', 'jobmanager.bind-host', 'taskmanager.bind-host', 'taskmanager.host',
+]
+
+/** Paths on the disk of the reference operator; in the pod nothing is there (cluster-manifests.md, section 15). */
+const isTemplatePath = (key: string): boolean => key === 'kubernetes.pod-template-file' || key.startsWith('kubernetes.pod-template-file.')
+
+/** What goes into the configuration file of the pods. */
+export const podConfiguration = (cluster: Pick<Cluster, 'input' | 'configuration'>): E.Either<ManifestError, FlinkConfiguration> =>
+  pipe(
+    kerberosKeys(cluster),
+    E.map(kerberos =>
+      Object.fromEntries(
+        Object.entries({ ...cluster.configuration, ...kerberos }).filter(([key]) => !outsideOnly.includes(key) && !isTemplatePath(key)),
+      )),
+  )
+
+/** One `key: value` a line, by key (C-D19), as the line reader of Flink 1.x takes it (cluster-manifests.md, section 5.2). */
+const flinkConfYaml = (configuration: FlinkConfiguration): string =>
+  Object.keys(configuration).toSorted().map(key => `${key}: ${configuration[key] ?? ''}\n`).join('')
+
+const configurationText = (cluster: Cluster): E.Either<ManifestError, string> =>
+  pipe(
+    podConfiguration(cluster),
+    E.chain(configuration => (configurationFile(cluster.input) === 'config.yaml' ? configYaml(configuration) : E.right(flinkConfYaml(configuration)))),
+  )
+
+/** ConfigMap `flink-config-<id>`: the configuration file and the log files (cluster-manifests.md, section 5). */
+export const flinkConfigMap = (cluster: Cluster): E.Either<ManifestError, JsonObject> =>
+  pipe(
+    configurationText(cluster),
+    E.map(text => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: objectMetadata(cluster.input, { name: flinkConfigName(cluster.input.clusterId), labels: commonLabels(cluster.input), ownerReferences: [firstOwnerReference(cluster.input.owner)] }),
+      data: {
+        ...Object.fromEntries(presentLogFiles(cluster.input).map(file => [file, cluster.input.logConfiguration[file] ?? ''])),
+        [configurationFile(cluster.input)]: text,
+      },
+    })),
+  )

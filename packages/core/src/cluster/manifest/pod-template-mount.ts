@@ -1,0 +1,37 @@
+import { stringify } from 'yaml'
+import * as E from 'fp-ts/lib/Either.js'
+import type { ClusterManifestInput } from '../../action/manifest-request.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import type { Decorator } from './decorator.ts'
+import { isStandalone } from './cluster.ts'
+import { canonicalObject } from './json-field.ts'
+import { commonLabels } from './labels.ts'
+import { podTemplateName } from './names.ts'
+import { objectMetadata } from './object-metadata.ts'
+import { firstOwnerReference } from './owner-reference.ts'
+import { mounted } from './volume.ts'
+
+const file = 'taskmanager-pod-template.yaml'
+
+/** Only in native mode does Flink make TaskManager pods, and so need their template (cluster-manifests.md, section 6.9). */
+export const hasPodTemplate = (input: Pick<ClusterManifestInput, 'mode' | 'taskManagerPodTemplate'>): boolean => !isStandalone(input) && input.taskManagerPodTemplate !== null
+
+export const podTemplateMount: Decorator = ({ input }) => pod =>
+  E.right(
+    hasPodTemplate(input)
+      ? mounted(
+          { name: 'pod-template-volume', configMap: { name: podTemplateName(input.clusterId), items: [{ key: file, path: file }] } },
+          { mountPath: '/opt/flink/pod-template' },
+        )(pod)
+      : pod,
+  )
+
+/** ConfigMap `pod-template-<id>`: the TaskManager template as Flink's JobManager reads it. */
+export const podTemplateConfigMap = (input: ClusterManifestInput): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: objectMetadata(input, { name: podTemplateName(input.clusterId), labels: commonLabels(input), ownerReferences: [firstOwnerReference(input.owner)] }),
+  data: {
+    [file]: stringify({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false }),
+  },
+})

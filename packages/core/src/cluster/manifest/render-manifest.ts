@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { absurd, flow, pipe } from 'fp-ts/lib/function.js'
+import type { ClusterManifestInput, ClusterPart, ManifestRequest } from '../../action/manifest-request.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { withAppliedDigest } from './applied-digest.ts'
+import { type Cluster, clusterOf } from './cluster.ts'
+import { clusterParts } from './cluster-parts.ts'
+import { flinkConfigMap } from './flink-config.ts'
+import { ingressManifest } from './ingress.ts'
+import { internalService } from './internal-service.ts'
+import { jobManagerDeployment } from './job-manager-deployment.ts'
+import { canonicalObject } from './json-field.ts'
+import { type ManifestError, manifestError } from './manifest-error.ts'
+import { podTemplateConfigMap } from './pod-template-mount.ts'
+import { checkMemory } from './process-memory.ts'
+import { ownerReferencePatch } from './owner-reference.ts'
+import { restService } from './rest-service.ts'
+import { taskManagerDeployment } from './task-manager-deployment.ts'
+
+const part = (cluster: Cluster, wanted: ClusterPart): E.Either<ManifestError, JsonObject> => {
+  switch (wanted) {
+    case 'FlinkConfig':
+      return flinkConfigMap(cluster)
+    case 'PodTemplate':
+      return E.right(podTemplateConfigMap(cluster.input))
+    case 'InternalService':
+      return internalService(cluster)
+    case 'RestService':
+      return restService(cluster)
+    case 'TaskManagerDeployment':
+      return taskManagerDeployment(cluster)
+    case 'JobManagerDeployment':
+      return jobManagerDeployment(cluster)
+    default:
+      return absurd(wanted)
+  }
+}
+
+export interface RenderedPart {
+  readonly part: ClusterPart
+  readonly manifest: JsonObject
+}
+
+/** All objects of a cluster, in the order of creation; or the first mistake. */
+export const renderCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
+  pipe(unsortedCluster(input), E.map(parts => parts.map(({ part: name, manifest }) => ({ part: name, manifest: canonicalObject(manifest) }))))
+
+/** The same with keys in any order: to be looked at, not to be sent. */
+export const unsortedCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
+  pipe(
+    clusterOf(input),
+    E.chainFirst(cluster => checkMemory(cluster)),
+    E.chain(cluster =>
+      pipe(
+        clusterParts(input),
+        E.traverseArray(wanted => pipe(part(cluster, wanted), E.map(manifest => ({ part: wanted, manifest })))),
+      )),
+  )
+
+const withOwner = (manifest: JsonObject, deployment: { readonly name: string; readonly uid: string }): JsonObject =>
+  ({ ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...(ownerReferencePatch(deployment)['metadata'] as JsonObject) } })
+
+/**
+ * The object that a request asks for; keys sorted, so that equal requests give equal bytes.
+ * A mistake in any part of a cluster is the answer for each of its parts: nothing is created of a cluster that can't be created as a whole.
+ */
+export const renderManifest = (request: ManifestRequest): E.Either<ManifestError, JsonObject> =>
+  request._tag === 'IngressManifest'
+    ? pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
+    : pipe(
+        renderCluster(request.input),
+        E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
+        E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
+        E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
+      )

@@ -1,0 +1,24 @@
+import type { DeploymentView } from '../../fact/deployment-view.ts'
+import type { Fact } from '../../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { ResourceMeta } from '../../resource/resource-meta.ts'
+import { isOurs, type Ownership } from './whose.ts'
+
+type Named = Pick<ResourceMeta, 'name' | 'uid'>
+
+/** What the record and the Deployments that were seen tell of what is ours. */
+export const ownershipOf = ({ name, uid }: Named, status: FlinkDeploymentStatus, facts: Pick<FlinkDeploymentFacts, 'deployment' | 'taskManagerDeployment'>): Ownership => {
+  const { operation, operatorRecord: { deployedAttempt } } = status
+  const under = operation?.kind === 'Deploy' ? operation.id : null
+  const attempts = [under, deployedAttempt].filter(it => it !== null)
+  const byRecord: Ownership = { resourceUid: uid, clusterId: name, deploymentUids: [], attempt: under ?? deployedAttempt, attempts }
+  const isDeploymentOurs = (deployment: DeploymentView): boolean => isOurs(byRecord, { ...deployment, kind: 'Deployment' })
+  return { ...byRecord, deploymentUids: [facts.deployment, facts.taskManagerDeployment].flatMap(fact => uidOf(fact, isDeploymentOurs)) }
+}
+
+const uidOf = (fact: Fact<DeploymentView> | undefined, isIt: (deployment: DeploymentView) => boolean): readonly string[] =>
+  fact?._tag === 'Known' && isIt(fact.value) ? [fact.value.uid] : []
+
+/** Jobs whose state is this resource's: the one that it runs, or ran last, and the one that is being brought up or stopped. */
+export const jobIdsOf = ({ jobStatus, operation }: FlinkDeploymentStatus): readonly string[] => [jobStatus.jobId, operation?.jobId ?? null].filter(it => it !== null)

@@ -1,0 +1,38 @@
+import type { Incarnation, OperationPurpose } from '../../resource/operation.ts'
+import { mintId } from '../../resource/mint-id.ts'
+import type { Millis } from '../../resource/time.ts'
+import type { Round } from '../round.ts'
+import { ownJob } from '../seen/observe-job.ts'
+
+/** What every new operation starts with: an id minted once, and what was seen of the JobManager that it deals with. */
+export const newOperation = ({ desired, observed, env }: Round, purpose: OperationPurpose, patience: Millis) => {
+  const attempt = observed.status.operatorRecord.attempts + 1
+  return {
+    id: mintId('operation', desired.meta.uid, attempt, env.now),
+    attempt,
+    mintedAt: env.now,
+    targetGeneration: desired.generation,
+    purpose,
+    jobId: observed.status.jobStatus.jobId,
+    incarnation: incarnationOf(observed),
+    giveUpAt: env.now + patience,
+  }
+}
+
+/** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
+export const incarnationOf = ({ status, facts }: Round['observed']): Incarnation => {
+  const pods = facts.jobManagerPods?._tag === 'Known' ? facts.jobManagerPods.value : []
+  // one that is about to go is still who answers, as long as there is no other
+  const pod = pods.find(({ deleting }) => !deleting) ?? pods[0]
+  return {
+    deploymentUid: facts.deployment?._tag === 'Known' ? facts.deployment.value.uid : null,
+    podUid: pod?.uid ?? null,
+    restartCount: pod === undefined ? null : pod.containers.reduce((sum, { restartCount }) => sum + restartCount, 0),
+    jobStartTime: ownJob(status, facts)?.startTime ?? null,
+  }
+}
+
+/** Did the JobManager process or the run of the job surely change since? Parts that are null on either side tell nothing. */
+export const isOtherIncarnation = (before: Incarnation | null, now: Incarnation): boolean =>
+  before !== null && (['deploymentUid', 'podUid', 'restartCount', 'jobStartTime'] as const)
+    .some(part => before[part] !== null && now[part] !== null && before[part] !== now[part])

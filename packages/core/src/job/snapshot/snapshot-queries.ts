@@ -1,0 +1,20 @@
+import type { Query } from '../../query/query.ts'
+import type { Round } from '../round.ts'
+import { snapshotOutcome } from './snapshot-outcome.ts'
+import { infoOf, snapshotKinds } from './snapshot-track.ts'
+
+/** What has to be looked at to tell what became of pending snapshots; nothing where none is pending. */
+export const snapshotQueries = ({ desired: { deployed }, observed: { recorded, status, facts }, env: { now } }: Round): readonly Query[] => {
+  const { jobId } = status.jobStatus
+  if (deployed._tag !== 'Deployed' || jobId === null || status.operation !== null) return []
+  const { endpoint, running: { options } } = deployed
+  return snapshotKinds.flatMap((kind): readonly Query[] => {
+    const outcome = snapshotOutcome({ kind, before: recorded.status, status, facts, options, now })
+    const { triggerId } = infoOf(status, kind)
+    if (outcome._tag !== 'Ask' || triggerId === null) return []
+    if (outcome.what === 'Checkpoints') return [{ _tag: 'GetCheckpoints', endpoint, jobId }]
+    return kind === 'savepoint'
+      ? [{ _tag: 'GetSavepointOperation', endpoint, jobId, triggerId, for: 'savepointOperation' }]
+      : [{ _tag: 'GetCheckpointOperation', endpoint, jobId, triggerId }]
+  })
+}

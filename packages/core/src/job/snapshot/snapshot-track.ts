@@ -1,0 +1,52 @@
+import type { CheckpointInfo, FlinkDeploymentStatus, ManualSnapshot, SavepointInfo } from '../../resource/flink-deployment-status.ts'
+import type { JobSpec, Nonce } from '../../resource/flink-deployment-spec.ts'
+import type { EpochMillis, Millis } from '../../resource/time.ts'
+import type { ResourceOptions } from '../../operator-options/resource-options.ts'
+import type { SnapshotKind } from './snapshot-due.ts'
+import { checkpointCompleted, isSnapshotPending, notTriggered, savepointCompleted } from './snapshot-record.ts'
+import { withJob, withRecord } from '../../round/status-change.ts'
+
+/** Savepoint first: it is what people ask for. */
+export const snapshotKinds: readonly SnapshotKind[] = ['savepoint', 'checkpoint']
+
+/** What is kept of one kind of snapshot: the reference operator's fields, and ours beside them. */
+export const infoOf = ({ jobStatus }: FlinkDeploymentStatus, kind: SnapshotKind): SavepointInfo | CheckpointInfo =>
+  kind === 'savepoint' ? jobStatus.savepointInfo : jobStatus.checkpointInfo
+
+export const manualOf = ({ operatorRecord }: FlinkDeploymentStatus, kind: SnapshotKind): ManualSnapshot | null =>
+  kind === 'savepoint' ? operatorRecord.manualSavepoint : operatorRecord.manualCheckpoint
+
+export const withManual = (status: FlinkDeploymentStatus, kind: SnapshotKind, manual: ManualSnapshot | null): FlinkDeploymentStatus =>
+  withRecord(status, kind === 'savepoint' ? { manualSavepoint: manual } : { manualCheckpoint: manual })
+
+export const lastTriggerOf = ({ operatorRecord }: FlinkDeploymentStatus, kind: SnapshotKind): EpochMillis | null =>
+  kind === 'savepoint' ? operatorRecord.lastPeriodicSavepointTrigger : operatorRecord.lastPeriodicCheckpointTrigger
+
+export const withLastTrigger = (status: FlinkDeploymentStatus, kind: SnapshotKind, at: EpochMillis): FlinkDeploymentStatus =>
+  withRecord(status, kind === 'savepoint' ? { lastPeriodicSavepointTrigger: at } : { lastPeriodicCheckpointTrigger: at })
+
+/** `lastPeriodic…Timestamp`, which the reference operator wrote. */
+export const legacyTimestampOf = ({ jobStatus: { savepointInfo, checkpointInfo } }: FlinkDeploymentStatus, kind: SnapshotKind): EpochMillis =>
+  kind === 'savepoint' ? savepointInfo.lastPeriodicSavepointTimestamp : checkpointInfo.lastPeriodicCheckpointTimestamp
+
+export const isPending = (status: FlinkDeploymentStatus, kind: SnapshotKind): boolean => isSnapshotPending(infoOf(status, kind))
+
+/** The pending fields cleared. */
+export const withoutPending = (status: FlinkDeploymentStatus, kind: SnapshotKind): FlinkDeploymentStatus =>
+  kind === 'savepoint'
+    ? withJob(status, { savepointInfo: notTriggered(status.jobStatus.savepointInfo) })
+    : withJob(status, { checkpointInfo: notTriggered(status.jobStatus.checkpointInfo) })
+
+/** The pending one became the last one. */
+export const withCompleted = (status: FlinkDeploymentStatus, kind: SnapshotKind, location: string | null, nonce: Nonce | null): FlinkDeploymentStatus =>
+  kind === 'savepoint'
+    ? withJob(status, { savepointInfo: savepointCompleted(status.jobStatus.savepointInfo, location, nonce) })
+    : withJob(status, { checkpointInfo: checkpointCompleted(status.jobStatus.checkpointInfo, nonce) })
+
+export const nonceOf = (job: JobSpec, kind: SnapshotKind): Nonce | null => (kind === 'savepoint' ? job.savepointTriggerNonce : job.checkpointTriggerNonce)
+
+export const gracePeriodOf = (options: ResourceOptions, kind: SnapshotKind): Millis =>
+  kind === 'savepoint' ? options.savepointTriggerGracePeriod : options.checkpointTriggerGracePeriod
+
+export const periodicTextOf = (options: ResourceOptions, kind: SnapshotKind): string =>
+  kind === 'savepoint' ? options.periodicSavepointInterval : options.periodicCheckpointInterval

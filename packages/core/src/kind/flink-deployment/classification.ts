@@ -1,0 +1,215 @@
+import type { DecodeError } from '../../resource/finding.ts'
+import type { Operation } from '../../resource/operation.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { endFirst } from '../../job/stop/end-first.ts'
+import { finalizerOf } from '../../resource/resource-type.ts'
+import { firstSight } from './first-sight.ts'
+import { ingressSituation } from './ingress.ts'
+import { lastStateOf } from '../../job/record/last-state-of.ts'
+import { lostSituation } from '../../job/recovery/lost-situation.ts'
+import { observationQueries } from './observation-queries.ts'
+import { isPastTtl } from './past-ttl.ts'
+import { pauseOf } from '../../round/pause.ts'
+import { suspendedBeside, withoutRecord } from '../../job/record/record-lost.ts'
+import { askedRedeploy } from '../../job/upgrade/redeploy.ts'
+import { restore, restoreStopped, submittedBefore } from '../../job/upgrade/restore-situation.ts'
+import { restartFailed, unhealthyJob } from '../../job/recovery/restart-situation.ts'
+import { rollbackSituation } from '../../job/upgrade/rollback-situation.ts'
+import type { Round } from '../../job/round.ts'
+import { scalingSituation } from '../../job/scale/scaling.ts'
+import { needsFacts, type Situation } from '../../job/situation.ts'
+import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
+import { heldBack, snapshotSituation } from '../../job/snapshot/snapshot-situation.ts'
+import { isStray } from '../../job/recovery/stray-job.ts'
+import { stuckSubmit } from '../../job/start/stuck-submit.ts'
+import { blindQueries, unreadProblem } from '../../job/record/unread.ts'
+import { isEmptyStartAsked, upgradeBesides } from '../../job/upgrade/upgrade-asked.ts'
+import { upgradeSituation } from '../../job/upgrade/upgrade-situation.ts'
+
+/** What the record of a resource proves. Rows are asked with it, and need not test for it again. */
+export type Ground =
+  /** Something that every decision rests on can't be read (F14). */
+  | { readonly _tag: 'Unreadable'; readonly unread: readonly DecodeError[] }
+  /** Nothing was deployed, and there is no valid spec. */
+  | { readonly _tag: 'NoSpec' }
+  | { readonly _tag: 'NotDeployed'; readonly wanted: ConfiguredSpec }
+  | Recorded
+
+/** Something was deployed, and something is to run or to be suspended. */
+export interface Recorded {
+  readonly _tag: 'Deployed'
+  readonly deployed: Deployed
+  readonly wanted: ConfiguredSpec
+}
+
+/** One row of the table. `row`: its id, or the letter of the table that answers for it. `situation` is null where the row does not fit. */
+export interface ClassificationRow<Evidence extends Ground, Answer extends Situation | null = Situation | null> {
+  readonly row: string
+  readonly when: string
+  readonly situation: (round: Round, evidence: Evidence) => Answer
+}
+
+/** The rows that are asked with some evidence, in this order; the last one always fits. */
+export interface ClassificationTable<Evidence extends Ground> {
+  readonly rows: readonly ClassificationRow<Evidence>[]
+  readonly last: ClassificationRow<Evidence, Situation>
+}
+
+/** Situations of which nothing more is to be said. */
+type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'SessionCluster' | 'RedeployDue' | 'AdoptedRollback' | 'AdoptedCancel' | 'RunsWhatIsWanted' | 'SuspendedToRecord' | 'StrayJob' | 'PastTtl' | 'Settled' }>['_tag']
+
+const plain = <Evidence extends Ground>(row: string, _tag: Plain, reason: string, fits: (round: Round, evidence: Evidence) => boolean): ClassificationRow<Evidence> =>
+  ({ row, when: reason, situation: (round, evidence) => (fits(round, evidence) ? { _tag, row, reason } : null) })
+
+const isRecordedSuspended = ({ deployed: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
+const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Round): boolean => state === 'UPGRADING' || state === 'ROLLING_BACK'
+/** UPGRADING or ROLLING_BACK, and the old job is stopped. */
+const isStopped = (round: Round, it: Recorded): boolean => isBetween(round) && isRecordedSuspended(it)
+
+const isNeverStarted = ({ observed: { status } }: Round, { deployed }: Recorded): boolean => lastStateOf(status, deployed)._tag === 'NeverStarted'
+const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
+const isRedeployAsked = (round: Round, { job }: ConfiguredSpec): boolean => job.state === 'running' && askedRedeploy(round) !== null
+/** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
+const isChangeDue = ({ desired: { diff }, observed: { status } }: Round): boolean => status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
+
+/** Whatever can be read. */
+const rowsOfAll: readonly ClassificationRow<Ground>[] = [
+  plain('C1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
+  plain('C32', 'SessionCluster', 'a session cluster, which this version does not carry out, is left as it is', ({ desired }) => desired.isSession),
+]
+
+const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, Situation> = {
+  row: 'C2', when: 'what is recorded can\'t be read: what can be seen is looked at and told, nothing more',
+  situation: ({ desired, observed: { facts } }, { unread }) => {
+    const missing = blindQueries(desired, facts)
+    return missing.length > 0
+      ? needsFacts('C2', missing, 'how are the JobManager and the job, beside what can\'t be read?')
+      : { _tag: 'Unmanageable', row: 'C2', reason: 'what is recorded can\'t be read', problem: unreadProblem(unread) }
+  },
+}
+
+const invalidFromTheStart: ClassificationRow<Extract<Ground, { _tag: 'NoSpec' }>, Situation> = {
+  row: 'C3', when: 'the spec is not valid and nothing was deployed before',
+  situation: ({ desired: { invalid } }) => ({
+    _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before',
+    problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' },
+  }),
+}
+
+/** There is a spec to work towards, and what is recorded can be read. */
+const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
+  {
+    row: 'C4', when: 'our finalizer is not there yet',
+    situation: round => (pauseOf(round.desired.meta, round.env.now) === null && !round.desired.meta.finalizers.includes(finalizerOf(round.desired.meta)) ? firstSight(round) : null),
+  },
+  {
+    row: 'C5', when: 'how the JobManager and the job are was not seen in this round',
+    situation: round => {
+      const missing = observationQueries(round)
+      return missing.length === 0 ? null : needsFacts('C5', missing, 'how are the JobManager and the job?')
+    },
+  },
+  {
+    row: 'C30', when: 'a person asked the operator to leave the resource as it is',
+    situation: ({ desired: { meta }, env }) => {
+      const pause = pauseOf(meta, env.now)
+      return pause === null ? null : { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
+    },
+  },
+]
+
+const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, Situation> = {
+  row: 'C9, C10, C34 to C37', when: 'nothing is recorded as deployed (record-lost.ts)', situation: (round, { wanted }) => withoutRecord(round, wanted),
+}
+
+const operationOf = ({ observed: { status: { operation } } }: Round): Exclude<Operation, { kind: 'Unreadable' }> | null => (operation?.kind === 'Unreadable' ? null : operation)
+
+/** What is under way goes on before anything else that rests on the reference operator's state. */
+const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
+  {
+    row: 'C6', when: 'the job is being stopped',
+    situation: round => { const operation = operationOf(round); return operation?.kind === 'Suspend' ? { _tag: 'Suspending', row: 'C6', operation, reason: `the job is being stopped (${operation.mode})` } : null },
+  },
+  {
+    row: 'C7', when: 'the cluster is being deployed',
+    situation: round => { const operation = operationOf(round); return operation?.kind === 'Deploy' ? { _tag: 'Deploying', row: 'C7', operation, reason: `the cluster is being deployed (${operation.purpose})` } : null },
+  },
+  {
+    row: 'C8', when: 'the cluster is being taken away',
+    situation: round => { const operation = operationOf(round); return operation?.kind === 'TearDown' ? { _tag: 'TearingDown', row: 'C8', operation, reason: `the cluster is being taken away (${operation.purpose})` } : null },
+  },
+]
+
+/** Nothing is under way. control-flow.md, sections 2.5, 3.1 and 4.1. */
+const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
+  plain('C25', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
+  { row: 'C26', when: 'a savepoint that was asked for before the edit can still complete', situation: (round, { deployed }) => heldBack(round, deployed) },
+  {
+    row: 'Z', when: 'a redeploy is asked for, and the plan of the job that runs can be taken away by Flink alone',
+    situation: (round, { deployed, wanted }) => (isRedeployAsked(round, wanted) ? endFirst(round, deployed) : null),
+  },
+  plain('C21', 'RedeployDue', 'a new savepointRedeployNonce asks for a start from initialSavepointPath', (round, { wanted }) => isRedeployAsked(round, wanted)),
+  plain('C22', 'AdoptedRollback', 'a rollback had been begun when this operator took over',
+    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it)),
+  plain('C23', 'RunsWhatIsWanted', 'the spec that runs was put back', ({ desired: { wantsWhatRuns, diff } }) => wantsWhatRuns && diff.type !== 'IGNORE'),
+  plain('C11', 'AdoptedCancel', 'the job was being cancelled for an upgrade when this operator took over',
+    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it)),
+  // D-02, D-03
+  plain('C13', 'SuspendedToRecord', 'the job is stopped, as it is to be', (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended'),
+  { row: 'C14', when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one', situation: (round, it) => (isStopped(round, it) ? submittedBefore(round) : null) },
+  {
+    row: 'C15', when: 'the first deployment did not happen yet',
+    situation: (round, it) => (isStopped(round, it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', reason: 'the first deployment did not happen yet' } : null),
+  },
+  { row: 'R', when: 'the job is stopped for an upgrade or a rollback', situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.deployed, it.wanted) : null) },
+  plain('C12', 'StrayJob', 'a job that is not to run is alive', (round, { deployed }) => isStray(round, deployed)),
+  {
+    // `initialSavepointPath` counts (B20, B45)
+    row: 'C28', when: 'the resource was created suspended and never deployed',
+    situation: (round, it) => (isResumed(it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', reason: 'the resource was created suspended and never deployed' } : null),
+  },
+  { row: 'R', when: 'the job is suspended and is to run', situation: (round, it) => (isResumed(it) ? restore(round, it.deployed, it.wanted, 'Resume') : null) },
+  { row: 'C38', when: 'the job is recorded as suspended, and another one is alive', situation: (round, it) => (isRecordedSuspended(it) ? suspendedBeside(round, it.wanted.job) : null) },
+  plain('C16', 'SuspendedToRecord', 'the spec was edited while the job is suspended',
+    ({ observed: { status }, desired }, it) => isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null),
+  plain('C17', 'PastTtl', 'the JobManager of the suspended job is not needed any more', (round, it) => isRecordedSuspended(it) && isPastTtl(round, it.deployed)),
+  plain('C18', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
+  { row: 'S', when: 'the edit only scales, and the running job can take it without a restart', situation: round => scalingSituation(round) },
+  { row: 'I', when: 'the edit changes only the ingress', situation: round => ingressSituation(round) },
+  { row: 'U', when: 'an edit that can\'t be done in place', situation: (round, { deployed, wanted }) => (isChangeDue(round) ? upgradeBesides(round, deployed, wanted) : null) },
+  {
+    row: 'U', when: 'the job is not found, or nobody knows what it left, and a person says stateless',
+    situation: (round, { deployed, wanted }) => (isEmptyStartAsked(round, deployed, wanted) ? upgradeSituation(round, deployed, wanted) : null),
+  },
+  { row: 'C29', when: 'the operator before did not finish its submit, and nothing ever ran in it', situation: (round, { deployed }) => stuckSubmit(round, deployed) },
+  { row: '4.9/8', when: 'the spec did not become stable in time', situation: (round, { deployed }) => rollbackSituation(round, deployed) },
+  {
+    row: 'C24', when: 'the job failed, and failed jobs are restarted',
+    situation: (round, { deployed }) => (round.observed.status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed ? restartFailed(round, deployed) : null),
+  },
+  {
+    row: 'L', when: 'the JobManager is lost',
+    situation: (round, { deployed }) => {
+      const { jobManagerDeploymentStatus: jobManager, jobStatus } = round.observed.status
+      return jobManager === 'MISSING' && !isTerminal(jobStatus.state) ? lostSituation(round, deployed) : null
+    },
+  },
+  { row: 'H', when: 'the job runs, and does not do what it is for', situation: (round, { deployed }) => unhealthyJob(round, deployed) },
+  { row: 'C27', when: 'a snapshot is due, or old ones go', situation: (round, { deployed }) => snapshotSituation(round, deployed) },
+  plain('C19', 'PastTtl', 'the JobManager of the ended job is not needed any more', (round, { deployed }) => isPastTtl(round, deployed)),
+]
+
+const nothingToDo: ClassificationRow<Recorded, Situation> = {
+  row: 'C20', when: 'none of these', situation: ({ desired: { invalid } }) => ({ _tag: 'Settled', row: 'C20', reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }),
+}
+
+
+/** The table of classification: which rows are asked on which ground, and in which order. */
+export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {
+  Unreadable: { rows: rowsOfAll, last: unmanageable },
+  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart },
+  NotDeployed: { rows: [...rowsOfAll, ...rowsOfReadable], last: notDeployed },
+  Deployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation, ...rowsOfDeployed], last: nothingToDo },
+}

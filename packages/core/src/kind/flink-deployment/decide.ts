@@ -1,0 +1,209 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { EmitEvent } from '../../action/emit-event.ts'
+import { contradictedState, isDefinite } from '../../resource/last-state.ts'
+import type { OperationPurpose, RestoreSource } from '../../resource/operation.ts'
+import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
+import { adoptRollback } from '../../job/upgrade/adopt-rollback.ts'
+import { beginDeploy } from '../../job/start/begin-deploy.ts'
+import { type StopLooks, unlessInTheWay, withNames } from '../../job/stop/before-the-stop.ts'
+import { beginSuspend, pollMillis } from '../../job/stop/begin-suspend.ts'
+import { continueDeploy } from '../../job/start/continue-deploy.ts'
+import { continueSuspend } from '../../job/stop/continue-suspend.ts'
+import { act, type Act, type Decision, look, wait } from '../../round/decision.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { decideDeletion } from './delete-resource.ts'
+import { events } from '../../job/told/events.ts'
+import { finishSuspend } from '../../job/stop/finish-suspend.ts'
+import { makeOurs } from './first-sight.ts'
+import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
+import { restartUnhealthyJob, withoutHealthRecord } from '../../job/health/health-restart.ts'
+import { beginNeverStarted } from '../../job/stop/never-started.ts'
+import { newOperation } from '../../job/record/new-operation.ts'
+import type { Pause } from '../../round/pause.ts'
+import { beginRedeploy } from '../../job/upgrade/redeploy.ts'
+import type { Round } from '../../job/round.ts'
+import { givenUpEvents } from '../../job/scale/scaling-wait.ts'
+import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
+import { rememberingScalingWait, scale, scalingGivenUp } from '../../job/scale/scaling.ts'
+import { settled } from '../../job/settled.ts'
+import type { Situation } from '../../job/situation.ts'
+import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
+import { takeSnapshotStep } from '../../job/snapshot/snapshots.ts'
+import { withRecord, withStatus } from '../../round/status-change.ts'
+import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job/record/status-updates.ts'
+import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
+
+/** Which actions does the situation call for? */
+export const decide = (round: Round, situation: Situation): Decision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
+
+const calledFor = (round: Round, situation: Situation): Decision => {
+  const { desired, observed: { status }, env } = round
+  const never = env.options.reconcileInterval
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return look(withNames(round, situation.queries), situation.reason)
+    case 'Deleting':
+      return decideDeletion(round)
+    case 'NotYetOurs':
+      return makeOurs(round, situation.reason)
+    case 'SessionCluster':
+      return { ...act(round.observed.recorded.status, situation.reason, { after: never, waitingFor: 'a version of the operator that carries out session clusters', events: [events.sessionCluster] }), leavesAlone: true }
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+      return wait(status, never, 'an edit', situation.problem)
+    case 'RecordLost':
+      return wait(withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }), never, 'a person to say what the job goes on from', situation.problem)
+    case 'Paused':
+      return paused(round, situation.pause)
+    case 'Suspending':
+      return continueSuspend(round, situation.operation)
+    case 'Deploying':
+      return afterDeploy(round, continueDeploy(round, situation.operation))
+    case 'TearingDown':
+      return continueTearDown(round, situation.operation)
+    case 'FirstDeployment':
+      return firstDeployment(round, situation)
+    case 'AdoptedCancel':
+      return adoptCancel(round)
+    case 'AlreadyUpgraded':
+      return adoptSubmitted(round)
+    case 'RestoreDue':
+      return restore(round, situation)
+    case 'SuspendedToRecord':
+      return recordWanted(round, situation.reason)
+    case 'UpgradeDue':
+      return unlessInTheWay(round, desired.wanted, { looksAt: looksOf(situation.answer), go: () => upgrade(round, situation) })
+    case 'IngressDue':
+      return changeIngress(round, situation, specChanged(round))
+    case 'ScaleDue':
+      return scale(round, situation, specChanged(round))
+    case 'RedeployDue':
+      return unlessInTheWay(round, desired.wanted, { looksAt: 'JobManager', go: () => beginRedeploy(round, specChanged(round)) })
+    case 'RollbackDue':
+      return unlessInTheWay(round, desired.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
+    case 'RunsWhatIsWanted':
+      return runsWhatIsWanted(round, situation.reason)
+    case 'AdoptedRollback':
+      return act(adoptRollback(status), situation.reason)
+    case 'RestartFailed':
+      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => putUpAgain(round, situation.source, 'RestartFailed', []) })
+    case 'Blocked':
+      return { ...settled(round), problem: situation.problem ?? settled(round).problem, waitingFor: situation.waitingFor, reason: situation.reason }
+    case 'Snapshot':
+      return takeSnapshotStep(round, situation.step)
+    case 'Unhealthy':
+      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])) })
+    case 'StuckSubmit':
+      return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
+    case 'StrayJob':
+      return tearDown(round, 'StopStray', [events.stray], situation.reason)
+    case 'PastTtl':
+      return tearDown(round, 'ShutdownTtl', [], situation.reason)
+    case 'Lost':
+      return putUpAgain(round, situation.source, 'Recovery', [events.recover], situation.keepsJob)
+    case 'Settled':
+      return withIngress(round, isNonceNew(round.observed) ? settled(round) : withoutRetry(settled(round)))
+    default:
+      return absurd(situation)
+  }
+}
+
+const runningOf = ({ desired: { deployed } }: Round): ConfiguredSpec | null => (deployed._tag === 'Deployed' ? deployed.running : null)
+
+/** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
+const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
+  neverStarted ? 'JobManager' : suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
+
+/** What was seen is told; everything else waits, what is under way too. */
+const paused = (round: Round, { until, message }: Pause): Decision => {
+  const { observed: { status }, env } = round
+  const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
+  const after = Math.min(left, env.options.reconcileInterval)
+  return { ...settled(round), status, reason: `paused: ${message}`, after, atTheLatest: after, waitingFor: `the end of the pause: ${message}` }
+}
+
+/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
+const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
+
+/** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
+const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): Decision => {
+  const target = round.desired.wanted
+  if (target === null) return settled(round)
+  const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
+  return beginDeploy(round, {
+    purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
+    source: path === '' ? { _tag: 'Empty', reason: 'first deployment' } : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
+  })
+}
+
+const specChanged = ({ desired: { diff, generation } }: Round): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
+
+const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: 'RestoreDue' }>): Decision => {
+  const { wanted, deployed } = round.desired
+  if (wanted === null || deployed._tag !== 'Deployed') return settled(round)
+  const mode = wanted.job.upgradeMode === 'stateless' ? 'stateless' : deployed.reconciled.job.upgradeMode
+  if (purpose === 'Rollback' && round.desired.stable !== null)
+    return beginDeploy(round, { purpose, target: round.desired.stable, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce: [] })
+  return beginDeploy(round, { purpose, target: wanted, mode, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
+}
+
+/** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
+const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): Decision => {
+  const { deployed } = round.desired
+  if (deployed._tag !== 'Deployed') return settled(round)
+  return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
+}
+
+/** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
+const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): Decision => {
+  if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
+  return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
+}
+
+const runsWhatIsWanted = (round: Round, reason: string): Decision => {
+  const { desired, observed: { status }, env } = round
+  if (desired.wanted === null) return settled(round)
+  const { spec, job } = desired.wanted
+  const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : job.upgradeMode
+  return act(recordRunning(status, { desired, spec, job, mode, now: env.now }), reason, { events: specChanged(round) })
+}
+
+const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {
+  const { desired: { wanted } } = round
+  if (wanted === null) return settled(round)
+  const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
+  const announce = [...specChanged(round), ...givenUpEvents(round, scalingGivenUp(round))]
+  if (answer.neverStarted) return beginNeverStarted(round, { ...answer, reason }, purpose, announce)
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, { ...answer, reason }, purpose, announce)
+  // nothing runs any more: recorded as suspended by the mode that its state can be restored with
+  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
+  return done._tag === 'Look' ? done : { ...done, events: announce, reason }
+}
+
+const recordWanted = (round: Round, reason: string): Decision => {
+  const { desired, observed: { status }, env } = round
+  if (desired.wanted === null) return settled(round)
+  const { spec, job } = desired.wanted
+  const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
+  const { lastState, terminalSince } = status.operatorRecord
+  const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState) ? contradictedState('the job ended, and how is not recorded') : lastState
+  return act(withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), { terminalSince: terminalSince ?? env.now, lastState: state }), reason, { after: env.options.reconcileInterval })
+}
+
+/** The reference operator's asynchronous cancel becomes an operation of ours. */
+const adoptCancel = (round: Round): Decision => {
+  const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), 'the cancel of the operator before is taken over')
+}
+
+const adoptSubmitted = (round: Round): Decision => {
+  const { desired: { deployed }, observed: { status } } = round
+  return deployed._tag === 'Deployed' ? act(recordAlreadyUpgraded(status, deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis }) : settled(round)
+}
+
+const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): Decision => {
+  const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
+  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), reason, { events: announce })
+}

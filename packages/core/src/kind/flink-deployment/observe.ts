@@ -1,0 +1,78 @@
+import type { Env } from '../../env.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { Recorded } from '../../resource/resource.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import { isDefinite } from '../../resource/last-state.ts'
+import { lastStateMarker } from '../../resource/operation.ts'
+import type { Millis } from '../../resource/time.ts'
+import type { FlinkDeploymentDesired } from '../../job/desired.ts'
+import { clampMoments, waitedHere } from './moments.ts'
+import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
+import { observeHealth } from '../../job/health/observe-health.ts'
+import { observeJob } from '../../job/seen/observe-job.ts'
+import { observeJobManager } from '../../cluster/seen/observe-job-manager.ts'
+import { endedWhenSeen, observeLastState } from '../../job/seen/observe-last-state.ts'
+import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
+import { observeRest } from '../../cluster/seen/rest-unreachable.ts'
+import { unreadGround } from '../../job/record/unread.ts'
+import type { FlinkDeploymentObserved } from '../../job/observed.ts'
+import { divided } from '../../cluster/seen/own-facts.ts'
+import { ownershipOf } from '../../cluster/seen/ownership.ts'
+import { withJob, withLastState, withRecord, withStatus } from '../../round/status-change.ts'
+
+/**
+ * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being taken
+ * away or put up on purpose, what is seen of it says nothing about the resource's health: the status stays as the operation needs it (B32).
+ */
+export const observe = (
+  desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
+): FlinkDeploymentObserved => {
+  const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
+  const known = ahead.length === 0 ? {} : { ahead }
+  const adopted = endedWhenSeen(adopt(desired, waitedHere(desired, clamped, env)))
+  const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
+  if (unreadGround(desired, clamped).length > 0) return { recorded, ...own, status: lookedAt(clamped, own.facts, env), ...known }
+  return { recorded, ...own, status: isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted, ...known }
+}
+
+const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
+  const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
+  const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
+  const seen = observeClusterInfo(observeLastState(desired, job, facts), facts)
+  return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
+}
+
+/** Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it is recorded (F14). */
+const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
+  withStatus(keepingItsEnd(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+
+/** Where the job's state can't be read its end looks new in each look: what is recorded of it is not found out again. Under a deploy the end may be another run's. */
+const keepingItsEnd = ({ operation, operatorRecord: { lastState, terminalSince } }: FlinkDeploymentStatus, seen: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+  seen.operatorRecord.terminalSince === null || (operation !== null && operation.kind !== 'Suspend') ? seen
+    : withRecord(seen, { terminalSince: terminalSince ?? seen.operatorRecord.terminalSince, ...(isDefinite(lastState) ? { lastState } : {}) })
+
+const stabilityWindowOf = ({ deployed }: FlinkDeploymentDesired): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
+
+/** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
+const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus }: FlinkDeploymentStatus): boolean => {
+  if (deployed._tag !== 'Deployed') return false
+  if (operation !== null) return operation.kind === 'Suspend' && operation.step !== 'TearDown'
+  return deployed.reconciled.job.state === 'running' || reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK'
+}
+
+/**
+ * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). What it read of one
+ * that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a job that was stopped with a savepoint, whose path
+ * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked. That it read nothing proves nothing either.
+ */
+const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+  const { jobStatus: { state, updateTime, upgradeSavepointPath }, operatorRecord: { lastState, terminalSince } } = status
+  if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
+  // this operator sees an end with its time: whoever wrote the state did not
+  if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
+  if (lastState._tag !== 'Unknown' || lastState.why !== 'NothingRecorded') return status
+  const seen = withRecord(status, { terminalSince: Number(updateTime ?? 0) })
+  const isTrusted = state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null && upgradeSavepointPath !== lastStateMarker
+  return isTrusted ? withLastState(seen, { _tag: 'Path', path: upgradeSavepointPath, seen: 'Adopted' }) : seen
+}

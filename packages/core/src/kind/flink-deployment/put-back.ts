@@ -1,0 +1,163 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
+import type { FlinkDeploymentStatus, JobManagerDeploymentStatus, ReconciliationState } from '../../resource/flink-deployment-status.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import { type DeployOperation, lastStateMarker, type Operation } from '../../resource/operation.ts'
+
+/** What the reference operator decides by when it is put back: it does not know `operation` and `operatorRecord` (design.md, section 7). */
+export interface ReferenceFields {
+  readonly reconciliation: ReconciliationState
+  /** `job.state` of `lastReconciledSpec`: what is known to run. */
+  readonly record: 'absent' | 'running' | 'suspended'
+  readonly job: 'none' | 'alive' | 'cancelling' | 'ended' | 'not known'
+  readonly jobManager: 'gone' | 'there'
+  /** Where it would restore from, by the mode in the record and the path in the status (control-flow.md, section 4.4/3). */
+  readonly source: 'no record' | 'empty' | 'path' | 'known to be none' | 'marker' | 'HA metadata'
+}
+
+export interface Phase {
+  readonly phase: string
+  readonly isIn: (operation: Operation | null, fields: ReferenceFields) => boolean
+  /** What each status that is written in this phase has. A field that is left out may be anything. */
+  readonly fields: { readonly [Field in keyof ReferenceFields]?: readonly ReferenceFields[Field][] }
+  /** What the reference operator does with it. */
+  readonly then: string
+  /** Is it put back without a person having to mend anything? */
+  readonly safe: boolean
+}
+
+const restorable: readonly ReferenceFields['source'][] = ['empty', 'path', 'known to be none', 'HA metadata']
+const startsWhatIsRecorded = ({ purpose }: Operation): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean => operation?.kind === 'Deploy' && operation.step === step
+const isSuspend = (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
+  operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
+
+/** The first that fits. UPGRADING and ROLLING_BACK are written only together with a record that says suspended, the mode that was used and what that mode needs. */
+export const phases: readonly Phase[] = [
+  {
+    phase: 'a stop with savepoint was asked for', isIn: isSuspend('SAVEPOINT', 'Requested'),
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'], jobManager: ['there'] },
+    then: 'It sees the job FINISHED and takes the last checkpoint that Flink still lists for its last state; the savepoint\'s path is lost to it (L2).', safe: false,
+  },
+  {
+    phase: 'a cancel for an upgrade was asked for', isIn: isSuspend('CANCEL', 'Requested'),
+    fields: { reconciliation: ['UPGRADING'], record: ['running'], job: ['cancelling', 'ended', 'not known'] },
+    then: 'It waits for the end of the cancel, reads the last checkpoint and restores from its path.', safe: true,
+  },
+  {
+    phase: 'the job is stopped and its cluster taken away for a savepoint redeploy', isIn: operation => operation?.kind === 'Suspend' && operation.purpose === 'SavepointRedeploy',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
+    then: 'It finds the nonce due and redeploys from initialSavepointPath itself.', safe: true,
+  },
+  {
+    phase: 'a cancel of a stateless job was asked for', isIn: isSuspend('STATELESS', 'Requested'),
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
+    then: 'It sees the job CANCELED and starts what is wanted, empty.', safe: true,
+  },
+  {
+    phase: 'the cluster of a stateless job is taken away', isIn: isSuspend('STATELESS', 'TearDown'),
+    fields: { record: ['running'] },
+    then: 'It finds the JobManager missing and starts what is wanted, empty.', safe: true,
+  },
+  {
+    phase: 'the cluster is taken away, HA metadata stays', isIn: isSuspend('LAST_STATE', 'TearDown'),
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
+    then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.', safe: true,
+  },
+  {
+    phase: 'a cluster that never started is taken away', isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.', safe: false,
+  },
+  {
+    phase: 'the first deployment is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
+    fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
+    then: 'It forgets the record and begins the first deployment anew.', safe: true,
+  },
+  {
+    phase: 'what ran is to be put up again', isIn: operation => isDeploy('TearDown')(operation) && operation !== null && startsWhatIsRecorded(operation),
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It finds the job failed or the JobManager missing, and puts the job up again itself.', safe: true,
+  },
+  {
+    phase: 'a savepoint redeploy is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'SavepointRedeploy',
+    fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['ended'], source: ['path'] },
+    then: 'It takes what is left of the cluster away and restores from the path; a job whose upgradeMode is stateless it starts empty.', safe: false,
+  },
+  {
+    phase: 'a restore is written down, the last cluster is taken away', isIn: isDeploy('TearDown'),
+    fields: { reconciliation: ['UPGRADING', 'ROLLING_BACK'], record: ['suspended'], job: ['ended', 'none'], source: restorable },
+    then: 'It takes the cluster away and restores from the same source.', safe: true,
+  },
+  {
+    phase: 'the objects of a cluster are created', isIn: operation => isDeploy('Create')(operation) || isDeploy('Created')(operation), fields: { jobManager: ['gone'] },
+    then: 'With the Deployment there it takes the attempt for its own (3.2). Without it, its submit fails for as long as our Service is there.', safe: false,
+  },
+  {
+    phase: 'an attempt is given up', isIn: isDeploy('Abandon'), fields: { jobManager: ['gone'] },
+    then: 'Its submit fails for as long as our Service is there.', safe: false,
+  },
+  {
+    phase: 'the resource is deleted', isIn: operation => operation?.purpose === 'Deletion', fields: {},
+    then: 'It deletes what is left.', safe: true,
+  },
+  {
+    phase: 'the cluster of a job that is over is taken away', isIn: operation => operation?.kind === 'TearDown',
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], job: ['ended'] },
+    then: 'It finds the JobManager missing; a job that ended is not brought back.', safe: true,
+  },
+  {
+    phase: 'nothing was deployed', isIn: (operation, { record }) => operation === null && record === 'absent', fields: { reconciliation: ['UPGRADING'] },
+    then: 'It begins the first deployment when the spec is valid.', safe: true,
+  },
+  {
+    phase: 'the job is stopped and restored next', isIn: (operation, { reconciliation }) => operation === null && (reconciliation === 'UPGRADING' || reconciliation === 'ROLLING_BACK'),
+    fields: { record: ['suspended'], job: ['ended', 'none'], source: restorable },
+    then: 'It restores from the same source.', safe: true,
+  },
+  {
+    phase: 'the job is suspended', isIn: (operation, { record }) => operation === null && record === 'suspended', fields: { reconciliation: ['DEPLOYED'] },
+    then: 'It leaves the job suspended; when it is to run, it restores by the mode that was used.', safe: true,
+  },
+  {
+    phase: 'the job runs, or ran to its end', isIn: operation => operation === null, fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It observes and reconciles it as its own, without a restart.', safe: true,
+  },
+]
+
+const jobOf = (state: FlinkDeploymentStatus['jobStatus']['state']): ReferenceFields['job'] =>
+  state === null ? 'none' : isTerminal(state) ? 'ended' : state === 'RECONCILING' ? 'not known' : state === 'CANCELLING' ? 'cancelling' : 'alive'
+
+const jobManagerOf = (status: JobManagerDeploymentStatus): ReferenceFields['jobManager'] => (status === 'MISSING' ? 'gone' : 'there')
+
+/** The fields of a status that the reference operator decides by. A record that it could not read counts as absent. */
+export const referenceFields = ({ jobStatus, jobManagerDeploymentStatus, reconciliationStatus }: FlinkDeploymentStatus): ReferenceFields => {
+  const decoded = reconciliationStatus.lastReconciledSpec === null ? null : decodeRecordedSpec(reconciliationStatus.lastReconciledSpec)
+  const job = decoded !== null && E.isRight(decoded) ? decoded.right.spec.job : null
+  const path = jobStatus.upgradeSavepointPath ?? jobStatus.savepointInfo.lastSavepoint?.location ?? null
+  return {
+    reconciliation: reconciliationStatus.state,
+    record: job?.state ?? 'absent',
+    job: jobOf(jobStatus.state),
+    jobManager: jobManagerOf(jobManagerDeploymentStatus),
+    source: job === null ? 'no record'
+      : job.upgradeMode === 'stateless' ? 'empty'
+      : job.upgradeMode === 'last-state' ? 'HA metadata'
+      : path === null ? 'known to be none' : path === lastStateMarker ? 'marker' : 'path',
+  }
+}
+
+const phaseIn = (operation: Operation | null, fields: ReferenceFields): Phase | undefined => phases.find(({ isIn }) => isIn(operation, fields))
+
+/** The phase that a status was written in. Undefined: nobody here can tell. */
+export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined => status.operation?.kind === 'Unreadable' ? undefined : phaseIn(status.operation, referenceFields(status))
+
+/** Fields of a status that its phase does not allow: none, or the reference operator would not do what the table says. */
+export const missingFields = (status: FlinkDeploymentStatus): readonly string[] => {
+  const fields = referenceFields(status)
+  const allowed: Readonly<Record<string, readonly string[] | undefined>> = phaseOf(status)?.fields ?? {}
+  return Object.entries(fields).flatMap(([field, value]: readonly [string, string]) => {
+    const values = allowed[field]
+    return values === undefined || values.includes(value) ? [] : [`${field}: ${value}`]
+  })
+}

@@ -1,0 +1,44 @@
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { unrenderable } from '../../cluster/manifest/renderable.ts'
+import type { Round } from '../../job/round.ts'
+import { blocked, type Situation } from '../../job/situation.ts'
+
+/** Which spec a situation ends in a deploy of, and what a person calls it; null: it ends in none. */
+const targetOf = ({ desired: { wanted, stable, deployed } }: Round, situation: Situation): { readonly target: ConfiguredSpec; readonly name: string } | null => {
+  const lastGood = wanted === null || wanted.job.state === 'suspended' ? null : { target: wanted, name: 'the last valid spec' }
+  const rollback = stable === null ? null : { target: stable, name: 'the last stable spec' }
+  switch (situation._tag) {
+    case 'FirstDeployment':
+    case 'RedeployDue':
+    case 'UpgradeDue':
+    case 'StuckSubmit':
+      return lastGood
+    case 'RestoreDue':
+      return situation.purpose === 'Rollback' ? (rollback ?? lastGood) : lastGood
+    case 'RollbackDue':
+      return rollback
+    case 'RestartFailed':
+    case 'Unhealthy':
+    case 'Lost':
+      return deployed._tag === 'Deployed' ? { target: deployed.running, name: 'the spec that was deployed' } : null
+    default:
+      return null
+  }
+}
+
+/**
+ * Row C31 (F12): nothing is stopped or taken away for a cluster that can't be rendered afterwards. An edit is refused by validation; this is for recorded specs: a
+ * rollback's target, what runs, the last valid spec while the edit is not valid.
+ */
+export const renderFirst = (round: Round, situation: Situation): Situation => {
+  const { desired: { meta, mode, wanted, invalid } } = round
+  const begun = targetOf(round, situation)
+  // was rendered by validation
+  if (begun === null || (begun.target === wanted && invalid === null)) return situation
+  const message = unrenderable(meta, mode, begun.target)
+  return message === null ? situation : blocked('C31', 'an edit of the spec, or of the operator\'s defaults', {
+    // nothing runs where the JobManager is lost: that is not to be told as STABLE (P16)
+    owner: situation._tag === 'Lost' ? 'job-manager' : 'upgrade', type: 'ReconciliationException', reason: 'Error',
+    message: `The objects of ${begun.name} can't be rendered any more, so nothing is stopped or started for it: ${message} Edit the spec, or take back the change of the operator's defaults`,
+  })
+}

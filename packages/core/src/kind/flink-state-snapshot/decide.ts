@@ -1,0 +1,108 @@
+import type { Action } from '../../action/action.ts'
+import type { EmitEvent } from '../../action/emit-event.ts'
+import { formatInstant } from '../../codec/instant.ts'
+import type { Query } from '../../query/query.ts'
+import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import { mintId } from '../../resource/mint-id.ts'
+import type { Millis } from '../../resource/time.ts'
+import { events } from './events.ts'
+import { finalizerOf } from '../../resource/resource-type.ts'
+import { abandoned, completed, failed } from './outcome.ts'
+import type { SnapshotRound } from './round.ts'
+import type { Situation } from './situation.ts'
+import { withStatus } from './status-change.ts'
+
+/** What a situation calls for: data that `summarize` makes the action list of. */
+export type Decision =
+  | { readonly _tag: 'Look'; readonly queries: readonly Query[]; readonly why: string }
+  | {
+      readonly _tag: 'Act'
+      readonly status: FlinkStateSnapshotStatus
+      readonly effects: readonly Action<FlinkStateSnapshotStatus>[]
+      readonly events: readonly EmitEvent[]
+      readonly after: Millis
+      readonly waitingFor: string
+      readonly reason: string
+    }
+
+/** Between two looks at an attempt that is under way (L13). */
+export const pollMillis: Millis = 1_000
+/** Nothing happens by itself any more. */
+const never: Millis = 3_600_000
+
+type Act = Extract<Decision, { _tag: 'Act' }>
+
+const act = (status: FlinkStateSnapshotStatus, reason: string, rest: Partial<Omit<Act, '_tag' | 'status' | 'reason'>> = {}): Act =>
+  ({ _tag: 'Act', status, effects: [], events: [], after: 0, waitingFor: reason, reason, ...rest })
+
+/** Which actions does the situation call for? */
+export const decide = (round: SnapshotRound, situation: Situation): Decision => {
+  const { desired: { meta, spec, kind }, observed: { status }, env } = round
+  const finalizer = finalizerOf(meta)
+  const { reason } = situation
+  const { reconcileInterval, observerProgressCheckInterval } = env.options
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return { _tag: 'Look', queries: situation.queries, why: reason }
+    case 'NotYetOurs':
+      return act(status, reason, { effects: [{ _tag: 'AddFinalizer', finalizer }] })
+    case 'Over':
+      return act(status, reason, { after: never, waitingFor: 'its deletion' })
+    case 'Invalid':
+      return act(status, reason, { events: [events.invalid(situation.message)], after: reconcileInterval, waitingFor: situation.message })
+    case 'Unreadable':
+      return act(withStatus(status, { error: situation.message }), reason, { events: [events.unreadable(situation.message)], after: reconcileInterval, waitingFor: 'the version of the operator that wrote it, or a person' })
+    case 'ExistsAlready':
+      return act(withStatus(completed(status, situation.path, env), { triggerTimestamp: formatInstant(env.now) }), reason)
+    case 'RetryLater':
+      return act(status, reason, { after: Math.max(pollMillis, situation.at - env.now), waitingFor: 'the next attempt' })
+    case 'JobEnded':
+      return act(abandoned(status, reason, env), reason)
+    case 'Waiting':
+      return act(status, reason, { after: observerProgressCheckInterval })
+    case 'Impossible':
+      return act(failed(status, spec.backoffLimit, reason, env), reason)
+    case 'TriggerDue':
+      return trigger(round, situation)
+    case 'SendAgain':
+      return act(status, reason, { effects: requestOf(round, status, situation), after: pollMillis, waitingFor: `${kind} ${status.triggerId ?? ''}` })
+    case 'UnderWay':
+      return act(status, reason, { after: pollMillis })
+    case 'Releasable':
+      return act(status, reason, {
+        effects: [{ _tag: 'RemoveFinalizer', finalizer }], waitingFor: 'the resource to be gone',
+        events: situation.leftBehind === null ? [] : [events.cleanupFailed(`${reason} What is left behind: ${situation.leftBehind}`)],
+      })
+    case 'DisposalDue':
+      return act(status, reason, {
+        effects: [{ _tag: 'DisposeSavepoint', endpoint: situation.job.endpoint, path: situation.path }, { _tag: 'RemoveFinalizer', finalizer }], waitingFor: 'the resource to be gone',
+      })
+    case 'DisposalBlocked':
+      return act(status, reason, { events: [events.cleanupFailed(reason)], after: Math.max(pollMillis, Math.min(observerProgressCheckInterval, situation.giveUpAt - env.now)) })
+  }
+}
+
+/**
+ * A new attempt: its id, the job that is asked, and its incarnation are durable before it is asked (E-20); the id is never used for another attempt, and
+ * while it is under way no other one is minted.
+ */
+const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'TriggerDue' }>): Decision => {
+  const { desired: { meta, kind }, observed: { status }, env: { now } } = round
+  const attempts = status.operatorRecord.attempts + 1
+  const { job: { jobId }, jobStartTime } = situation
+  const begun = withStatus(status, {
+    state: 'IN_PROGRESS', triggerId: mintId(kind, meta.uid, attempts, now), triggerTimestamp: formatInstant(now), resultTimestamp: null,
+    record: { attempts, jobId, jobStartTime, kind, retryAt: null },
+  })
+  return act(begun, situation.reason, { effects: requestOf(round, begun, situation), after: pollMillis, waitingFor: `${kind} ${begun.triggerId ?? ''}` })
+}
+
+/** The call for the attempt that is recorded; repeated with the same id it does nothing new. Checkpoints are full ones (section 3.4/5). */
+const requestOf = (
+  { desired: { kind, spec } }: SnapshotRound, { triggerId }: FlinkStateSnapshotStatus, { job: { jobId, endpoint, options }, directory }: Extract<Situation, { _tag: 'TriggerDue' | 'SendAgain' }>,
+): readonly Action<FlinkStateSnapshotStatus>[] => {
+  if (triggerId === null) return []
+  return kind === 'savepoint'
+    ? [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: directory, formatType: spec.savepoint?.formatType ?? options.savepointFormatType }]
+    : [{ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'FULL' }]
+}

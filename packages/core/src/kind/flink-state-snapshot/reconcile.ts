@@ -1,0 +1,32 @@
+import type { Action } from '../../action/action.ts'
+import type { Env } from '../../env.ts'
+import { secretsIn } from '../../redaction/known-secrets.ts'
+import { redactText } from '../../redaction/redact.ts'
+import { redactActions } from '../../redaction/redact-actions.ts'
+import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { SnapshotDesired, SnapshotObserved } from './round.ts'
+import { withStatus } from './status-change.ts'
+import { summarize } from './summarize.ts'
+
+/** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that, without secrets (P23). */
+export const reconcile = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): readonly Action<FlinkStateSnapshotStatus>[] => {
+  const round = { desired, observed, env }
+  return withoutSecrets(summarize(round, decide(round, classify(round))), secretsOf(desired, observed))
+}
+
+/** Its own, and those of the job that it asks. */
+export const secretsOf = ({ secrets }: SnapshotDesired, { facts: { target } }: Pick<SnapshotObserved, 'facts'>): readonly string[] => {
+  if (target?._tag !== 'Known') return secrets
+  const { spec, status: { reconciliationStatus: { lastReconciledSpec, lastStableSpec } } } = target.value
+  return [...secrets, ...secretsIn(spec, lastReconciledSpec, lastStableSpec)]
+}
+
+/** In words and in `status.error`. */
+export const withoutSecrets = (actions: readonly Action<FlinkStateSnapshotStatus>[], secrets: readonly string[]): readonly Action<FlinkStateSnapshotStatus>[] =>
+  redactActions(actions, secrets).map(action => {
+    if (action._tag !== 'PersistStatus' || action.status.error === null) return action
+    const error = redactText(action.status.error, secrets)
+    return error === action.status.error ? action : { ...action, status: withStatus(action.status, { error }) }
+  })
