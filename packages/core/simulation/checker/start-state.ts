@@ -1,3 +1,4 @@
+import { identityOf } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/world-event.ts'
@@ -12,8 +13,7 @@ import type { SmallWorld } from './small-world.ts'
 const startTime = 1_700_000_000_000
 
 const manifest = ({ upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>) => ({
-  apiVersion: 'flink.apache.org/v1beta1',
-  kind: 'FlinkDeployment',
+  ...identityOf('FlinkDeployment'),
   metadata: {
     name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z', finalizers: [], labels: {}, annotations: {},
   },

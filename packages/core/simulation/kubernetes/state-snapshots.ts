@@ -1,3 +1,4 @@
+import { identityOf } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { Action } from '../../src/action/action.ts'
 import type { CreateStateSnapshot } from '../../src/action/create-state-snapshot.ts'
@@ -16,7 +17,7 @@ export const createStateSnapshot = (world: World, { namespace, name, labels, spe
   if (snapshots === null) return notInstalled(world)
   if (snapshots.some(({ meta }) => meta.name === name)) return done(world)
   const decoded = decodeFlinkStateSnapshot({
-    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', spec,
+    ...identityOf('FlinkStateSnapshot'), spec,
     metadata: { name, namespace, labels, uid: uidOf(world.serial), resourceVersion: versionOf(world.writes), generation: 1, creationTimestamp: formatInstant(world.now) },
   })
   return isRight(decoded) ? done({ ...world, serial: world.serial + 1, writes: world.writes + 1, snapshots: [...snapshots, decoded.right] }) : refused(world, 'Invalid', decoded.left.expected)

@@ -1,3 +1,4 @@
+import { identityOf } from '../resource/resource-type.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
@@ -20,7 +21,7 @@ export interface RecordedSpec<Spec> {
 
 /** The text for one kind. Both records must come from here: stability is equality of the two texts. A null `firstDeployment` is written as false. */
 export const recordedSpecText = <Spec>(type: ValueType<Spec>) => ({ spec, firstDeployment }: RecordedSpec<Spec>): string =>
-  `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"flink.apache.org/v1beta1","firstDeployment":${firstDeployment ?? false}}}`
+  `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"${identityOf('FlinkDeployment').apiVersion}","firstDeployment":${firstDeployment ?? false}}}`
 
 /** Old formats had no `resource_metadata`: there the text itself is the spec, with an `apiVersion` that is ignored. */
 const unwrap = (json: Json): { readonly spec: Json; readonly firstDeployment: boolean | null } => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@flink-operator/core'
+import { type JsonObject, resourceTypes } from '@flink-operator/core'
 import { type CrdKind, crdNameOf, openApiSchemaOf } from '@flink-operator/core/codec'
 import type { CrdCheck, CrdQuestion } from '@flink-operator/k8s-adapter'
 import { environment, type Refusal } from '../exit-code.ts'
@@ -11,7 +11,7 @@ const statusSchema = (kind: CrdKind): JsonObject => {
 
 /** What the installed CRD of a kind must be able to keep. */
 export const crdQuestion = (kind: CrdKind): CrdQuestion =>
-  ({ group: 'flink.apache.org', version: 'v1beta1', kind, status: schemaSample(statusSchema(kind)) as JsonObject })
+  ({ ...resourceTypes[kind], status: schemaSample(statusSchema(kind)) as JsonObject })
 
 /** The one command that mends it: this very program prints the CRDs that it needs. */
 export const mendingCommand = 'flink-operator crds | kubectl apply --server-side --force-conflicts -f -'

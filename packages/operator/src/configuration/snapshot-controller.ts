@@ -1,4 +1,4 @@
-import type { AdapterErrorTag } from '@flink-operator/core'
+import { type AdapterErrorTag, identityOf } from '@flink-operator/core'
 import { checkCrd, collectionPath, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { crdQuestion, crdRefusal } from './crd-refusal.ts'
@@ -29,7 +29,7 @@ export const snapshotController = async (http: Http, namespaces: WatchedNamespac
   const refused: Record<string, string> = {}
   const silent: string[] = []
   for (const namespace of asked) {
-    const listed = await http.send({ method: 'GET', path: collectionPath({ apiVersion: 'flink.apache.org/v1beta1', kind, namespace }), query: { limit: '1' } })()
+    const listed = await http.send({ method: 'GET', path: collectionPath({ ...identityOf(kind), namespace }), query: { limit: '1' } })()
     if (E.isRight(listed)) continue
     const text = `FlinkStateSnapshots can't be listed: ${listed.left.message}`
     if (refusals.includes(listed.left._tag)) refused[namespace ?? ''] = text

@@ -1,4 +1,4 @@
-import type { AdapterError, DeleteObject, Fact, FlinkAction, FlinkQuery, Json, JsonObject, ObjectRef, Query } from '@flink-operator/core'
+import { type AdapterError, type DeleteObject, type Fact, type FlinkAction, type FlinkQuery, identityOf, type Json, type JsonObject, type ObjectRef, type Query } from '@flink-operator/core'
 import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
@@ -19,8 +19,6 @@ export interface AdapterPortOptions {
   /** Of the resources whose rounds are done through it. */
   readonly kind?: CrdKind
 }
-
-const apiVersion = 'flink.apache.org/v1beta1'
 
 const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json)
 
@@ -121,7 +119,7 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
     perform,
     answer: (query): Promise<Fact<unknown>> => (isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()),
     readResource: async ({ namespace, name }) => {
-      const answer = await readObject(kubernetes)({ apiVersion, kind, namespace, name })()
+      const answer = await readObject(kubernetes)({ ...identityOf(kind), namespace, name })()
       return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
     },
   }

@@ -1,4 +1,4 @@
-import { type JsonObject, redactText, redactTexts } from '@flink-operator/core'
+import { identityOf, type JsonObject, redactText, redactTexts, resourceTypes } from '@flink-operator/core'
 import type { CrdKind } from '@flink-operator/core/codec'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -25,14 +25,9 @@ export interface ConnectedResource {
 }
 
 /** How kubectl calls the kinds: singular, plural and short name of their CRDs; the first two also with the group. */
-const namesOf: { readonly [Kind in CrdKind]: readonly [singular: string, plural: string, short: string] } = {
-  FlinkDeployment: ['flinkdeployment', 'flinkdeployments', 'flinkdep'],
-  FlinkStateSnapshot: ['flinkstatesnapshot', 'flinkstatesnapshots', 'flinksnp'],
-}
-
 const isNameOf = (kind: CrdKind, text: string): boolean => {
-  const [singular, plural, short] = namesOf[kind]
-  return [singular, plural, short, `${singular}.flink.apache.org`, `${plural}.flink.apache.org`].includes(text.toLowerCase())
+  const { singular, plural, shortName, group } = resourceTypes[kind]
+  return [singular, plural, shortName, `${singular}.${group}`, `${plural}.${group}`].includes(text.toLowerCase())
 }
 const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
 
@@ -46,15 +41,13 @@ export interface NamedResource {
 export const namedResource = (argument: string, kinds: readonly CrdKind[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
   const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
-  const expected = `expected NAME, ${kinds.map(it => `${namesOf[it][0]}/NAME`).join(' or ')}, and its namespace with -n`
+  const expected = `expected NAME, ${kinds.map(it => `${resourceTypes[it].singular}/NAME`).join(' or ')}, and its namespace with -n`
   if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
   if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
   return isName(name) ? E.right({ kind, name }) : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
 }
 
-const apiVersion = 'flink.apache.org/v1beta1'
-
-export const flinkDeployment = { apiVersion, kind: 'FlinkDeployment' } as const
+export const flinkDeployment = identityOf('FlinkDeployment')
 
 const uidOf = (json: JsonObject): string => {
   const metadata = json['metadata'] as JsonObject | undefined
@@ -80,7 +73,7 @@ export const withResource = async (argument: string, flags: ResourceFlags, use: 
   const where = `${credentials.right.server.origin} (${credentials.right.source})`
   const http = createHttp({ credentials: credentials.right })
   try {
-    const read = await readObject(http)({ apiVersion, kind, namespace, name })()
+    const read = await readObject(http)({ ...identityOf(kind), namespace, name })()
     if (E.isLeft(read)) return E.left(read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`) : environment(`${where}: ${read.left.message}`))
     return await use({ http, credentials: credentials.right, kind, namespace, name, uid: uidOf(read.right), json: read.right, where })
   } finally {

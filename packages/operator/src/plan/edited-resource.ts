@@ -1,4 +1,4 @@
-import type { JsonObject } from '@flink-operator/core'
+import { identityOf, type JsonObject } from '@flink-operator/core'
 import type { FileResource } from './resource-files.ts'
 
 const objectAt = (object: JsonObject | null, field: string): JsonObject => {
@@ -15,7 +15,7 @@ const generationOf = (metadata: JsonObject): number => (typeof metadata['generat
 export const editedResource = (file: FileResource, deployed: JsonObject | null, namespace: string, now: number): JsonObject => {
   const { json } = file
   const wanted = objectAt(json, 'spec')
-  const identity = { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment' }
+  const identity = identityOf('FlinkDeployment')
   const own = objectAt(json, 'metadata')
   if (deployed === null) {
     const metadata = { ...own, name: file.name, namespace, uid: '00000000-0000-0000-0000-000000000000', generation: 1, resourceVersion: '1', creationTimestamp: new Date(now).toISOString() }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '@flink-operator/core'
+import { identityOf, type JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseAllDocuments } from 'yaml'
 
@@ -57,7 +57,8 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
       others.push(kindOf(value))
       continue
     }
-    if (value['apiVersion'] !== 'flink.apache.org/v1beta1') return E.left(`${file}: ${kindOf(value)}: expected apiVersion flink.apache.org/v1beta1`)
+    const { apiVersion } = identityOf('FlinkDeployment')
+    if (value['apiVersion'] !== apiVersion) return E.left(`${file}: ${kindOf(value)}: expected apiVersion ${apiVersion}`)
     const one = resource(file, value)
     if (E.isLeft(one)) return one
     found.push(one.right)

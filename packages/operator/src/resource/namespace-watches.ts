@@ -1,4 +1,5 @@
-import { type Http, type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
+import { identityOf, type ResourceKind, resourceTypes } from '@flink-operator/core'
+import { collectionPath, type Http, type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
 
@@ -22,12 +23,13 @@ export interface NamespaceWatch {
 
 /** A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the same failure is told once. */
 export const namespaceWatches = (
-  plural: string, { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions, onEvent: ListWatchOptions['onEvent'],
+  kind: ResourceKind, { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions, onEvent: ListWatchOptions['onEvent'],
 ): readonly NamespaceWatch[] => (namespaces ?? [null]).map(namespace => {
+  const { plural } = resourceTypes[kind]
   const name = namespace === null ? plural : `${plural}/${namespace}`
   const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
   const watch = listWatch({
-    http, clock, path: `/apis/flink.apache.org/v1beta1${namespace === null ? '' : `/namespaces/${namespace}`}/${plural}`, onEvent,
+    http, clock, path: collectionPath({ ...identityOf(kind), namespace }), onEvent,
     ...(labelSelector === null ? {} : { labelSelector }),
     onError: message => {
       const isNews = last.message !== message || last.heardAt !== watch.heardAt()

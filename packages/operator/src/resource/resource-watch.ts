@@ -84,7 +84,7 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
     },
   })
 
-  const own: KindWatch = kindWatch(options, resourceCache, namespaceWatches('flinkdeployments', options, resourceCache.onEvent), clusters)
+  const own: KindWatch = kindWatch(options, resourceCache, namespaceWatches('FlinkDeployment', options, resourceCache.onEvent), clusters)
 
   return {
     ...own,

@@ -58,7 +58,7 @@ export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
   }
 
   const cache = createCache<Snapshot, 'job'>({ clock, onChange, project: snapshotOf, indexes: { job: ({ view }) => (view.job === null ? [] : [view.job]) } })
-  const own: KindWatch = kindWatch(options, cache, namespaceWatches('flinkstatesnapshots', options, cache.onEvent), null)
+  const own: KindWatch = kindWatch(options, cache, namespaceWatches('FlinkStateSnapshot', options, cache.onEvent), null)
 
   return {
     ...own,

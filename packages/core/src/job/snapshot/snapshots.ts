@@ -1,3 +1,4 @@
+import { identityOf } from '../../resource/resource-type.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { Action } from '../../action/action.ts'
 import { mintId } from '../../resource/mint-id.ts'
@@ -43,7 +44,7 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => 
       return prune(calm, step, deployed)
     case 'DeleteResources':
       return { ...soon, effects: step.snapshots.map(({ name, uid }): Action => ({
-        _tag: 'DeleteObject', target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace: round.desired.meta.namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: step.reason,
+        _tag: 'DeleteObject', target: { ...identityOf('FlinkStateSnapshot'), namespace: round.desired.meta.namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: step.reason,
       })) }
     default:
       return absurd(step)
