@@ -23,9 +23,9 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
   return done(write(resource))
 }
 
-/** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. */
-export const persistStatus = (world: World, version: string, { status }: PersistStatus): Performed =>
-  onVersion(world, version, resource => (isSame(resource.status, status) ? world : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)))
+/** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is still the one that it was: on the version that is there. */
+export const persistStatus = (world: World, version: string, { status, over }: PersistStatus): Performed =>
+  onVersion(world, over !== undefined && world.resource !== null && isSame(world.resource.status, over) ? world.resource.meta.resourceVersion : version, resource => (isSame(resource.status, status) ? world : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)))
 
 /** What is there and can't be read stays, unless it is written over. */
 const overRaw = (world: World, status: FlinkDeploymentResource['status']): World => {

@@ -200,7 +200,7 @@ describe('PersistStatus', () => {
 
   test('P03 D-15 replaces the status, once, on exactly the resourceVersion and uid given; answers the new one and what is stored', async () => {
     const { server, http } = await script(ok({ metadata: { resourceVersion: '8' }, status }))
-    expect(await persistStatus(http, own)(status)()).toEqual(E.right({ resourceVersion: '8', status }))
+    expect(await persistStatus(http, own)(status)()).toEqual(E.right({ resourceVersion: '8', status, edited: null }))
     expect(server.calls).toHaveLength(1)
     expect(sent(server)).toMatchObject({
       call: 'PUT /apis/flink.apache.org/v1beta1/namespaces/ns/flinkdeployments/app/status',
@@ -223,6 +223,33 @@ describe('PersistStatus', () => {
 
   test('a conflict is one', async () => {
     expect(tag(await persistStatus((await script(refuse(409, 'Conflict'))).http, own)(status)())).toBe('Conflict')
+  })
+
+  const before = { operatorRecord: {}, operation: { id: 'x', step: 'Create' } }
+  const found = (stored: object, version = '9', uid = 'u1') => ok({ metadata: { uid, resourceVersion: version }, spec: { edited: true }, status: stored })
+  const putOn = (server: ScriptedApiServer, n: number) => JSON.parse(server.calls[n]!.body) as { metadata: { resourceVersion: string } }
+
+  test('P01 P15 what came of effects is written over an edit that came between, on top of exactly the status that was there, and the edited resource is told', async () => {
+    const { server, http } = await script(refuse(409, 'Conflict'), found(before), ok({ metadata: { resourceVersion: '10' }, status }))
+    const answer = await persistStatus(http, own, { over: before })(status)()
+    expect(answer).toMatchObject(E.right({ resourceVersion: '10', status, edited: { spec: { edited: true } } }))
+    expect(server.calls.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT'])
+    expect(putOn(server, 2).metadata.resourceVersion).toBe('9')
+  })
+
+  test.each([
+    ['somebody else wrote the status', found({ ...before, operation: { id: 'x', step: 'Abandon' } })], ['the status is gone', ok({ metadata: { uid: 'u1', resourceVersion: '9' } })],
+    ['it is another resource of that name', found(before, '9', 'u2')],
+  ])('P15 a conflict, though it tells what came of effects: %s', async (_title, seen) => {
+    const { server, http } = await script(refuse(409, 'Conflict'), seen)
+    expect(tag(await persistStatus(http, own, { over: before })(status)())).toBe('Conflict')
+    expect(server.calls).toHaveLength(2)
+  })
+
+  test('P17 edits without end are a conflict in the end', async () => {
+    const { server, http } = await script(...Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? refuse(409, 'Conflict') : found(before, String(n)))))
+    expect(tag(await persistStatus(http, own, { over: before })(status)())).toBe('Conflict')
+    expect(server.calls).toHaveLength(7)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
@@ -5,6 +6,7 @@ import type { Http } from '../http.ts'
 import { objectAt, textAt } from '../json-path.ts'
 import type { OwnResource } from '../own-resource.ts'
 import { objectPath } from '../resource-path.ts'
+import { readObject } from '../read/read-object.ts'
 import { put } from './write.ts'
 
 export interface StoredStatus {
@@ -12,6 +14,8 @@ export interface StoredStatus {
   readonly resourceVersion: string
   /** As the server has it now. */
   readonly status: JsonObject
+  /** The resource with the edit over which it was written; null: there was none. */
+  readonly edited: JsonObject | null
 }
 
 export interface StatusEncoding {
@@ -19,6 +23,8 @@ export interface StatusEncoding {
   readonly stringify?: (json: JsonObject) => string
   /** Fields that the stored status must still hold. */
   readonly mustKeep?: readonly string[]
+  /** Where only this status has to be there still, whatever else of the resource was written meanwhile: as the server had it last. */
+  readonly over?: JsonObject
 }
 
 /** Keys that were written with a value and are not there afterwards. Nulls may go: schemas drop them at will. */
@@ -33,12 +39,27 @@ const pruned = (keys: readonly string[]): AdapterError => ({
   retryAfter: null,
 })
 
+/** How often somebody else may come between before it is a conflict all the same. */
+const edits = 3
+
 /**
- * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid.
- * The server takes everything but the status from what it has stored. Pruned: it was written, but the record did not survive.
+ * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid. With `over`: if it is not, but its status is this one, on the
+ * version that it is at. The server takes everything but the status from what it has stored. Pruned: it was written, but the record did not survive.
  */
 export const persistStatus = (http: Http, resource: OwnResource, encoding: StatusEncoding = {}) => (status: JsonObject): TE.TaskEither<AdapterError, StoredStatus> => {
-  const { stringify = JSON.stringify, mustKeep = ['operatorRecord'] } = encoding
+  const { over } = encoding
+  const write = (version: string, edited: JsonObject | null, left: number): TE.TaskEither<AdapterError, StoredStatus> => pipe(
+    putStatus(http, { ...resource, resourceVersion: version }, encoding, status, edited),
+    TE.orElse(error => (over === undefined || error._tag !== 'Conflict' || left === 0 ? TE.left(error) : pipe(
+      readObject(http)(resource),
+      TE.flatMap(found => (textAt(found, 'metadata', 'uid') === resource.uid && isDeepStrictEqual(objectAt(found, 'status'), over)
+        ? write(textAt(found, 'metadata', 'resourceVersion') ?? '', found, left - 1) : TE.left(error))),
+    ))),
+  )
+  return write(resource.resourceVersion, null, edits)
+}
+
+const putStatus = (http: Http, resource: OwnResource, { stringify = JSON.stringify, mustKeep = ['operatorRecord'] }: StatusEncoding, status: JsonObject, edited: JsonObject | null): TE.TaskEither<AdapterError, StoredStatus> => {
   const { apiVersion, kind, namespace, name, uid, resourceVersion } = resource
   const body = { apiVersion, kind, metadata: { namespace, name, uid, resourceVersion }, status }
   return pipe(
@@ -48,7 +69,7 @@ export const persistStatus = (http: Http, resource: OwnResource, encoding: Statu
       const missing = prunedKeys(status, stored, mustKeep)
       return missing.length > 0
         ? TE.left(pruned(missing))
-        : TE.right({ resourceVersion: textAt(json, 'metadata', 'resourceVersion') ?? '', status: stored })
+        : TE.right({ resourceVersion: textAt(json, 'metadata', 'resourceVersion') ?? '', status: stored, edited })
     }),
   )
 }

@@ -3,7 +3,7 @@ import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@f
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer, answerQuery as answerKubernetes, applyObject, createObject, createStateSnapshot, deleteHaMetadata, deleteObject, emitEvent, type Http,
-  manifestRef, patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer, type WatchedClusters,
+  manifestRef, patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer, type StoredStatus, type WatchedClusters,
 } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -73,8 +73,9 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
     switch (effect._tag) {
       case 'PersistStatus': {
         const status = encodeStatusOf(kind, effect.status, context.resource['status'] ?? null) as JsonObject
-        const stored = await persistStatus(kubernetes, own, { stringify })(status)()
-        return E.map(({ resourceVersion, status: kept }: { resourceVersion: string; status: JsonObject }) => rewritten(context.resource, resourceVersion, {}, kept))(stored)
+        // what the round knows of the status is what it is written over
+        const stored = await persistStatus(kubernetes, own, { stringify, ...(effect.over === undefined ? {} : { over: objectAt(context.resource, 'status') }) })(status)()
+        return E.map(({ resourceVersion, status: kept, edited }: StoredStatus) => rewritten(edited ?? context.resource, resourceVersion, {}, kept))(stored)
       }
       case 'AddFinalizer': {
         const answer = await addFinalizer(kubernetes, own)(effect)()

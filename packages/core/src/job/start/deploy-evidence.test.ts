@@ -25,6 +25,13 @@ describe('every object was created, so it may have run (P01)', () => {
     expect(actions.findLastIndex(({ _tag }) => _tag === 'CreateObject')).toBeLessThan(actions.lastIndexOf(writes[1]!))
   })
 
+  test('P15 they are so whatever the spec is by now: recorded over an edit that came meanwhile, the intent only on the version that was read', () => {
+    const [intent, answered] = act(deploying({ step: 'TearDown' }), clean()).filter(it => it._tag === 'PersistStatus')
+    expect([intent?.over, answered?.over]).toEqual([undefined, intent?.status])
+    const again = act(deploying({ step: 'Create' }), clean()).filter(it => it._tag === 'PersistStatus')
+    expect(again.at(-1)).toMatchObject({ status: { operation: { step: 'Created' } }, over: { operation: { step: 'Create' } } })
+  })
+
   test('created, and gone when it is looked for: lost like any other, never put up again from where it began', () => {
     const actions = act(deploying({ step: 'Created' }), clean())
     expect(effectsOf(actions)).toEqual([])

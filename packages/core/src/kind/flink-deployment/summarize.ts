@@ -51,10 +51,10 @@ const requeueOf = ({ after, atTheLatest, waitingFor, effects }: Act): Action =>
  */
 const needsProof = (effect: Action): boolean => isHard(effect) || effect._tag === 'DeleteObject'
 
-/** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. */
+/** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does not make it untrue. */
 const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: Act, problem: Problem | null): readonly Action[] => {
   const after = then === undefined ? status : summed(round, then.status, problem)
-  return then === undefined || isEqual(after, status) ? [] : [{ _tag: 'PersistStatus', status: after, reason: then.reason }]
+  return then === undefined || isEqual(after, status) ? [] : [{ _tag: 'PersistStatus', status: after, over: status, reason: then.reason }]
 }
 
 /** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */

@@ -1,0 +1,44 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import { emptyWorld } from '../world/empty-world.ts'
+import { uidOf, versionOf, type World } from '../world/world.ts'
+import { deleteResource, editSpec, persistStatus, touchResource } from './resource-writes.ts'
+
+const decoded = decodeFlinkDeployment({
+  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
+  metadata: { name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z', finalizers: ['ours'] },
+  spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } },
+})
+const fresh: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null }
+const read = fresh.resource!
+const wrote = (lifecycleState: FlinkDeploymentStatus['lifecycleState']): FlinkDeploymentStatus => ({ ...read.status, lifecycleState })
+const write = (world: World, status: FlinkDeploymentStatus, over?: FlinkDeploymentStatus) =>
+  persistStatus(world, read.meta.resourceVersion, { _tag: 'PersistStatus', status, reason: '', ...(over === undefined ? {} : { over }) })
+
+const meanwhile: readonly (readonly [string, (world: World) => World])[] = [
+  ['an edit', world => editSpec(world, { ...read.spec, restartNonce: 1 })],
+  ['a deletion', deleteResource],
+  ['something that nobody reads', touchResource],
+]
+
+describe('a status write of the simulated world', () => {
+  test.each(meanwhile)('P15 is a conflict after %s', (_what, change) => {
+    const { world, error } = write(change(fresh), wrote('STABLE'))
+    expect([error?._tag, world.resource?.status]).toEqual(['Conflict', read.status])
+  })
+
+  test.each(meanwhile)('P01 that tells what came of effects is made after %s, which it leaves as it is', (_what, change) => {
+    const changed = change(fresh)
+    const { world, error } = write(changed, wrote('STABLE'), { ...read.status })
+    expect(error).toBeNull()
+    expect(world.resource).toMatchObject({ status: wrote('STABLE'), spec: changed.resource!.spec, meta: { generation: changed.resource!.meta.generation, deletionTimestamp: changed.resource!.meta.deletionTimestamp } })
+    expect(world.resource?.meta.resourceVersion).not.toBe(changed.resource!.meta.resourceVersion)
+  })
+
+  test('P15 that tells what came of effects is a conflict where somebody else wrote the status', () => {
+    const other = write(fresh, wrote('FAILED')).world
+    expect([write(other, wrote('STABLE'), read.status).error?._tag, write({ ...fresh, resource: null }, wrote('STABLE'), read.status).error?._tag]).toEqual(['Conflict', 'NotFound'])
+  })
+})
