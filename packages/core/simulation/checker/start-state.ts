@@ -1,7 +1,7 @@
 import { identityOf } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
-import { fairEvents } from '../world/world-event.ts'
+import { fairEvents } from '../world/fair-events.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { follow } from './follow.ts'

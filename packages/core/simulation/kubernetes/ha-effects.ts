@@ -8,6 +8,13 @@ import { judgeJobs } from './strangers.ts'
 export const clusterConfigMapName = (clusterId: string): string => `${clusterId}-cluster-config-map`
 export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`
 
+/**
+ * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA metadata goes with the resource in any case, and the
+ * next look, before the finalizer goes, sees what has come.
+ */
+const cameSince = ({ resource, deployments }: World) => ({ deploymentUid }: World['pods'][number]): boolean =>
+  resource?.meta.deletionTimestamp != null && deployments.some(({ uid, justArrived }) => uid === deploymentUid && justArrived === true)
+
 /** `DELETE` of each ConfigMap by name and uid. Under a living JobManager it is a breach: it would write them anew (B85). */
 export const deleteHaMetadata = (world: World, { clusterId, configMaps }: DeleteHaMetadata): Performed => {
   const goes = (name: string, uid: string): boolean => configMaps.some(it => it.name === name && it.uid === uid)
@@ -18,7 +25,7 @@ export const deleteHaMetadata = (world: World, { clusterId, configMaps }: Delete
   }
   const next = { ...world, ha, configMaps: world.configMaps.filter(it => !goes(it.name, it.uid)) }
   const removed = ha.cluster !== cluster || ha.jobs.length < jobs.length
-  return done(judgeJobs(world, removed && world.pods.length > 0 ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next, 'deleted'))
+  return done(judgeJobs(world, removed && !world.pods.every(cameSince(world)) ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next, 'deleted'))
 }
 
 /** JSON patch per ConfigMap: test the resourceVersion, remove the plans' keys. */

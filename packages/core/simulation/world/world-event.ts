@@ -1,24 +1,23 @@
-import { askedBy } from '../kubernetes/asked.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
-import type { EpochMillis, Millis } from '../../src/resource/time.ts'
+import type { Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
-import { changeJob, changePod, cleanUpJob, endJob, isToBeCleanedUp, podNow } from '../flink/end-job.ts'
-import { branchAt, discard } from '../flink/ghost-progress.ts'
-import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
-import { atWork, type FlinkJob, isAlive, run, startingProcess } from '../flink/job-manager-process.ts'
-import { losesCheckpoints } from '../flink/retention.ts'
+import { changeJob, changePod, cleanUpJob, endJob, podNow } from '../flink/end-job.ts'
+import { finishJob } from '../flink/finish-job.ts'
+import { atWork, type FlinkJob, run, startingProcess } from '../flink/job-manager-process.ts'
 import { askByHand } from '../flink/rest-effects.ts'
-import { judgeOneJob, startJob } from '../flink/start-job.ts'
+import { judgeOneJob } from '../flink/start-job.ts'
+import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
+import { advance, endPod, makePod } from '../kubernetes/job-manager-pod.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
 import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
-import { hasItsConfigMap } from './answer-query.ts'
+import { passTime, passUntilForgotten } from './pass-time.ts'
 import { apply } from './perform.ts'
-import { type ObjectHead, type PodObject, uidOf, versionOf, type World } from './world.ts'
+import { type PodObject, versionOf, type World } from './world.ts'
 
 /**
  * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a fault may
@@ -144,7 +143,7 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'FinishJob':
       return withJob(world, event.pod, event.jobId, (pod, job) => finishJob(world, pod, job))
     case 'OperatorAway':
-      return forgotten(passTime(world, operationMemoryMillis + 10_000))
+      return passUntilForgotten(world)
     case 'LoseDeployment':
       return {
         ...world,
@@ -193,69 +192,6 @@ const withJob = (world: World, uid: string, jobId: string, change: (pod: PodObje
     return job === undefined ? world : change(pod, job)
   })
 
-/** A JobManager that is ended ends what it runs; with high availability the next one goes on with it. */
-const endPod = (world: World, uid: string): World => {
-  const gone = podNow(world, uid)
-  const without = { ...world, pods: world.pods.filter(pod => pod !== gone) }
-  const ended = gone === undefined || !losesCheckpoints(world, gone, 'SUSPENDED') ? [] : (gone.process?.jobs ?? []).filter(isAlive)
-  return ended.reduce<World>((now, { statistics }) => discard(now, statistics.completed?.path ?? null), without)
-}
-
-const makePod = (world: World, uid: string): World => {
-  const deployment = world.deployments.find(it => it.uid === uid)
-  if (deployment === undefined) return world
-  const pod: PodObject = {
-    name: `${deployment.name}-${world.serial}`, uid: uidOf(world.serial), deploymentUid: uid, created: world.now, deleting: false, phase: 'Pending', restartCount: 0,
-    input: deployment.input, process: null, ...(deployment.started ? { later: true } : {}),
-  }
-  return { ...world, serial: world.serial + 1, pods: [...world.pods, pod] }
-}
-
-const advance = (world: World, pod: PodObject): World => {
-  const { process } = pod
-  if (process === null) return world
-  const { highAvailability } = clusterConfiguration(pod.input)
-  const to = (phase: 'Electing' | 'Empty'): World => changePod(world, pod.uid, it => ({ ...it, process: { ...process, phase } }))
-  switch (process.phase) {
-    case 'Starting':
-      return highAvailability ? to('Electing') : available(to('Empty'), pod)
-    case 'Electing':
-      return available(to('Empty'), pod)
-    case 'Empty':
-      return startJob(world, pod)
-    case 'Listing':
-    case 'NothingToRun':
-      return world
-  }
-}
-
-/** No pod tells which `restartNonce` it was made for: the operator's record does. */
-const isRestarted = ({ resource }: World): boolean =>
-  resource === null || (resource.status.reconciliationStatus.lastReconciledSpec ?? '').includes(`"restartNonce":${String(resource.spec.restartNonce)}`)
-
-/** Its work is done: none of its states is needed any more. What was edited and not yet followed runs in its place. */
-const finishJob = (world: World, pod: PodObject, job: FlinkJob): World => {
-  const ended = endJob(failOperations(world, pod.uid, job.jobId, 'CheckpointException: The job has finished'), podNow(world, pod.uid)!, job, 'FINISHED')
-  const spec = world.resource?.spec ?? null
-  const { redeploy } = askedBy(spec)
-  const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default'] && (redeploy === null || redeploy.nonce === world.ghost.redeployed) && isRestarted(world)
-    && pod.input.flinkVersion === spec?.flinkVersion && pod.input.configuration['high-availability.type'] === spec.flinkConfiguration['high-availability.type']
-  return { ...branchAt(ended, 0), ghost: { ...ended.ghost, finished: isFollowed ? spec : null } }
-}
-
-/** Flink's default: `rest.async.store-duration`. */
-const operationMemoryMillis: Millis = 300_000
-
-const forgotten = (world: World): World =>
-  ({ ...world, pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(({ state }) => state._tag === 'InProgress') } })) })
-
-/** The Deployment's status tells it: a new version. */
-const available = (world: World, pod: PodObject): World => ({
-  ...world,
-  serial: world.serial + 1,
-  deployments: world.deployments.map(it => (it.uid === pod.deploymentUid && it.availableSince === null ? { ...it, availableSince: world.now, version: versionOf(world.serial) } : it)),
-})
-
 const completeOperation = (world: World, podUid: string, triggerId: string, end: StopEnd): World =>
   withPod(world, podUid, pod => {
     const operation = pod.process?.operations.find(it => it.triggerId === triggerId && it.state._tag === 'InProgress')
@@ -264,137 +200,10 @@ const completeOperation = (world: World, podUid: string, triggerId: string, end:
     return operation.kind === 'Stop' ? completeStop(world, pod, job, operation, end) : completeTrigger(world, pod, job, operation)
   })
 
-/** A Deployment that is being deleted goes after its pods; in the foreground its dependents go first. */
-const finishDeletion = (world: World, uid: string): World => ({
-  ...world,
-  deployments: world.deployments.filter(it => it.uid !== uid),
-  configMaps: world.configMaps.filter(it => !it.ownerUids.includes(uid)),
-  services: world.services.filter(it => !it.ownerUids.includes(uid)),
-})
-
-/** Is there an owner, and is every owner gone? */
-const isOrphaned = (world: World) => ({ ownerUids, stranger }: Pick<ObjectHead, 'ownerUids' | 'stranger'>): boolean =>
-  stranger !== true && ownerUids.length > 0 && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
-
-export const hasGarbage = (world: World): boolean =>
-  [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world)) || (world.ingress !== null && isOrphaned(world)(world.ingress))
-
-const collectDependents = (world: World, uids: readonly string[]): World => {
-  const collected = <A extends ObjectHead>(list: readonly A[]): readonly A[] =>
-    list.flatMap(it => (!uids.includes(it.uid) ? [it] : it.deleting ? [] : [{ ...it, deleting: true }]))
-  return { ...world, configMaps: collected(world.configMaps), services: collected(world.services) }
-}
-
-/** ConfigMaps and Services whose owner is being deleted, or is gone. */
-export const goingDependents = (world: World): readonly ObjectHead[] => {
-  const going = world.deployments.filter(({ deleting }) => deleting).map(({ uid }) => uid)
-  return [...world.configMaps, ...world.services].filter(it => it.ownerUids.some(uid => going.includes(uid)) || isOrphaned(world)(it))
-}
-
-const collectGarbage = (world: World): World => {
-  const orphaned = isOrphaned(world)
-  const going = world.deployments.filter(orphaned)
-  return {
-    ...world,
-    deployments: world.deployments.filter(it => !orphaned(it)),
-    configMaps: world.configMaps.filter(it => !orphaned(it)),
-    services: world.services.filter(it => !orphaned(it)),
-    ingress: world.ingress !== null && orphaned(world.ingress) ? null : world.ingress,
-    pods: world.pods.map(pod => (going.some(it => it.uid === pod.deploymentUid) ? { ...pod, deleting: true } : pod)),
-  }
-}
-
-const passTime = (world: World, millis: Millis): World => {
-  const now = world.now + millis
-  const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
-  const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? startJob(now, pod) : now), world) : world
-  const cleaned = millis >= cleanUpMillis ? cleanedUp(begun) : begun
-  return {
-    ...cleaned, now,
-    late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late,
-    pods: isOver ? cleaned.pods.map(pod => withoutOldStatistics(world, pod, now)) : cleaned.pods,
-  }
-}
-
-/** What Flink has to do after a job has ended, where only Flink can, takes no longer: seconds, and a JobManager that restarts does it first. */
-const cleanUpMillis: Millis = 5_000
-
-/** Where only Flink can end a job a JobManager comes to it before long: that it lists none for ten minutes is taken for its end. */
-const longStart: Millis = 100_000
-
-const isDelayed = ({ input, process, deleting }: PodObject): boolean => process?.phase === 'Empty' && !deleting && clusterConfiguration(input).inZooKeeper
-
-/** A job whose result is stored leaves nothing in ZooKeeper while a JobManager with that store lives. */
-const cleanedUp = (world: World): World =>
-  world.zooKeeper === noHaMetadata ? world : world.pods.reduce((now, pod) => {
-    const { inZooKeeper, jobResultStore } = clusterConfiguration(pod.input)
-    if (pod.process === null || pod.deleting || !inZooKeeper) return now
-    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(now.zooKeeper, jobId)).reduce((it, { jobId }) => ({ ...it, zooKeeper: withoutJob(it.zooKeeper, jobId) }), now)
-  }, world)
-
-const isCacheOver = ({ fidelity }: World, job: FlinkJob, now: EpochMillis): boolean => job.olderStatistics !== job.statistics && now - job.statisticsChanged >= fidelity.restCacheMillis
-
-/** What REST's cache can't show any more is forgotten: worlds that differ only in it are the same. */
-const withoutOldStatistics = (world: World, pod: PodObject, now: EpochMillis): PodObject => pod.process === null ? pod
-  : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (isCacheOver(world, job, now) ? { ...job, olderStatistics: job.statistics } : job)) } }
-
 const arriveLate = (world: World, index: number): World => {
   const late = world.late[index]
   if (late === undefined) return world
-  const arrived = apply({ ...world, late: world.late.filter(it => it !== late) }, late.action, late.version)
-  return judgeOneJob(arrived.world)
+  const arrived = apply({ ...world, late: world.late.filter(it => it !== late) }, late.action, late.version).world
+  const isNew = ({ uid }: World['deployments'][number]): boolean => !world.deployments.some(it => it.uid === uid)
+  return judgeOneJob({ ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) })
 }
-
-/** What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its state. */
-export const fairEvents = (world: World): readonly WorldEvent[] => {
-  const events: WorldEvent[] = []
-  for (const deployment of world.deployments) {
-    const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
-    if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))
-      events.push({ _tag: 'MakePod', deployment: deployment.uid })
-    if (deployment.replicas === 0 && pods.some(pod => !pod.deleting)) events.push({ _tag: 'ScaleDown', deployment: deployment.uid })
-    if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
-  }
-  for (const pod of world.pods) podEvents(world, pod, events)
-  if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
-  // one by one, and gone before their owner, in recordings: here they all are seen going, and then go with it
-  const waiting = world.deployments.some(({ deleting }) => deleting) ? goingDependents(world).filter(({ deleting }) => !deleting) : []
-  if (waiting.length > 0) events.push({ _tag: 'CollectDependents', uids: waiting.map(({ uid }) => uid) })
-  return events
-}
-
-const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
-  if (pod.deleting) events.push({ _tag: 'EndPod', pod: pod.uid })
-  if (pod.phase === 'Pending' && !pod.deleting && hasItsConfigMap(world, pod)) events.push({ _tag: 'StartPod', pod: pod.uid })
-  const { process } = pod
-  if (process === null) return
-  if (process.phase === 'Starting' || process.phase === 'Electing' || process.phase === 'Empty') {
-    // leader election: only one of two JobManagers with HA comes to its job
-    const leads = !clusterConfiguration(pod.input).highAvailability || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
-    if (!pod.deleting && (process.phase === 'Starting' || leads)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })
-  }
-  for (const job of process.jobs) jobEvents(world, pod, job, events)
-  for (const operation of process.operations)
-    if (operation.state._tag === 'InProgress') {
-      const { triggerId } = operation
-      events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Listed' })
-      if (operation.kind === 'Stop') events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Unlisted' })
-    }
-}
-
-const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
-  const { jobId } = job
-  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
-  if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
-  if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
-  if (job.state !== 'RUNNING') return
-  const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false
-  if (!world.fidelity.abstract) events.push({ _tag: 'Process', pod: pod.uid, jobId })
-  // the interval of checkpoints is longer than the time for which REST may hide one
-  if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
-  if (job.statistics.inProgressSince !== null && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'DropCheckpoint', pod: pod.uid, jobId })
-}
-
-/** Ghost: is a job of the resource alive? */
-export const aliveJobs = (world: World): number =>
-  world.pods.reduce((sum, { process }) => sum + (process?.jobs.filter(isAlive).length ?? 0), 0)

@@ -1,0 +1,57 @@
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { isToBeCleanedUp } from '../flink/end-job.ts'
+import type { FlinkJob } from '../flink/job-manager-process.ts'
+import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
+import { hasItsConfigMap } from './answer-query.ts'
+import type { WorldEvent } from './world-event.ts'
+import type { PodObject, World } from './world.ts'
+
+/** What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its state. */
+export const fairEvents = (world: World): readonly WorldEvent[] => {
+  const events: WorldEvent[] = []
+  for (const deployment of world.deployments) {
+    const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
+    if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))
+      events.push({ _tag: 'MakePod', deployment: deployment.uid })
+    if (deployment.replicas === 0 && pods.some(pod => !pod.deleting)) events.push({ _tag: 'ScaleDown', deployment: deployment.uid })
+    if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
+  }
+  for (const pod of world.pods) podEvents(world, pod, events)
+  if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
+  // one by one, and gone before their owner, in recordings: here they all are seen going, and then go with it
+  const waiting = world.deployments.some(({ deleting }) => deleting) ? goingDependents(world).filter(({ deleting }) => !deleting) : []
+  if (waiting.length > 0) events.push({ _tag: 'CollectDependents', uids: waiting.map(({ uid }) => uid) })
+  return events
+}
+
+const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
+  if (pod.deleting) events.push({ _tag: 'EndPod', pod: pod.uid })
+  if (pod.phase === 'Pending' && !pod.deleting && hasItsConfigMap(world, pod)) events.push({ _tag: 'StartPod', pod: pod.uid })
+  const { process } = pod
+  if (process === null) return
+  if (process.phase === 'Starting' || process.phase === 'Electing' || process.phase === 'Empty') {
+    // leader election: only one of two JobManagers with HA comes to its job
+    const leads = !clusterConfiguration(pod.input).highAvailability || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
+    if (!pod.deleting && (process.phase === 'Starting' || leads)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })
+  }
+  for (const job of process.jobs) jobEvents(world, pod, job, events)
+  for (const operation of process.operations)
+    if (operation.state._tag === 'InProgress') {
+      const { triggerId } = operation
+      events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Listed' })
+      if (operation.kind === 'Stop') events.push({ _tag: 'CompleteOperation', pod: pod.uid, triggerId, end: 'Unlisted' })
+    }
+}
+
+const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
+  const { jobId } = job
+  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
+  if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
+  if (job.state !== 'RUNNING') return
+  const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false
+  if (!world.fidelity.abstract) events.push({ _tag: 'Process', pod: pod.uid, jobId })
+  // the interval of checkpoints is longer than the time for which REST may hide one
+  if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
+  if (job.statistics.inProgressSince !== null && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'DropCheckpoint', pod: pod.uid, jobId })
+}
