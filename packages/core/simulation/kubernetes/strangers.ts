@@ -47,18 +47,23 @@ export const appear = (world: World, stranger: Stranger): World => {
   }
   const taken = (kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services).find(it => it.name === name)
   if (replaces ? taken === undefined || taken.stranger === true : taken !== undefined) return world
-  const next = { ...world, serial: world.serial + 1 }
-  const withIt = <A extends ObjectHead>(list: readonly A[], it: A): readonly A[] => [...list.filter(other => other.name !== name), it]
+  return placed({ ...world, serial: world.serial + 1 }, kind, object)
+}
+
+/** The object of somebody else, in the place of what has its name. */
+export const placed = (world: World, kind: 'Deployment' | 'ConfigMap' | 'Service', object: ObjectHead & { readonly stranger: true }): World => {
+  const withIt = <A extends ObjectHead>(list: readonly A[], it: A): readonly A[] => [...list.filter(other => other.name !== object.name), it]
   switch (kind) {
     case 'Deployment': {
       const deployment: DeploymentObject = { ...object, role: 'Stranger', created: world.now + 1_000, input: noInput, replicas: 1, availableSince: null, started: true }
-      const pods = world.pods.map(pod => (pod.deploymentUid === taken?.uid ? { ...pod, deleting: true } : pod))
-      return { ...next, pods, deployments: withIt(world.deployments, deployment) }
+      const replaced = world.deployments.find(it => it.name === object.name)?.uid
+      const pods = world.pods.map(pod => (pod.deploymentUid === replaced ? { ...pod, deleting: true } : pod))
+      return { ...world, pods, deployments: withIt(world.deployments, deployment) }
     }
     case 'ConfigMap':
-      return { ...next, configMaps: withIt(world.configMaps, object) }
+      return { ...world, configMaps: withIt(world.configMaps, object) }
     case 'Service':
-      return { ...next, services: withIt(world.services, object) }
+      return { ...world, services: withIt(world.services, object) }
   }
 }
 

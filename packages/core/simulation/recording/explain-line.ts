@@ -1,6 +1,9 @@
+import type { Fact } from '../../src/fact/fact.ts'
+import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
 import type { RecordedLine, RecordedLook } from '../../src/explain/recorded-line.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { answerQuery, deploymentView, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
+import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import type { World } from '../world/world.ts'
 import type { Candidate } from './candidate.ts'
 import { decoded, type Entry, resourceIn } from './edits.ts'
@@ -16,13 +19,32 @@ const deploymentFaces = (name: string, world: World, before: readonly World[]): 
   const view = deploymentView(world, own)
   const older = before.flatMap(it => it.deployments.filter(({ uid }) => uid === own.uid).map(old => deploymentView(it, old).availableReplicas))
   const running = world.pods.filter(({ deploymentUid, phase, deleting }) => deploymentUid === own.uid && phase === 'Running' && !deleting).length
-  return [...new Set([view.availableReplicas, running, ...older])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
+  // the world has no TaskManagers
+  const taskManagers = own.role === 'TaskManager' && own.replicas > 0 ? [0, 1] : []
+  return [...new Set([view.availableReplicas, running, ...older, ...taskManagers])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
 }
 
-const look = (candidate: Candidate, { query, fact, at, took }: RecordedLook): Match => {
+/**
+ * What goes with its Deployment goes one by one, and the watch of each kind tells it in its own time: another one may have told by now that the Deployment is gone.
+ */
+const goingOneByOne = (world: World, { query, fact: { source } }: RecordedLook): readonly Fact<unknown>[] => {
+  if (source !== 'cache' || (query._tag !== 'ListServices' && query._tag !== 'ListConfigMaps')) return []
+  const answer = answerQuery(world, query)
+  if (answer._tag !== 'Known') return []
+  const going = new Set(goingDependents(world).map(({ uid }) => uid))
+  const objects = answer.value as readonly (ServiceView | ConfigMapView)[]
+  if (!objects.some(({ uid }) => going.has(uid))) return []
+  const lists = objects.reduce<readonly (readonly (ServiceView | ConfigMapView)[])[]>(
+    (all, it) => all.flatMap(list => (going.has(it.uid) ? [[...list, it], ...(it.deleting ? [] : [[...list, { ...it, deleting: true }]]), list] : [[...list, it]])), [[]])
+  return lists.map(value => ({ ...answer, value }))
+}
+
+const look = (candidate: Candidate, line: RecordedLook): Match => {
+  const { query, fact, at, took } = line
   const owner = [candidate.world, ...candidate.past.map(it => it.world)].find(({ resource }) => resource !== null)?.resource?.meta.uid
   const facesIn = (world: World, before: readonly World[]): readonly unknown[] => query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment' ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
     faceOf(query, answerQuery(world, query), owner),
+    ...goingOneByOne(world, line).map(it => faceOf(query, it, owner)),
     ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
     ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world) ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
   ]

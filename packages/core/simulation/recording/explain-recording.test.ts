@@ -51,6 +51,36 @@ describe('what a real cluster did is a path of the model', () => {
     expect(wrongRounds(snapshots, false)).toEqual([])
   })
 
+  const stepsOf = (explained: Explained): readonly string[] => (explained._tag === 'Explained' ? explained.steps.map(({ step }) => step) : [])
+
+  test('a job that comes to its end by itself', () => {
+    const explained = explainRecording(recording('terminal-ttl-flink-2.3'))
+    expect(explained).toMatchObject({ _tag: 'Explained', breaches: [] })
+    expect(stepsOf(explained).filter(step => step.startsWith('FinishJob'))).toHaveLength(1)
+  })
+
+  test('F09 F13 a create that is refused, since somebody else has made an object of that name', () => {
+    const foreign = recording('foreign-objects-flink-2.3')
+    const explained = explainRecording(foreign)
+    expect(explained).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
+    expect(stepsOf(explained).filter(step => step.startsWith('somebody makes'))).toEqual(['somebody makes Service app-rest'])
+  })
+
+  test('F09 where nobody else is told to have the name, a create that is refused is not explained', () => {
+    const foreign = recording('foreign-objects-flink-2.3')
+    const line = foreign.findIndex(({ value }) => 'line' in value && value.line === 'End' && value.error?._tag === 'AlreadyExists')
+    const explained = explainRecording(foreign.filter(({ value }, index) => index <= line || !('line' in value) || value.line !== 'Look' || value.query._tag !== 'ReadNames'), smallBounds)
+    expect(explained).toMatchObject({ _tag: 'Unexplained', line })
+  })
+
+  test('F16 watches tell of a Service that goes after they have told that its Deployment is gone', () => {
+    expect(explainRecording(recording('chaos-api-server-flink-2.3'))).toMatchObject({ _tag: 'Explained', breaches: [] })
+  })
+
+  test('B21 a JobManager that is being deleted goes on starting: its plan is in HA metadata again', () => {
+    expect(explainRecording(recording('chaos-kills-flink-1.20'))).toMatchObject({ _tag: 'Explained', breaches: [] })
+  })
+
   test('a name that is used again is another resource', () => {
     const first = linesOf('last-state-ha-flink-1.20').map(line => JSON.parse(line) as Entry['value'])
     const second = first.map(value => JSON.parse(JSON.stringify('line' in value ? { ...value, at: value.at + 86_400_000 } : value).replaceAll(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-/g, '$1-aaaa-aaaa-aaaa-')) as Entry['value'])

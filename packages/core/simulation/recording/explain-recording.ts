@@ -1,7 +1,9 @@
+import type { JobOverview } from '../../src/fact/flink-rest.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import type { World } from '../world/world.ts'
 import { type Candidate, candidateKeys, firstCandidate } from './candidate.ts'
 import { decoded, type Entry, personsEdits, resourceIn, withStatusesAsRead } from './edits.ts'
+import { inTheWay } from './in-the-way.ts'
 import { withoutOthers } from './others.ts'
 import { snapshotEdits, withSnapshotStatusesAsRead } from './snapshots.ts'
 import { type Bounds, type Closest, type Mode, throughLine, usualBounds } from './through-line.ts'
@@ -34,13 +36,19 @@ const beginningOf = (entries: readonly Entry[]): { readonly first: number; reado
   return { first, world: { ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, at), resource, snapshots: [] } }
 }
 
+/** Jobs that a look shows as FINISHED. */
+const finishedJobs = (entries: readonly Entry[]): ReadonlySet<string> => new Set(entries.flatMap(({ value }) => {
+  if (!('line' in value) || value.line !== 'Look' || value.query._tag !== 'GetJobsOverview' || value.fact._tag !== 'Known') return []
+  return (value.fact.value as readonly JobOverview[]).flatMap(({ jobId, state }) => (state === 'FINISHED' ? [jobId] : []))
+}))
+
 /** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
 export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
   const entries = withSnapshotStatusesAsRead(withStatusesAsRead(withoutOthers(recorded)))
   const beginning = beginningOf(entries)
   if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
   const { first, world } = beginning
-  const search = { entries, bounds, edits: personsEdits(entries), snapshotEdits: snapshotEdits(entries), ...candidateKeys() }
+  const search = { entries, bounds, edits: personsEdits(entries), snapshotEdits: snapshotEdits(entries), inTheWay: inTheWay(recorded), finished: finishedJobs(entries), ...candidateKeys() }
   const frontiers: (readonly Candidate[])[] = []
   for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world)]
   let isBounded = false

@@ -17,6 +17,12 @@ const isOwned = (value: unknown): value is Owned => typeof value === 'object' &&
 const queriesOfObjects: readonly string[] = ['ReadDeployment', 'ReadTaskManagerDeployment', 'ListConfigMaps', 'ListServices', 'ReadNames', 'ReadIngress']
 const isHaMetadata = (name: string): boolean => name.endsWith('-config-map')
 
+/** An object of somebody else, as a line tells of it. */
+export interface Other extends Owned { readonly kind: 'Deployment' | 'ConfigMap' | 'Service' }
+
+const kindOf: Readonly<Partial<Record<string, Other['kind']>>> = { ReadDeployment: 'Deployment', ReadTaskManagerDeployment: 'Deployment', ListConfigMaps: 'ConfigMap', ListServices: 'Service' }
+const isKind = (kind: string | undefined): kind is Other['kind'] => kind === 'Deployment' || kind === 'ConfigMap' || kind === 'Service'
+
 const toldIn = ({ value }: Entry): readonly Owned[] => {
   if (!('line' in value)) return []
   if (value.line === 'Watch') return value.seen.kind === 'Deployment' && value.seen.deployment !== null ? [value.seen.deployment] : []
@@ -33,16 +39,23 @@ const ownersOf = (entries: readonly Entry[]): ReadonlySet<string> => {
 const isOthers = (owners: ReadonlySet<string>) => ({ name, ownerUids, annotations = {} }: Owned): boolean =>
   !isHaMetadata(name) && (ownerUids.length === 0 ? annotations[attemptAnnotation] === undefined : !ownerUids.some(uid => owners.has(uid)))
 
+/** Each line's objects of others; Ingresses are not among them. */
+export const othersIn = (entries: readonly Entry[]): readonly { readonly line: number; readonly object: Other }[] => {
+  const others = isOthers(ownersOf(entries))
+  return entries.flatMap((entry, line) => toldIn(entry).filter(others).flatMap(it => {
+    const { value } = entry
+    const kind = it.kind ?? ('line' in value && value.line === 'Look' ? kindOf[value.query._tag] : 'Deployment')
+    return isKind(kind) ? [{ line, object: { ...it, kind } }] : []
+  }))
+}
+
 const factWithout = (fact: Fact<unknown>, others: (it: Owned) => boolean): Fact<unknown> => {
   if (fact._tag !== 'Known') return fact
   if (Array.isArray(fact.value)) return { ...fact, value: fact.value.filter(it => !isOwned(it) || !others(it)) }
   return isOwned(fact.value) && others(fact.value) ? { _tag: 'Absent', source: fact.source, asOf: fact.asOf } : fact
 }
 
-/**
- * What was told, without objects of others under names or labels of the cluster: the world has none, and so has nothing under those names. Whoever touches one is told: the world
- * does not know its uid.
- */
+/** What was told, without objects of others under names or labels of the cluster: what of them matters to the world is in it by itself (`inTheWay`). */
 export const withoutOthers = (entries: readonly Entry[]): readonly Entry[] => {
   const others = isOthers(ownersOf(entries))
   return entries.some(entry => toldIn(entry).some(others)) ? entries.map(entry => {

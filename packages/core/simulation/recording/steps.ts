@@ -9,6 +9,7 @@ import { step, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
 import { type Candidate, type Pending, stepped } from './candidate.ts'
 import type { PersonsEdit } from './edits.ts'
+import type { InTheWay } from './in-the-way.ts'
 import { isMadeUp, unlike } from './names.ts'
 import { snapshotWrite, type SnapshotEdit } from './snapshots.ts'
 
@@ -18,6 +19,9 @@ export interface Gap {
   readonly line: number
   readonly edits: readonly PersonsEdit[]
   readonly snapshotEdits: readonly SnapshotEdit[]
+  readonly inTheWay: readonly InTheWay[]
+  /** Jobs that are FINISHED somewhere in the recording: these may come to their end by themselves. */
+  readonly finished: ReadonlySet<string>
 }
 
 /** For so long a request whose answer nobody waits for may still come to its server. */
@@ -66,6 +70,9 @@ const isOfUse = (world: World) => (event: WorldEvent): boolean => {
   const job = jobOf(world, event.pod, event.jobId)
   return job !== undefined && isSeen(job)
 }
+
+const endsByThemselves = (world: World, finished: Gap['finished']): readonly WorldEvent[] => world.pods.flatMap(({ uid, process }) =>
+  (process?.jobs ?? []).flatMap(({ jobId, state }): WorldEvent[] => (state === 'RUNNING' && finished.has(jobId) ? [{ _tag: 'FinishJob', pod: uid, jobId }] : [])))
 
 const faultsOf = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = world.pods.flatMap(podFaults)
@@ -125,6 +132,7 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
     next.push(stepped(candidate, atItsMoment(candidate, it => step(stores ? worked(it) : it, event)), gap.line, wordsOf(event), isFault))
   }
   for (const event of fairEvents(world).filter(isOfUse(world))) happen(event, false)
+  for (const event of endsByThemselves(world, gap.finished)) happen(event, false)
   for (const { uid } of goingDependents(world)) happen({ _tag: 'CollectDependents', uids: [uid] }, false)
   for (const pending of candidate.pending) if (pending.answer === null && world.now - pending.at < lateArrival) next.push(arrived(candidate, pending, gap.line))
   const edit = gap.edits[candidate.edits]
@@ -137,10 +145,19 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
     const made = stepped(candidate, atItsMoment(candidate, make), gap.line, words, false)
     if (made.world.snapshots !== world.snapshots) next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
   }
-  next.push(...assumedStorage(candidate, gap))
+  next.push(...byOthers(candidate, gap), ...assumedStorage(candidate, gap))
   if (candidate.mayFail > 0) for (const event of faultsOf(world)) happen(event, true)
   return next
 }
+
+/** Objects of others under names of ours come before they are told of, and go after that. */
+const byOthers = (candidate: Candidate, { line, inTheWay }: Gap): readonly Candidate[] => inTheWay.flatMap(it => {
+  const { world } = candidate
+  const isThere = it.isThere(world)
+  if (isThere ? line <= it.last : line > it.last || it.first >= line + editLead) return []
+  const after = (isThere ? it.goes : it.appears)(world)
+  return after === world ? [] : [stepped(candidate, after, line, `somebody ${isThere ? 'takes away' : 'makes'} ${it.words}`, false)]
+})
 
 /** What a person names may lie in storage since before the recording. */
 const assumedStorage = (candidate: Candidate, { line }: Gap): readonly Candidate[] => {

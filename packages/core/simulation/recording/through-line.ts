@@ -53,6 +53,8 @@ export interface Search extends Keys {
   readonly entries: readonly Entry[]
   readonly edits: Gap['edits']
   readonly snapshotEdits: Gap['snapshotEdits']
+  readonly inTheWay: Gap['inTheWay']
+  readonly finished: Gap['finished']
   readonly bounds: Bounds
 }
 
@@ -69,7 +71,7 @@ const unseen = (keyOf: (candidate: Candidate) => string): ((list: readonly Candi
 }
 
 /** Breadth first through what the world may do before a line: in which worlds is it so? */
-export const throughLine = ({ entries, edits, snapshotEdits, bounds, keyOf }: Search, before: readonly Candidate[], line: number, { isEager }: Mode): Found => {
+export const throughLine = ({ entries, edits, snapshotEdits, inTheWay, finished, bounds, keyOf }: Search, before: readonly Candidate[], line: number, { isEager }: Mode): Found => {
   const entry = entries[line]!
   const matched = new Map<string, Candidate>()
   const closest: Closest[] = []
@@ -87,7 +89,7 @@ export const throughLine = ({ entries, edits, snapshotEdits, bounds, keyOf }: Se
     for (const candidate of level) match(candidate)
     if (!isEager && matched.size > 0) break
     isBounded = depth === bounds.steps || fresh.size() > bounds.worlds
-    if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits, snapshotEdits })))
+    if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits, snapshotEdits, inTheWay, finished })))
   }
   const assumed = matched.size > 0 ? [] : start.flatMap(it => asFault(it, entry) ?? [])
   return { candidates: [...matched.values(), ...assumed], closest: closestOf(closest), isBounded }

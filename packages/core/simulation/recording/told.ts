@@ -1,5 +1,6 @@
 import type { Fact } from '../../src/fact/fact.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import { withoutStrangers } from '../kubernetes/strangers.ts'
 import type { World } from '../world/world.ts'
 import { type Candidate, named } from './candidate.ts'
 import { compare, type Difference } from './compare.ts'
@@ -22,12 +23,16 @@ export const worldsSince = ({ world, past }: Candidate, since: EpochMillis): rea
   return [[world, ...worlds], ...past.flatMap((it, index): readonly [World, ...World[]][] => (it.until >= since ? [[it.world, ...worlds.slice(index + 1)]] : []))]
 }
 
+/** Objects of others are left out of what was told, too. */
+const ownPart = (world: World): World =>
+  ([...world.deployments, ...world.configMaps, ...world.services].some(({ stranger }) => stranger === true) ? withoutStrangers(world) : world)
+
 /** Is what was told so in one of these worlds? */
 export const told = (candidate: Candidate, since: EpochMillis, facesIn: (world: World, before: readonly World[]) => readonly unknown[], recorded: unknown, versionsIn: (world: World) => Readonly<Record<string, string>> = () => ({})): Match => {
   const { world: { now }, taken } = candidate
   let first: readonly Difference[] = []
   for (const [world, ...before] of worldsSince(candidate, since))
-    for (const face of facesIn(world, before)) {
+    for (const face of facesIn(ownPart(world), before)) {
       const { names, differences } = compare(face, recorded, now, name => taken.has(name))
       if (names !== null) return { candidates: [named({ ...candidate, versions: { ...candidate.versions, ...versionsIn(world) } }, names)], differences: [] }
       if (first.length === 0) first = differences

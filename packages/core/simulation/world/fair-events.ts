@@ -32,7 +32,8 @@ const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => 
   if (process.phase === 'Starting' || process.phase === 'Electing' || process.phase === 'Empty') {
     // leader election: only one of two JobManagers with HA comes to its job
     const leads = !clusterConfiguration(pod.input).highAvailability || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
-    if (!pod.deleting && (process.phase === 'Starting' || leads)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })
+    // one that is being deleted has its time to end, and goes on starting until then; not in the matrix yet
+    if ((!pod.deleting || !world.fidelity.abstract) && (process.phase === 'Starting' || leads)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })
   }
   for (const job of process.jobs) jobEvents(world, pod, job, events)
   for (const operation of process.operations)
