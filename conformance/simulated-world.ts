@@ -1,4 +1,4 @@
-import type { Action } from '@flink-operator/core'
+import type { FlinkDeploymentAction } from '@flink-operator/core'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { answerQuery, emptyWorld, type LookFaults, noLookFaults, perform, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
@@ -32,7 +32,7 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
     look: next => { faults = next },
     input: manifestInput('default', uid, jobId),
     perform: (effect: Effect, version) => {
-      const { world: next, error } = perform(world, effect as Action, version ?? world.resource?.meta.resourceVersion ?? '', 'Ok')
+      const { world: next, error } = perform(world, effect as FlinkDeploymentAction, version ?? world.resource?.meta.resourceVersion ?? '', 'Ok')
       world = next
       return Promise.resolve(answerOf(error))
     },

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { isHard, mayFail } from '../packages/core/src/action/action-properties.ts'
-import type { Action } from '../packages/core/src/action/action.ts'
+import type { FlinkDeploymentAction } from '../packages/core/src/kind/flink-deployment/flink-deployment-action.ts'
 import { adapterErrorTags } from '../packages/core/src/action/adapter-error.ts'
 import { renderManifest } from '../packages/core/src/cluster/manifest/render-manifest.ts'
 import { describeDecodeError, pathText } from '../packages/core/src/codec/decode-error.ts'
@@ -71,7 +71,7 @@ const refusalProblem = (error: DecodeError, mutations: readonly Mutation[]): str
 const findingProblem = (finding: Finding): string | null =>
   (finding.field === '' || finding.message === '' ? `invalid without field and message: ${JSON.stringify(finding).slice(0, 300)}` : null)
 
-const listProblem = (actions: readonly Action[]): string | null => {
+const listProblem = (actions: readonly FlinkDeploymentAction[]): string | null => {
   const tags = actions.map(({ _tag }) => _tag)
   const last = actions.at(-1)
   if (tags.filter(tag => tag === 'Requeue').length !== 1 || last?._tag !== 'Requeue') return `a list ends with its only Requeue: ${tags.join(', ')}`
@@ -80,7 +80,7 @@ const listProblem = (actions: readonly Action[]): string | null => {
 }
 
 /** What is written can be read again (tried for a quarter, it takes longest), and what is created can be rendered or is told why not. */
-const effectProblem = (kind: Kind, random: Random, actions: readonly Action[], resource: Json): string | null => {
+const effectProblem = (kind: Kind, random: Random, actions: readonly FlinkDeploymentAction[], resource: Json): string | null => {
   for (const action of actions) {
     if (action._tag === 'CreateObject' || action._tag === 'ApplyObject') renderManifest(action.manifest)
     if (action._tag !== 'PersistStatus' || !random.chance(0.25)) continue
@@ -97,7 +97,7 @@ const looksOf = ({ deployment }: FlinkDeploymentFacts): number => (deployment?._
 interface Round {
   readonly desired: FlinkDeploymentDesired
   readonly observed: FlinkDeploymentObserved
-  readonly actions: readonly Action[]
+  readonly actions: readonly FlinkDeploymentAction[]
 }
 
 /** Fails what may fail, to hear what is done then. */

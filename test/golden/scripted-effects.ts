@@ -1,5 +1,5 @@
 import type { StateSnapshotView } from '../../packages/core/src/fact/state-snapshot-view.ts'
-import type { Action } from '../../packages/core/src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../packages/core/src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
 import { partRef } from '../../packages/core/src/cluster/manifest/names.ts'
@@ -13,7 +13,7 @@ import type { ScriptedWorld } from './scripted-world.ts'
 const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
 
 /** Does one effect at once, and writes it down in the reference operator's words. */
-export const perform = (world: ScriptedWorld, action: Action): AdapterError | null => {
+export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): AdapterError | null => {
   switch (action._tag) {
     case 'PersistStatus':
       world.resource = { ...world.resource, status: encodeStatus(action.status, (world.resource['status'] ?? null)) }
@@ -110,7 +110,7 @@ const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestI
   return null
 }
 
-const patch = (world: ScriptedWorld, { target, patch: change }: Extract<Action, { _tag: 'PatchObject' }>): AdapterError | null => {
+const patch = (world: ScriptedWorld, { target, patch: change }: Extract<FlinkDeploymentAction, { _tag: 'PatchObject' }>): AdapterError | null => {
   if (target.kind === 'Deployment') {
     if (world.deployment?.uid !== target.uid) return refused('NotFound', `deployments.apps "${target.name}" not found`)
     world.deployment = { ...world.deployment, wantedReplicas: 0, replicas: 0, availableReplicas: 0 }
@@ -131,7 +131,7 @@ const endProcess = (world: ScriptedWorld): void => {
 }
 
 /** A Deployment takes with it what it owns. */
-const remove = (world: ScriptedWorld, { kind, name, uid }: Extract<Action, { _tag: 'DeleteObject' }>['target']): AdapterError | null => {
+const remove = (world: ScriptedWorld, { kind, name, uid }: Extract<FlinkDeploymentAction, { _tag: 'DeleteObject' }>['target']): AdapterError | null => {
   const isOwned = ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean => uid !== undefined && ownerUids.includes(uid)
   if (kind === 'Deployment' && world.deployment?.name === name) {
     endProcess(world)

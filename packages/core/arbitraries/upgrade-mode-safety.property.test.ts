@@ -1,5 +1,5 @@
 import { attempt, facts, jobId, moment, specs, statuses, worldRuns } from '@flink-operator/core/arbitraries'
-import { type Action, type FlinkDeploymentFacts, type FlinkDeploymentStatus, operatorOptions } from '@flink-operator/core'
+import { type FlinkDeploymentAction, type FlinkDeploymentFacts, type FlinkDeploymentStatus, operatorOptions } from '@flink-operator/core'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { type AnyKind, checkerEnv, walkWorld } from '@flink-operator/core/simulation'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 type Spec = Parameters<AnyKind['validate']>[0]['spec']
 
 /** An upgrade policy, as a property test of one's own has it: what is decided may be changed. */
-type Policy = (actions: readonly Action[]) => readonly Action[]
+type Policy = (actions: readonly FlinkDeploymentAction[]) => readonly FlinkDeploymentAction[]
 const ours: Policy = actions => actions
 
 /** "If in doubt, start empty." */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import { checkOwn, type OwnCheck } from './index.ts'
 
@@ -18,11 +18,11 @@ const checked = (given: Partial<OwnCheck>) => {
 }
 
 /** A deletion policy that thinks HA metadata goes best at once. */
-const eager = (actions: readonly Action[]): readonly Action[] =>
-  actions.map(action => (action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? { _tag: 'DeleteHaMetadata', namespace: 'default', clusterId: 'app', configMaps: [], why: 'eager' } as unknown as Action : action))
+const eager = (actions: readonly FlinkDeploymentAction[]): readonly FlinkDeploymentAction[] =>
+  actions.map(action => (action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? { _tag: 'DeleteHaMetadata', namespace: 'default', clusterId: 'app', configMaps: [], why: 'eager' } as unknown as FlinkDeploymentAction : action))
 
 /** A policy that writes down something else. */
-const changing = (change: (status: FlinkDeploymentStatus) => FlinkDeploymentStatus) => (actions: readonly Action[]): readonly Action[] =>
+const changing = (change: (status: FlinkDeploymentStatus) => FlinkDeploymentStatus) => (actions: readonly FlinkDeploymentAction[]): readonly FlinkDeploymentAction[] =>
   actions.map(action => (action._tag === 'PersistStatus' ? { ...action, status: change(action.status) } : action))
 
 describe('checkOwn: one\'s own spec, options, validator and policy against the properties', () => {

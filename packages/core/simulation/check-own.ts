@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Action } from '../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import { decodeFlinkDeployment } from '../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentDesired } from '../src/job/desired.ts'
 import { flinkDeploymentKind } from '../src/kind/flink-deployment/flink-deployment-kind.ts'
@@ -32,7 +32,7 @@ export interface OwnCheck {
   /** Rules of your own: a spec with an error is not followed, as with ours (P10). Pure: the same spec, the same findings. */
   readonly validator?: (spec: FlinkDeploymentSpec) => readonly Finding[]
   /** Your own policy for upgrades or deletions: what it makes of each list of actions that was decided. Pure. */
-  readonly policy?: (actions: readonly Action[], input: PolicyInput) => readonly Action[]
+  readonly policy?: (actions: readonly FlinkDeploymentAction[], input: PolicyInput) => readonly FlinkDeploymentAction[]
   /** Which of the worlds for the spec's upgrade mode and HA; by default all of them. Names end in story and faults: `edit/calm`, `delete/rest`. Those in longer steps go with them. */
   readonly worlds?: (name: string) => boolean
   /** States to explore in each world at most; 20,000 where it is left out. A world that is cut off is told as not closed. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import { type Fact, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentDesired } from '../src/job/desired.ts'
@@ -44,7 +44,7 @@ const listedIsNewest = concluding(({ jobStatus: { state } }, { checkpoints }) =>
   return state === 'FINISHED' && path !== null ? { _tag: 'Path', path, seen: 'Checkpoints' } : null
 })
 
-const rollsBackEmpty: AnyKind = { ...sound, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): Action => {
+const rollsBackEmpty: AnyKind = { ...sound, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): FlinkDeploymentAction => {
   if (action._tag !== 'PersistStatus' || action.status.operation?.kind !== 'Deploy' || action.status.operation.purpose !== 'Rollback') return action
   return { ...action, status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'mutant' } } } }
 }) }
@@ -68,7 +68,7 @@ const forgetsRedeployOfSuspended: AnyKind = { ...sound, validate: (resource, env
   const { spec, status: { lifecycleState } } = resource
   return spec.job === null || (spec.job.state !== 'suspended' && lifecycleState !== 'SUSPENDED') ? sound.validate(resource, env)
     : sound.validate({ ...resource, spec: { ...spec, job: { ...spec.job, savepointRedeployNonce: null } } }, env)
-}, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): Action => {
+}, reconcile: (desired, observed, env) => sound.reconcile(desired, observed, env).map((action): FlinkDeploymentAction => {
   if (action._tag !== 'PersistStatus' || action.status.lifecycleState !== 'SUSPENDED') return action
   const { reconciliationStatus } = action.status
   const lastReconciledSpec = reconciliationStatus.lastReconciledSpec?.replace('"savepointRedeployNonce":null', '"savepointRedeployNonce":1') ?? null
@@ -86,10 +86,10 @@ const oneRun: AnyKind = { ...sound, observe: (desired, recorded, facts, env) => 
 const tellsNothing: AnyKind = { ...sound, reconcile: (desired, observed, env) => {
   const { recorded: { status: before } } = observed as FlinkDeploymentObserved
   const untold = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => ({ ...status, error: null, conditions: before.conditions, operatorRecord: { ...status.operatorRecord, errorOwner: null } })
-  const isQuiet = ({ _tag }: Action): boolean => _tag === 'PersistStatus' || _tag === 'EmitEvent' || _tag === 'Requeue'
+  const isQuiet = ({ _tag }: FlinkDeploymentAction): boolean => _tag === 'PersistStatus' || _tag === 'EmitEvent' || _tag === 'Requeue'
   const actions = sound.reconcile(desired, observed, env)
   const isSame = (status: FlinkDeploymentStatus): boolean => actions.every(isQuiet) && JSON.stringify(untold(status)) === JSON.stringify(untold(before))
-  return actions.flatMap((action): readonly Action[] => (action._tag !== 'PersistStatus' ? [action] : isSame(action.status) ? [] : [{ ...action, status: untold(action.status) }]))
+  return actions.flatMap((action): readonly FlinkDeploymentAction[] => (action._tag !== 'PersistStatus' ? [action] : isSame(action.status) ? [] : [{ ...action, status: untold(action.status) }]))
 } }
 
 /** The HA service that the job goes on with is taken for the one that it was stopped with, and nobody is told that it is another. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../src/kind/flink-deployment/flink-deployment-action.ts'
 import { absent, known } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '../src/kinds.ts'
@@ -13,13 +13,13 @@ const seeing = (see: (facts: FlinkDeploymentFacts) => FlinkDeploymentFacts): Any
   ({ ...sound, observe: (desired, recorded, facts, env) => sound.observe(desired, recorded, see(facts), env) })
 
 /** The kind with other hands: every list goes through `change` first. */
-const doing = (change: (actions: readonly Action[], facts: FlinkDeploymentFacts, status: { readonly operation: unknown }) => readonly Action[]): AnyKind =>
+const doing = (change: (actions: readonly FlinkDeploymentAction[], facts: FlinkDeploymentFacts, status: { readonly operation: unknown }) => readonly FlinkDeploymentAction[]): AnyKind =>
   ({ ...sound, reconcile: (desired, observed, env) => change(sound.reconcile(desired, observed, env), observed.facts, observed.status) })
 
 const withoutPath = (configuration: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(configuration).filter(([key]) => key !== 'execution.savepoint.path' && key !== 'execution.state-recovery.path'))
 
-const creates = (action: Action): boolean => action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
+const creates = (action: FlinkDeploymentAction): boolean => action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
 
 const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, properties: readonly string[]])[] = [
   ['deploys before persisting', doing(actions => (actions.some(creates) ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions)), 'savepoint/ha/first-deploy/calm', ['P03']],

@@ -1,6 +1,7 @@
 export const packageName = '@flink-operator/core'
 export { isHard, mayFail } from './action/action-properties.ts'
-export type { Action, FlinkAction, KubernetesAction } from './action/action.ts'
+export type { Action, FlinkAction, KubernetesAction, WorldAction } from './action/action.ts'
+export type { FlinkDeploymentAction } from './kind/flink-deployment/flink-deployment-action.ts'
 export type { AdapterError, AdapterErrorTag } from './action/adapter-error.ts'
 export type { ApplyObject } from './action/apply-object.ts'
 export type { CancelJob } from './action/cancel-job.ts'

@@ -1,15 +1,15 @@
-import type { Action, AdapterError, FlinkDeploymentStatus } from '@flink-operator/core'
+import type { AdapterError, FlinkDeploymentAction, FlinkDeploymentStatus } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch, parseCrashAt } from './effect/crash-switch.ts'
 import { execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Effect, EffectContext } from './port/cluster-port.ts'
 
-const persist = (reason = 'intent'): Action => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
-const cancel: Action = { _tag: 'CancelJob', endpoint: { namespace: 'a', service: 's-rest', port: 8081, tls: false }, jobId: '0'.repeat(32), why: 'test' }
-const event: Action = { _tag: 'EmitEvent', type: 'Normal', reason: 'Submit', message: 'm', component: 'Job', key: null, repeat: 'Count', annotations: {} }
-const requeue: Action = { _tag: 'Requeue', after: 5, waitingFor: 'something' }
-const create = { _tag: 'CreateObject', manifest: { _tag: 'IngressManifest', name: 'i' } } as unknown as Action
+const persist = (reason = 'intent'): FlinkDeploymentAction => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
+const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint: { namespace: 'a', service: 's-rest', port: 8081, tls: false }, jobId: '0'.repeat(32), why: 'test' }
+const event: FlinkDeploymentAction = { _tag: 'EmitEvent', type: 'Normal', reason: 'Submit', message: 'm', component: 'Job', key: null, repeat: 'Count', annotations: {} }
+const requeue: FlinkDeploymentAction = { _tag: 'Requeue', after: 5, waitingFor: 'something' }
+const create = { _tag: 'CreateObject', manifest: { _tag: 'IngressManifest', name: 'i' } } as unknown as FlinkDeploymentAction
 const refused: AdapterError = { _tag: 'Forbidden', message: 'no', applied: 'No', httpStatus: 403, retryAfter: null }
 
 const read = { meta: { namespace: 'a', name: 'x' }, resourceVersion: '7', resource: {}, wrote: 'nothing' } as unknown as Written

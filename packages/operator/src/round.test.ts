@@ -1,4 +1,4 @@
-import type { Action, AdapterError, Env, Fact, FlinkDeploymentFacts, FlinkDeploymentStatus, Query, Resource } from '@flink-operator/core'
+import type { AdapterError, Env, Fact, FlinkDeploymentAction, FlinkDeploymentFacts, FlinkDeploymentStatus, Query, Resource } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
@@ -11,14 +11,14 @@ const endpoint = { namespace: 'a', service: 'x-rest', port: 8081, tls: false }
 const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
 const deployment: Query = { _tag: 'ReadDeployment', namespace: 'a', name: 'x' }
 const stop: Query = { _tag: 'GetSavepointOperation', endpoint, jobId: 'j', triggerId: 't', for: 'stopOperation' }
-const look = (...queries: Query[]): Action => ({ _tag: 'Look', queries, why: 'to know' })
-const requeue = (after: number): Action => ({ _tag: 'Requeue', after, waitingFor: 'time' })
-const persist = (lifecycleState: string): Action => ({ _tag: 'PersistStatus', status: { lifecycleState } as FlinkDeploymentStatus, reason: 'r' })
-const cancel: Action = { _tag: 'CancelJob', endpoint, jobId: 'j', why: 'w' }
+const look = (...queries: Query[]): FlinkDeploymentAction => ({ _tag: 'Look', queries, why: 'to know' })
+const requeue = (after: number): FlinkDeploymentAction => ({ _tag: 'Requeue', after, waitingFor: 'time' })
+const persist = (lifecycleState: string): FlinkDeploymentAction => ({ _tag: 'PersistStatus', status: { lifecycleState } as FlinkDeploymentStatus, reason: 'r' })
+const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint, jobId: 'j', why: 'w' }
 const fails = (tag: AdapterError['_tag'], applied: 'No' | 'Maybe' = 'No', retryAfter: number | null = null): AdapterError => ({ _tag: tag, message: tag, applied, httpStatus: null, retryAfter })
 
 /** A kind whose observed is its facts, and whose decision is `decide`. */
-const kindOf = (decide: (facts: FlinkDeploymentFacts, env: Env) => readonly Action[], onFailure: () => readonly Action[] = () => [requeue(1)]): AnyKind => ({
+const kindOf = (decide: (facts: FlinkDeploymentFacts, env: Env) => readonly FlinkDeploymentAction[], onFailure: () => readonly FlinkDeploymentAction[] = () => [requeue(1)]): AnyKind => ({
   decode: () => E.right(resource),
   validate: () => ({}),
   observe: (_desired, _recorded, facts) => facts,

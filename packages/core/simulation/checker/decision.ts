@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { Env } from '../../src/env.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
@@ -10,5 +10,5 @@ export interface Decision {
   readonly env: Env
   readonly desired: unknown
   readonly observed: unknown
-  readonly actions: readonly Action[]
+  readonly actions: readonly FlinkDeploymentAction[]
 }

@@ -1,4 +1,4 @@
-import { lateArrivalLimit } from '../../src/job/start/late-arrival.ts'
+import { lateArrivalLimit } from '../../src/resource/operation.ts'
 import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/observe-job.ts'
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'

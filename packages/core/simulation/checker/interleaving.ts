@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
@@ -44,14 +44,14 @@ const idleMoves = (world: World, kinds: readonly FaultKind[], tamperings: readon
   for (const tampering of tamperings ?? []) if (tamper(world, tampering) !== world) moves.push({ _tag: 'World', event: { _tag: 'Tamper', tampering }, kind: 'Fault' })
 }
 
-const ownMoves = (state: CheckerState, current: Action | undefined, moves: Move[], kinds: readonly FaultKind[]): void => {
+const ownMoves = (state: CheckerState, current: FlinkDeploymentAction | undefined, moves: Move[], kinds: readonly FaultKind[]): void => {
   const { world, process, budget } = state
   if (process._tag === 'Idle') {
     if (world.resource !== null) roundMoves(state, process.dueAt, moves, kinds)
   } else if (current !== undefined) actionMoves(current, budget.crashes, moves, kinds)
 }
 
-const actionMoves = (current: Action, crashes: number, moves: Move[], kinds: readonly FaultKind[]): void => {
+const actionMoves = (current: FlinkDeploymentAction, crashes: number, moves: Move[], kinds: readonly FaultKind[]): void => {
   moves.push({ _tag: 'Do', outcome: 'Ok', kind: 'Fair' })
   for (const outcome of effectOutcomes(current, kinds)) moves.push({ _tag: 'Do', outcome, kind: 'Fault' })
   if (crashes > 0) moves.push({ _tag: 'Crash', afterAction: false, kind: 'Crash' }, { _tag: 'Crash', afterAction: true, kind: 'Crash' })

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { Env } from '../../src/env.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { Fact } from '../../src/fact/fact.ts'
@@ -46,7 +46,7 @@ const decideRound = (operator: Operator, world: World, resource: FlinkDeployment
   memo.begin(resource, world.now, failures, world.steadySince)
   memo.learn('deployment', facts.deployment!)
   const last: { decision: Decision | null } = { decision: null }
-  const decideOn = (seen: FlinkDeploymentFacts): readonly Action[] => {
+  const decideOn = (seen: FlinkDeploymentFacts): readonly FlinkDeploymentAction[] => {
     last.decision = memo.decision(() => {
       const made = decide(operator, resource, seen, world.now, failures, world.steadySince)
       operator.onRow?.(made)

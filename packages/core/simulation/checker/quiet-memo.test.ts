@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 import { noLookFaults } from '../world/answer-query.ts'
@@ -36,8 +36,8 @@ const jobMissingSince = (jobMissedSince: number): typeof settled => {
   }
 }
 
-const waiting = (after: number): Decision => ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly Action[] }) as Decision
-const writing = { actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly Action[] } as Decision
+const waiting = (after: number): Decision => ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly FlinkDeploymentAction[] }) as Decision
+const writing = { actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly FlinkDeploymentAction[] } as Decision
 
 /** Rounds of one memory, with how often it decided. */
 const rounds = () => {

@@ -1,4 +1,5 @@
 import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { isHard } from '../../src/action/action-properties.ts'
 import { noLookFaults } from '../world/answer-query.ts'
 import type { CheckerState } from './checker-state.ts'
@@ -9,7 +10,7 @@ import { currentOf, isAwake, isNext } from './snapshot-process.ts'
 /** Between its look and the write that follows nothing happens that the write depends on: as of a FlinkDeployment, so of a FlinkStateSnapshot. */
 const isBeforeWrite = (action: Action<unknown> | undefined): boolean => action !== undefined && !isHard(action)
 
-export const snapshotsGoAlone = ({ snapshots }: CheckerState, current: Action | undefined): boolean => !isBeforeWrite(current) && snapshots.some(it => isBeforeWrite(currentOf(it)))
+export const snapshotsGoAlone = ({ snapshots }: CheckerState, current: FlinkDeploymentAction | undefined): boolean => !isBeforeWrite(current) && snapshots.some(it => isBeforeWrite(currentOf(it)))
 
 /** Rounds of FlinkStateSnapshots. One that is about to write goes alone. */
 export const snapshotMoves = (state: CheckerState, kinds: readonly FaultKind[], moves: Move[]): Move[] => {

@@ -9,7 +9,7 @@ import { type SnapshotAction, writeStateSnapshot } from '../kubernetes/state-sna
 import { answerQuery, type LookFaults } from '../world/answer-query.ts'
 import { type Outcome, perform } from '../world/perform.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { CheckerState, SnapshotDecision, SnapshotProcess } from './checker-state.ts'
 import { afterEffect, lookUntilDecided, pastEvents, pauseAfter } from './drive-round.ts'
 import type { Operator } from './operator.ts'
@@ -74,7 +74,7 @@ const isOfResource = ({ _tag }: SnapshotAction): boolean => _tag === 'PersistSta
 
 /** Does one effect under an outcome. What a round does elsewhere, at Flink, is as in any other. */
 const performOn = (world: World, uid: string, action: SnapshotAction, version: string, outcome: Outcome): Performed => {
-  if (!isOfResource(action)) return perform(world, action as Action, version, outcome)
+  if (!isOfResource(action)) return perform(world, action as FlinkDeploymentAction, version, outcome)
   switch (outcome) {
     case 'Refused':
       return refused(world, 'Unavailable', 'the server is currently unable to handle the request')

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
 import { classify } from '../../src/kind/flink-deployment/classify.ts'
@@ -48,7 +48,7 @@ const shortValue = (name: string, value: unknown): string => {
 }
 
 /** One action in a few words. */
-export const actionText = (action: Action): string => {
+export const actionText = (action: FlinkDeploymentAction): string => {
   switch (action._tag) {
     case 'PersistStatus': {
       const { lifecycleState, operation, jobStatus, error } = action.status

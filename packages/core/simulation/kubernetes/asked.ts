@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
 import type { Asked, World } from '../world/world.ts'
@@ -10,14 +10,14 @@ export const askedBy = (spec: FlinkDeploymentSpec | null): Asked => {
 }
 
 /** An effect that ends the job, while somebody wants it to go on from elsewhere. */
-export const chosenBy = (world: World, action: Action): World => {
+export const chosenBy = (world: World, action: FlinkDeploymentAction): World => {
   const { asked, redeployed } = world.ghost
   if (asked === null || !ends(action) || !world.pods.some(({ process }) => process?.jobs.some(isAlive))) return world
   const path = asked.redeploy !== null && asked.redeploy.nonce !== redeployed ? asked.redeploy.path : null
   return path === null && !asked.stateless ? world : { ...world, ghost: { ...world.ghost, chosen: { path } } }
 }
 
-const ends = (action: Action): boolean =>
+const ends = (action: FlinkDeploymentAction): boolean =>
   action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint' || ((action._tag === 'DeleteObject' || action._tag === 'PatchObject') && action.target.kind === 'Deployment')
 
 /** An operator has read the spec that is there now, and found it valid. */

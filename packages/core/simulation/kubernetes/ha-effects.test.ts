@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
-import type { Action } from '../../src/action/action.ts'
+import type { WorldAction } from '../../src/action/action.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { perform } from '../world/perform.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
@@ -15,7 +15,7 @@ const decoded = decodeFlinkDeployment({
 })
 const fresh: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null }
 
-const create: Action = {
+const create: WorldAction = {
   _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part: 'JobManagerDeployment', input: {
     namespace: 'default', clusterId: 'app', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
     configuration: { 'high-availability.type': 'kubernetes', 'jobmanager.memory.process.size': '1g', 'taskmanager.memory.process.size': '1g' }, jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt: 'one',

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkJob, JobManagerProcess } from '../flink/job-manager-process.ts'
@@ -11,7 +11,7 @@ export interface Pending {
   readonly by: string
   /** The FlinkStateSnapshot whose round asked for it; null: a FlinkDeployment's. */
   readonly snapshot: string | null
-  readonly action: Action
+  readonly action: FlinkDeploymentAction
   readonly version: string
   readonly at: EpochMillis
   /** It has come to the server, which answered so; null: it is on its way. */

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterErrorTag } from '../../src/action/adapter-error.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { RecordedBegin, RecordedEnd, RecordedResource } from '../../src/explain/recorded-line.ts'
@@ -17,7 +17,7 @@ const holds = (...candidates: readonly Candidate[]): Match => ({ candidates, dif
 export const begin = (candidate: Candidate, file: number, { of, action, resourceVersion, at }: RecordedBegin): Match => {
   const by = byOf(file, of)
   const snapshot = of.kind === 'FlinkStateSnapshot' ? of.name : null
-  const pending: Pending = { by, snapshot, action: action as Action, version: resourceVersion, at, answer: null, isLost: false }
+  const pending: Pending = { by, snapshot, action: action as FlinkDeploymentAction, version: resourceVersion, at, answer: null, isLost: false }
   const before = candidate.pending.map(it => (it.by === by ? { ...it, isLost: true } : it)).filter(it => it.answer === null || !it.isLost)
   return holds({ ...candidate, pending: [...before, pending] })
 }
@@ -25,7 +25,7 @@ export const begin = (candidate: Candidate, file: number, { of, action, resource
 /** Answers that tell of the way to the server and not of what is there. */
 const onTheWay: readonly AdapterErrorTag[] = ['Unavailable', 'Unreachable', 'Timeout', 'TooManyRequests', 'Unauthorized', 'Forbidden', 'Other']
 
-const isGuarded = (action: Action): boolean => action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
+const isGuarded = (action: FlinkDeploymentAction): boolean => action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
 
 /** An effect was answered: it has come to its server by now, and the model answers the same; or something on the way failed. */
 export const end = (candidate: Candidate, file: number, line: number, { of, error, resourceVersion }: RecordedEnd): Match => {

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { storedAt } from '../flink/ghost-progress.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
@@ -105,7 +105,7 @@ const worked = (world: World): World => ({
 })
 
 /** Guarded by a version: the one that was told stands for the model's of that moment. */
-const asTheModelCalls = (action: Action, versions: Candidate['versions']): Action => {
+const asTheModelCalls = (action: FlinkDeploymentAction, versions: Candidate['versions']): FlinkDeploymentAction => {
   if (action._tag === 'DeleteObject' && action.resourceVersion !== null) return { ...action, resourceVersion: versions[action.resourceVersion] ?? action.resourceVersion }
   if (action._tag !== 'PruneHaExecutionPlan') return action
   return { ...action, configMaps: action.configMaps.map(it => ({ ...it, resourceVersion: versions[it.resourceVersion] ?? it.resourceVersion })) }

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../src/action/manifest-request.ts'
 import type { AsynchronousOperation, CheckpointStatistics, JobOverview } from '../../src/fact/flink-rest.ts'
 import { knownValue } from '../../src/fact/fact.ts'
@@ -41,9 +41,9 @@ const until = (world: World, ...tags: readonly WorldEvent['_tag'][]): World => {
 const up = (world: World): World => until(world, 'MakePod', 'StartPod', 'AdvanceProcess', 'RunJob')
 const once = (world: World, tag: WorldEvent['_tag']): World => step(world, fairEvents(world).find(({ _tag }) => _tag === tag)!)
 const work = (world: World): World => once(once(world, 'Process'), 'CompleteCheckpoint')
-const act = (world: World, action: Action): World => perform(world, action, '', 'Ok').world
-const stop = (id: string): Action => ({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, targetDirectory: null, formatType: 'CANONICAL', drain: false })
-const cancel: Action = { _tag: 'CancelJob', endpoint, jobId, why: '' }
+const act = (world: World, action: FlinkDeploymentAction): World => perform(world, action, '', 'Ok').world
+const stop = (id: string): FlinkDeploymentAction => ({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, targetDirectory: null, formatType: 'CANONICAL', drain: false })
+const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint, jobId, why: '' }
 const ask = <A>(world: World, query: Query, oldStatistics = false): A | undefined => knownValue(answerQuery(world, query, { ...noLookFaults, oldStatistics })) as A | undefined
 const job = (world: World): string | undefined => ask<readonly JobOverview[]>(world, { _tag: 'GetJobsOverview', endpoint })?.[0]?.state
 const operation = (world: World, id: string): AsynchronousOperation | undefined => ask(world, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' })

@@ -1,5 +1,5 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
 import { cancelJob, trigger } from '../flink/rest-effects.ts'
@@ -21,7 +21,7 @@ export type Outcome = 'Ok' | 'Refused' | 'Lost' | 'Late' | 'Conflict' | 'Gone'
 export const lateArrivalMillis: Millis = 60_000
 
 /** Does one effect under an outcome. `version`: the resourceVersion that the round writes on. */
-export const perform = (world: World, action: Action, version: string, outcome: Outcome): Performed => {
+export const perform = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed => {
   switch (outcome) {
     case 'Ok':
       return apply(world, action, version)
@@ -39,7 +39,7 @@ export const perform = (world: World, action: Action, version: string, outcome: 
 }
 
 /** The effect itself: Kubernetes and Flink answer by their state. */
-export const apply = (before: World, action: Action, version: string): Performed => {
+export const apply = (before: World, action: FlinkDeploymentAction, version: string): Performed => {
   const world = chosenBy(before, action)
   switch (action._tag) {
     case 'PersistStatus':

@@ -1,4 +1,4 @@
-import type { Action } from '../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
@@ -79,7 +79,7 @@ export interface StoredState {
 
 /** An effect whose answer was lost and that arrives later, or never (outcome `late`). */
 export interface LateEffect {
-  readonly action: Action
+  readonly action: FlinkDeploymentAction
   /** `resourceVersion` of the resource that it was sent with. */
   readonly version: string
   /** After this moment it does not arrive any more. */

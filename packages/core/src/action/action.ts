@@ -1,4 +1,3 @@
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { ApplyObject } from './apply-object.ts'
 import type { CancelJob } from './cancel-job.ts'
 import type { CreateObject } from './create-object.ts'
@@ -25,5 +24,8 @@ export type KubernetesAction =
 /** Effects on a Flink cluster, through its REST API. */
 export type FlinkAction = StopWithSavepoint | CancelJob | TriggerSavepoint | TriggerCheckpoint | DisposeSavepoint | UpdateResourceRequirements
 
+/** What changes something outside of the resource's own status: all that a decision calls effects. */
+export type WorldAction = KubernetesAction | FlinkAction
+
 /** Everything that a decision of a kind with this status can ask for. Closed: an interpreter that forgets a variant does not compile. */
-export type Action<Status = FlinkDeploymentStatus> = Look | PersistStatus<Status> | KubernetesAction | FlinkAction | EmitEvent | Requeue
+export type Action<Status> = Look | PersistStatus<Status> | WorldAction | EmitEvent | Requeue

@@ -1,3 +1,5 @@
+import type { Act, Decision } from '../round/decision.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Env } from '../env.ts'
 import type { FlinkDeploymentDesired } from './desired.ts'
 import type { FlinkDeploymentObserved } from './observed.ts'
@@ -8,3 +10,7 @@ export interface Round {
   readonly observed: FlinkDeploymentObserved
   readonly env: Env
 }
+
+/** What a situation of a job calls for. */
+export type JobDecision = Decision<FlinkDeploymentStatus>
+export type JobAct = Act<FlinkDeploymentStatus>

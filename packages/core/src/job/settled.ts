@@ -2,13 +2,12 @@ import { waysOf } from './upgrade/upgrade-answer.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
-import { act, type Act, type Problem, untilWoken } from '../round/decision.ts'
-import { pollMillis } from './stop/begin-suspend.ts'
-import { lateArrivalLimit } from './start/late-arrival.ts'
+import { act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
+import { lateArrivalLimit } from '../resource/operation.ts'
 import { lastingTroubleMillis } from '../cluster/seen/observe-job-manager.ts'
 import { isMissed } from './seen/observe-job.ts'
 import { checkpointCacheMillis, isLeftUnknown } from './seen/observe-last-state.ts'
-import type { Round } from './round.ts'
+import type { JobAct, Round } from './round.ts'
 import { nextSnapshotLook } from './snapshot/snapshot-next-look.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
 import { isStable, recordUnchanged, untilStable } from './record/status-updates.ts'
@@ -18,7 +17,7 @@ import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
  * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
  * matters is acknowledged (P09), unless it is invalid.
  */
-export const settled = (round: Round): Act => {
+export const settled = (round: Round): JobAct => {
   const { desired, observed: { status }, env } = round
   const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
   const snapshot = nextSnapshotLook(round)

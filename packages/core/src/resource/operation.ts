@@ -1,6 +1,6 @@
 import type { DecodeError } from './finding.ts'
 import type { Json } from './json.ts'
-import type { EpochMillis } from './time.ts'
+import type { EpochMillis, Millis } from './time.ts'
 import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
 /**
@@ -88,6 +88,9 @@ export interface DeployOperation extends OperationBase {
   readonly step: 'TearDown' | 'Create' | 'Created' | 'Abandon'
   readonly abandonedAt: EpochMillis | null
 }
+
+/** How long after the last send a create may still arrive at the API server (its own limit for one request is 60 s). */
+export const lateArrivalLimit: Millis = 60_000
 
 /** Takes the cluster away without starting another one: suspend without a cluster, time to live of a terminal job, deletion. */
 export interface TearDownOperation extends OperationBase {

@@ -1,7 +1,6 @@
-import type { Action } from '../action/action.ts'
+import type { WorldAction } from '../action/action.ts'
 import type { EmitEvent } from '../action/emit-event.ts'
 import type { Query } from '../query/query.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Millis } from '../resource/time.ts'
 import type { Obstacle } from './obstacle.ts'
 
@@ -19,22 +18,22 @@ export interface Problem {
 }
 
 /** What a situation calls for: data that `summarize` makes the action list of. */
-export type Decision =
+export type Decision<Status> =
   | { readonly _tag: 'Look'; readonly queries: readonly Query[]; readonly why: string }
-  | Act
+  | Act<Status>
 
-export interface Act {
+export interface Act<Status> {
   readonly _tag: 'Act'
-  readonly status: FlinkDeploymentStatus
+  readonly status: Status
   /** Without PersistStatus, events and Requeue: `summarize` puts those in their places. */
-  readonly effects: readonly Action[]
+  readonly effects: readonly WorldAction[]
   /**
    * Nothing has to be durable before what comes of it is decided: both are one write (go-on.ts). `IfSeen`: where what was seen in this round is enough for it.
    * `Looking`: what it needs is looked at first, where this round has hardly looked yet.
    */
   readonly goesOn?: 'IfSeen' | 'Looking'
   /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
-  readonly then?: { readonly status: FlinkDeploymentStatus; readonly reason: string }
+  readonly then?: { readonly status: Status; readonly reason: string }
   readonly events: readonly EmitEvent[]
   /** Nothing is written: the resource is looked after by somebody else. */
   readonly leavesAlone?: true
@@ -49,14 +48,17 @@ export interface Act {
   readonly reason: string
 }
 
-export const look = (queries: readonly Query[], why: string): Decision => ({ _tag: 'Look', queries, why })
+/** Between two looks at something that is under way (L13). */
+export const pollMillis: Millis = 1_000
+
+export const look = (queries: readonly Query[], why: string): Extract<Decision<never>, { readonly _tag: 'Look' }> => ({ _tag: 'Look', queries, why })
 
 /** The same, where watches of Kubernetes objects tell of all that is waited for. */
-export const untilWoken = (decision: Act, atTheLatest: Millis): Act => ({ ...decision, atTheLatest: Math.max(decision.after, atTheLatest) })
+export const untilWoken = <Status>(decision: Act<Status>, atTheLatest: Millis): Act<Status> => ({ ...decision, atTheLatest: Math.max(decision.after, atTheLatest) })
 
 /** Nothing to do but to write the status, if it changed, and to look again. */
-export const wait = (status: FlinkDeploymentStatus, after: Millis, waitingFor: string, problem: Problem | null = null): Act =>
+export const wait = <Status>(status: Status, after: Millis, waitingFor: string, problem: Problem | null = null): Act<Status> =>
   ({ _tag: 'Act', status, effects: [], events: [], problem, after, waitingFor, reason: waitingFor })
 
-export const act = (status: FlinkDeploymentStatus, reason: string, rest: Partial<Omit<Act, '_tag' | 'status' | 'reason'>> = {}): Act =>
+export const act = <Status>(status: Status, reason: string, rest: Partial<Omit<Act<Status>, '_tag' | 'status' | 'reason'>> = {}): Act<Status> =>
   ({ _tag: 'Act', status, effects: [], events: [], problem: null, after: 0, waitingFor: reason, reason, ...rest })

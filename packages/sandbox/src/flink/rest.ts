@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Action, Json, JsonObject } from '@flink-operator/core'
+import type { Json, JsonObject, WorldAction } from '@flink-operator/core'
 import { perform, type World } from '@flink-operator/core/simulation'
 import { isObject, textAt } from '../object/fields.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
@@ -60,7 +60,7 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
   if (kind !== 'TriggerCheckpoint' && folder === null) return noFolder(folderKey)
   if (kind === 'TriggerCheckpoint' && textAt(body, 'checkpointType') === 'INCREMENTAL') return incremental()
   const common = { endpoint: endpointOf(call), jobId, triggerId }
-  const action: Action = kind === 'TriggerCheckpoint'
+  const action: WorldAction = kind === 'TriggerCheckpoint'
     ? { _tag: kind, ...common, checkpointType: 'FULL' }
     : kind === 'TriggerSavepoint'
       ? { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL' }

@@ -1,4 +1,4 @@
-import type { Action } from '../../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import { attemptAnnotation } from '../../../src/cluster/manifest/object-metadata.ts'
@@ -6,10 +6,10 @@ import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../decision.ts'
 
-const names = (action: Action): string => action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
+const names = (action: FlinkDeploymentAction): string => action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
 
 /** The id of an effect that its intent has to name; null: the record of an operation is enough. */
-const idOf = (action: Action): string | null => {
+const idOf = (action: FlinkDeploymentAction): string | null => {
   switch (action._tag) {
     case 'StopWithSavepoint':
       return action.triggerId

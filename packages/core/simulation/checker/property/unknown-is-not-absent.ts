@@ -1,4 +1,4 @@
-import type { Action } from '../../../src/action/action.ts'
+import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { unknown } from '../../../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
 import type { Breach } from '../../world/world.ts'
@@ -7,7 +7,7 @@ import { decide } from '../operator-round.ts'
 import type { Operator } from '../operator.ts'
 
 /** What ends or begins a job, or takes its state away, as a text to compare. */
-const destructive = (actions: readonly Action[]): readonly string[] =>
+const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
   actions.flatMap(action => {
     switch (action._tag) {
       case 'CancelJob':

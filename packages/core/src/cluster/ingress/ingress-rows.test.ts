@@ -6,10 +6,10 @@ import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { absent, type Fact, known } from '../../fact/fact.ts'
 import type { IngressView } from '../../fact/object-view.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { act, type Decision, look } from '../../round/decision.ts'
+import { act, look } from '../../round/decision.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
 import { afterDeploy, changeIngress, ingressSituation, withIngress } from '../../kind/flink-deployment/ingress.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobDecision, Round } from '../../job/round.ts'
 import { settled } from '../../job/settled.ts'
 
 const rest = { ingress: { template: '{{name}}.x.org' } }
@@ -20,8 +20,8 @@ const round = (ingress: Fact<IngressView> | null, status: StatusChange = {}, mor
   return { ...it, desired: { ...it.desired, ...desired } }
 }
 const never = { deployed: { _tag: 'Never' } } as const
-const tagsOf = (decision: Decision): readonly string[] => (decision._tag === 'Look' ? ['Look'] : decision.effects.map(({ _tag }) => _tag))
-const calm = (it: Round): Decision => act(it.observed.status, 'calm')
+const tagsOf = (decision: JobDecision): readonly string[] => (decision._tag === 'Look' ? ['Look'] : decision.effects.map(({ _tag }) => _tag))
+const calm = (it: Round): JobDecision => act(it.observed.status, 'calm')
 
 describe('M-D14 the steady state looks after the ingress', () => {
   test('one that is missing is made, and it is looked again at once', () => {
@@ -35,7 +35,7 @@ describe('M-D14 the steady state looks after the ingress', () => {
 
   const busy = act(runningStatus(), 'busy', { effects: [{ _tag: 'AddFinalizer', finalizer: 'x' }] })
   const looking = look([], 'something else')
-  test.each<readonly [string, Round, Decision]>([
+  test.each<readonly [string, Round, JobDecision]>([
     ['something else is looked at', round(missing), looking],
     ['something else is done: one effect a round', round(missing), busy],
     ['what is deployed is not known', round(missing, {}, {}, never), act(runningStatus(), 'calm')],
@@ -50,7 +50,7 @@ describe('8.5 an ingress that is not wanted any more goes before the end of a de
   const operation = aDeploy({ step: 'Create', jobId })
   const deploying = (change: StatusChange = {}, desired: Partial<FlinkDeploymentDesired> = {}): Round =>
     round(there, { recorded: { state: 'suspended' }, reconciliation: { state: 'UPGRADING' }, operation, ...change }, { spec: {} }, desired)
-  const ends = (change: Partial<FlinkDeploymentStatus> = {}, deployedAttempt = operationId): Decision => {
+  const ends = (change: Partial<FlinkDeploymentStatus> = {}, deployedAttempt = operationId): JobDecision => {
     const status = runningStatus()
     return act({ ...status, operation: null, operatorRecord: { ...status.operatorRecord, deployedAttempt }, ...change }, 'it is there')
   }
@@ -59,7 +59,7 @@ describe('8.5 an ingress that is not wanted any more goes before the end of a de
     expect(afterDeploy(it, ends())).toMatchObject({ effects: [{ _tag: 'DeleteObject' }], status: { operation } })
   })
 
-  test.each<readonly [string, Round, Decision]>([
+  test.each<readonly [string, Round, JobDecision]>([
     ['it looks', deploying(), look([], 'which objects are there?')],
     ['the deploy goes on', deploying(), ends({ operation })],
     ['the deploy is given up: another attempt is what runs', deploying(), ends({}, 'd'.repeat(32))],

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { ManifestRequest } from '../../action/manifest-request.ts'
 import { appliedDigestOf } from '../manifest/applied-digest.ts'
@@ -25,7 +25,7 @@ export type IngressStep = { readonly reason: string } & (
   | { readonly _tag: 'Wait' }
   /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
   | { readonly _tag: 'InTheWay'; readonly obstacle: Obstacle }
-  | { readonly _tag: 'Do'; readonly effect: Action }
+  | { readonly _tag: 'Do'; readonly effect: WorldAction }
 )
 
 const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })

@@ -4,7 +4,7 @@ import { aDeployment, aJob, aPod, attemptId, clusterConfigMap, deploymentUid, fl
 import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { renderManifest } from '../manifest/render-manifest.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { Facts } from '../../fact/facts.ts'
@@ -20,13 +20,13 @@ const seen = (now: number, change: Facts = {}): Facts => ({
   ingress: absent(now), clusterOverview: unknown('Unreachable', 'x', now), snapshots: known([], now), ...change,
 })
 
-interface Course { readonly status: FlinkDeploymentStatus; readonly actions: readonly Action[]; readonly last: readonly Action[] }
+interface Course { readonly status: FlinkDeploymentStatus; readonly actions: readonly FlinkDeploymentAction[]; readonly last: readonly FlinkDeploymentAction[] }
 
 /** Rounds from `t0`, each when it is due, for so long. */
 const course = (given: Given, worldAt: (now: number) => Facts, millis: number): Course => {
   let status = given.status!
-  const actions: Action[] = []
-  let last: readonly Action[] = []
+  const actions: FlinkDeploymentAction[] = []
+  let last: readonly FlinkDeploymentAction[] = []
   for (let now = t0; now <= t0 + millis; now += Math.max(1_000, requeueOf(last).after)) {
     last = lookedAndDecided({ ...given, status, now, facts: {} }, worldAt(now))
     status = written(last) ?? status
@@ -87,7 +87,7 @@ describe('F16: Flink\'s REST can\'t be reached, and Kubernetes shows a JobManage
   test('F17 its Service is there by the watch: no request; missing by the watch: looked at live', () => {
     const now = t0 + limit + 120_000
     const { status } = course(running, at => seen(at, { services: known([restService()], at) }), limit + 60_000)
-    const byTheWatch = (services: readonly ServiceView[]): readonly Action[] => decided({ ...running, status, now, facts: seen(now, { services: known(services, now, 'cache') }) })
+    const byTheWatch = (services: readonly ServiceView[]): readonly FlinkDeploymentAction[] => decided({ ...running, status, now, facts: seen(now, { services: known(services, now, 'cache') }) })
     expect(byTheWatch([restService()]).map(({ _tag }) => _tag)).toEqual(['Requeue'])
     expect(byTheWatch([])).toMatchObject([{ _tag: 'Look', queries: [{ _tag: 'ListServices' }] }])
   })

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js'
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -52,7 +52,7 @@ const serviceOfOthers = ({ desired, observed: { others } }: ClusterRound): Other
  * The REST Service of what runs is made again where it is missing: only created, marked with the attempt whose objects run, and given to its Deployment. One of that name that is there is left as it is,
  * whosever it is (P21). It is done beside whatever the round waits for.
  */
-export const withRestService = (round: ClusterRound, decision: Decision): Decision => {
+export const withRestService = (round: ClusterRound, decision: Decision<FlinkDeploymentStatus>): Decision<FlinkDeploymentStatus> => {
   const { desired, observed: { status, facts }, env } = round
   const { deployed } = desired
   if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || decision.effects.length > 0 || !isRestMissed(status, env)) return decision
@@ -70,7 +70,7 @@ export const withRestService = (round: ClusterRound, decision: Decision): Decisi
   return effect === null ? waiting : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: it is made again' }
 }
 
-const missingService = (round: ClusterRound): Action | null => {
+const missingService = (round: ClusterRound): WorldAction | null => {
   const { desired, observed: { status, facts } } = round
   if (serviceOfOthers(round) !== undefined) return null
   const { services, deployment } = facts

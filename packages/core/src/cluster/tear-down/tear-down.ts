@@ -1,4 +1,4 @@
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -20,7 +20,7 @@ export type TearDownStep =
   | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   /** Something could not be seen: nothing is done on a guess. */
   | { readonly _tag: 'Blind'; readonly why: string }
-  | { readonly _tag: 'Do'; readonly effects: readonly Action[]; readonly waitingFor: string }
+  | { readonly _tag: 'Do'; readonly effects: readonly WorldAction[]; readonly waitingFor: string }
   | { readonly _tag: 'Wait'; readonly waitingFor: string }
   /** No Deployment, pod, ConfigMap or Service of the cluster is left, by live looks of this round. HA metadata is not looked at here. */
   | { readonly _tag: 'Gone' }
@@ -91,7 +91,7 @@ const neededFor = (desired: ClusterOf, { deployment }: FlinkDeploymentFacts, ste
 const isToStop = ({ wantedReplicas, deleting }: DeploymentView): boolean => wantedReplicas > 0 && !deleting
 
 /** What is going by itself is told by the watches; what the delay means is told at its end. */
-export const untilGone = (decision: Act, { env: { now, options: { reconcileInterval } } }: Pick<ClusterRound, 'env'>, { giveUpAt }: Pick<Operation, 'giveUpAt'>): Act =>
+export const untilGone = <Status>(decision: Act<Status>, { env: { now, options: { reconcileInterval } } }: Pick<ClusterRound, 'env'>, { giveUpAt }: Pick<Operation, 'giveUpAt'>): Act<Status> =>
   untilWoken(decision, giveUpAt < now ? reconcileInterval : Math.min(reconcileInterval, giveUpAt - now + 1))
 
 interface Place { readonly namespace: string; readonly name: string }
@@ -128,7 +128,7 @@ const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, servi
   ]
   if (left.length === 0) return null
   const waitingFor = `${left.map(({ kind, name }) => `${kind} ${name}`).join(', ')} to be gone`
-  const effects = left.filter(({ deleting }) => !deleting).map(({ kind, name, uid }): Action => ({
+  const effects = left.filter(({ deleting }) => !deleting).map(({ kind, name, uid }): WorldAction => ({
     _tag: 'DeleteObject', target: { apiVersion: 'v1', kind, namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: 'left by an earlier attempt',
   }))
   return effects.length === 0 ? { _tag: 'Wait', waitingFor } : { _tag: 'Do', effects, waitingFor }

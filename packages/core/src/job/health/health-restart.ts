@@ -1,12 +1,11 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { readClusterHealth, withoutClusterHealth } from './cluster-health-text.ts'
 import type { RestoreAnswer } from '../upgrade/restore-source.ts'
-import type { Decision } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { inHighAvailability, sourceFor } from '../recovery/restart.ts'
 import { withMode } from '../upgrade/rollback.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withStatus } from '../../round/status-change.ts'
 
 export interface Unhealthy {
@@ -32,5 +31,5 @@ export const restartUnhealthyJob = (text: string): EmitEvent =>
   ({ _tag: 'EmitEvent', type: 'Warning', reason: 'RestartUnhealthyJob', message: text, component: 'Job', key: null, repeat: 'Count', annotations: {} })
 
 /** The restarted job is judged by its own life. */
-export const withoutHealthRecord = (decision: Decision): Decision =>
+export const withoutHealthRecord = (decision: JobDecision): JobDecision =>
   decision._tag === 'Look' ? decision : { ...decision, status: withStatus(decision.status, { clusterInfo: withoutClusterHealth(decision.status.clusterInfo) }) }

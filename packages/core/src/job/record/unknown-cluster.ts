@@ -4,8 +4,8 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { contradictedState } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
-import { act, type Decision } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
+import { act } from '../../round/decision.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 
 /** The attempt that made the Deployment; null: the reference operator did. */
@@ -38,7 +38,7 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
 }
 
 /** The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. */
-export const sparingUnknownCluster = (round: Round, operation: Operation): Decision | null => {
+export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
   const { status, facts } = round.observed
   const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
   return found === null ? null : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)

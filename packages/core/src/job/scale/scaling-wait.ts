@@ -1,9 +1,8 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { InPlaceScaling } from './in-place-scaling-answer.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
-import type { Decision } from '../../round/decision.ts'
 import { events } from '../told/events.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withRecord } from '../../round/status-change.ts'
 
 /** How long an edit that only scales waits to see what it needs; then it is an upgrade, which the reference operator makes of it at once (control-flow.md, section 4.5). */
@@ -18,7 +17,7 @@ export const givenUp = ({ observed: { status: { operatorRecord: { scalingBlindSi
 export const givenUpEvents = ({ desired: { generation } }: Round, why: string | null): readonly EmitEvent[] => (why === null ? [] : [events.scalingGivenUp(why, generation)])
 
 /** The wait belongs to the edit: its beginning is durable while it lasts, and forgotten when it ends, however it ends (P19). */
-export const withScalingWait = ({ observed: { status: { operatorRecord } }, env: { now } }: Round, answer: InPlaceScaling | null, decision: Decision): Decision => {
+export const withScalingWait = ({ observed: { status: { operatorRecord } }, env: { now } }: Round, answer: InPlaceScaling | null, decision: JobDecision): JobDecision => {
   if (decision._tag === 'Look') return decision
   const since: EpochMillis | null = answer?._tag === 'Wait' && decision.status.operation === null ? (operatorRecord.scalingBlindSince ?? now) : null
   const { then } = decision

@@ -10,11 +10,11 @@ import type { Query } from '../../query/query.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision } from '../../round/decision.ts'
+import { act } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { events } from '../told/events.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 import { givenUp, withScalingWait } from './scaling-wait.ts'
 import type { Situation } from '../situation.ts'
@@ -87,7 +87,7 @@ export const scalingQueries = (round: Round): readonly Query[] => queryFor(round
 export const scalingGivenUp = (round: Round): string | null => givenUp(round, scalingAnswer(round))
 
 /** The decision with the record of the wait for what scaling needs to see. */
-export const rememberingScalingWait = (round: Round, decision: Decision): Decision => withScalingWait(round, scalingAnswer(round), decision)
+export const rememberingScalingWait = (round: Round, decision: JobDecision): JobDecision => withScalingWait(round, scalingAnswer(round), decision)
 
 /** Null: the edit, if there is one, is not to be done in place. */
 export const scalingSituation = (round: Round): Situation | null => {
@@ -103,7 +103,7 @@ export const scalingSituation = (round: Round): Situation | null => {
  * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit due. While a
  * rescale is under way it counts as done: nobody waits for slots (B101).
  */
-export const scale = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'ScaleDue' }>, announce: readonly EmitEvent[]): Decision => {
+export const scale = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'ScaleDue' }>, announce: readonly EmitEvent[]): JobDecision => {
   const { desired, observed: { status }, env } = round
   const { deployed, wanted, meta: { namespace } } = desired
   if (deployed._tag !== 'Deployed' || wanted === null) return settled(round)

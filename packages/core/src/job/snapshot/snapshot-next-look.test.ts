@@ -5,7 +5,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { known } from '../../fact/fact.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
+import { pollMillis } from '../../round/decision.ts'
 import { nextSnapshotLook } from './snapshot-next-look.ts'
 
 const { savepointInfo, checkpointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -1,5 +1,5 @@
 import type { Millis } from '../../resource/time.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
+import { pollMillis } from '../../round/decision.ts'
 import type { Round } from '../round.ts'
 import { nextSnapshot } from './snapshot-due-now.ts'
 import { infoOf, isPending, snapshotKinds } from './snapshot-track.ts'

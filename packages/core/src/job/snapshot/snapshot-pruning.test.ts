@@ -4,7 +4,7 @@ import { runningStatus, type StatusChange } from '../../../fixtures/deployment-s
 import { environment } from '../../../fixtures/environment.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, requeueOf, reread, roundOf } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
@@ -22,8 +22,8 @@ const given = (history: readonly SavepointRecord[], spec: SpecChange = options()
 })
 const world = (snapshots: Fact<readonly StateSnapshotView[]> = absent(t0)) => runningCluster(t0, { snapshots })
 const many = [entry('s3://1'), entry('s3://2'), entry('s3://3'), entry('s3://4')]
-const disposed = (actions: readonly Action[]): readonly string[] => actions.flatMap(action => (action._tag === 'DisposeSavepoint' ? [action.path] : []))
-const statuses = (actions: readonly Action[]) => actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)] : []))
+const disposed = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.flatMap(action => (action._tag === 'DisposeSavepoint' ? [action.path] : []))
+const statuses = (actions: readonly FlinkDeploymentAction[]) => actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)] : []))
 
 /** Rounds until nothing more is disposed of; `fails`: paths that can't be deleted. */
 const pruneAll = (start: Given, fails: readonly string[] = [], facts = world()): { readonly disposed: readonly string[]; readonly left: readonly (string | null)[] } => {

@@ -6,8 +6,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { Decision } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { resourceStep, upgradeResource } from './snapshot-resources.ts'
 import { takeSnapshotStep } from './snapshots.ts'
@@ -21,7 +20,7 @@ const deployedOf = ({ desired: { deployed } }: Round) => {
 }
 const round = (it: Given): Round => roundOf({ status: runningStatus({ recorded: { spec: spec() } }), metadata: { generation: 2 }, ...it })
 const stepOf = (it: Round) => resourceStep(it, deployedOf(it))
-const taken = (it: Round): Decision => {
+const taken = (it: Round): JobDecision => {
   const step = stepOf(it)
   if (step === null || step === 'NotInstalled') throw new Error('no step')
   return takeSnapshotStep(it, step)

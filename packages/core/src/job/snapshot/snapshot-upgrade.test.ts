@@ -4,17 +4,17 @@ import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
-import { act, type Act, type Decision, look } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
+import { act, look } from '../../round/decision.ts'
+import type { JobAct, JobDecision, Round } from '../round.ts'
 import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
 
 const path = 's3://b/sp/up'
 const round = (hasController: boolean, operator: Readonly<Record<string, string>> = {}): Round =>
   ({ ...roundOf({ status: runningStatus(), operator }), env: environment(t0, operator, 0, hasController) })
 const ended = act(runningStatus(), 'the job is stopped', { effects: [{ _tag: 'AddFinalizer', finalizer: 'x' }] })
-const kept = (it: Round, operation: SuspendOperation = aSuspend(), decision: Decision = ended): Decision => withUpgradeSavepoint(it, operation, path, decision)
-const acted = (decision: Decision): Act => (decision._tag === 'Act' ? decision : expect.fail('it looks'))
-const history = ({ status }: Act) => status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)
+const kept = (it: Round, operation: SuspendOperation = aSuspend(), decision: JobDecision = ended): JobDecision => withUpgradeSavepoint(it, operation, path, decision)
+const acted = (decision: JobDecision): JobAct => (decision._tag === 'Act' ? decision : expect.fail('it looks'))
+const history = ({ status }: JobAct) => status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)
 
 describe('control-flow.md, section 6.7: the savepoint of a stop has one owner (B03)', () => {
   test('by resources: a FlinkStateSnapshot behind what else is done, and no entry of the history', () => {
@@ -36,7 +36,7 @@ describe('control-flow.md, section 6.7: the savepoint of a stop has one owner (B
   })
 
   const never: Round = { ...round(true), desired: { ...round(true).desired, deployed: { _tag: 'Never' } } }
-  test.each<readonly [string, Round, SuspendOperation, Decision]>([
+  test.each<readonly [string, Round, SuspendOperation, JobDecision]>([
     ['it looks: nothing is known yet', round(true), aSuspend(), look([], 'what came of it?')],
     ['the job was cancelled: whatever path is named, no savepoint was taken', round(true), aSuspend({ mode: 'CANCEL' }), ended],
     ['the job was cancelled, kept in the status', round(false), aSuspend({ mode: 'CANCEL' }), ended],

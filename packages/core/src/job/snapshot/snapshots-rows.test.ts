@@ -3,14 +3,13 @@ import { jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { recordOf, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../../resource/flink-deployment-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
-import type { Act } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
+import { pollMillis } from '../../round/decision.ts'
+import type { JobAct, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
@@ -24,7 +23,7 @@ const round = (status: StatusChange = {}, configuration: Readonly<Record<string,
   const it = roundOf({ spec: { configuration }, status: runningStatus({ recorded: { spec: { configuration } }, ...status }), facts: runningCluster() })
   return { ...it, observed: { ...it.observed, status: it.observed.recorded.status } }
 }
-const taken = (it: Round, step: SnapshotStep): Act => {
+const taken = (it: Round, step: SnapshotStep): JobAct => {
   const decision = takeSnapshotStep(it, step)
   return decision._tag === 'Act' ? decision : expect.fail('it looks')
 }
@@ -37,10 +36,10 @@ const pendingCheckpoint = (formatType: 'FULL' | 'INCREMENTAL' | null): StatusCha
 describe('row S1: the same request again, as it is recorded (control-flow.md, sections 6.4 and 10)', () => {
   const again = (kind: SnapshotKind): SnapshotStep => ({ _tag: 'SendAgain', row: 'S1', kind, reason: 'again' })
   const native = { 'kubernetes.operator.savepoint.format.type': 'NATIVE', 'kubernetes.operator.checkpoint.type': 'INCREMENTAL' }
-  const savepoint = (formatType: string): Action => ({ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: 's3://b/sp', formatType } as Action)
-  const checkpoint = (checkpointType: string): Action => ({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType } as Action)
+  const savepoint = (formatType: string): FlinkDeploymentAction => ({ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: 's3://b/sp', formatType } as FlinkDeploymentAction)
+  const checkpoint = (checkpointType: string): FlinkDeploymentAction => ({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType } as FlinkDeploymentAction)
 
-  test.each<readonly [string, Round, SnapshotKind, Action]>([
+  test.each<readonly [string, Round, SnapshotKind, FlinkDeploymentAction]>([
     ['a savepoint, in the format that was asked for, though another is configured by now', round(pendingSavepoint('CANONICAL'), native), 'savepoint', savepoint('CANONICAL')],
     ['a savepoint without a recorded format: as it is configured', round(pendingSavepoint(null), native), 'savepoint', savepoint('NATIVE')],
     ['a checkpoint, of the type that was asked for, though another is configured by now', round(pendingCheckpoint('FULL'), native), 'checkpoint', checkpoint('FULL')],
@@ -110,7 +109,7 @@ describe('row S3: what is too much goes (control-flow.md, section 6.6)', () => {
   const [first, second] = [entry('s3://1'), entry('s3://2')]
   const withHistory = round({ job: { savepointInfo: { ...savepointInfo, savepointHistory: [first, second] } } })
   const prune = (dispose: string | null): SnapshotStep => ({ _tag: 'Prune', row: 'S3', prunable: [{ record: first, cause: 'Count', dispose: dispose !== null }], dispose, reason: 'too many' })
-  const history = (status: Act['status'] | undefined) => status?.jobStatus.savepointInfo.savepointHistory
+  const history = (status: JobAct['status'] | undefined) => status?.jobStatus.savepointInfo.savepointHistory
 
   test('B73 its files first: the write behind their disposal takes the entry out, and says which it was', () => {
     const got = taken(withHistory, prune('s3://1'))

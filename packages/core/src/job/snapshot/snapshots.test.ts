@@ -4,7 +4,7 @@ import { aSuspend, recordOf, runningStatus, type StatusChange } from '../../../f
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, decided, reread, requeueOf, situationOf, written } from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -17,7 +17,7 @@ const created = Date.parse('2023-11-14T22:00:00Z')
 const nonce = (savepointTriggerNonce: number | null, checkpointTriggerNonce: number | null = null): SpecChange => ({ job: { savepointTriggerNonce, checkpointTriggerNonce } })
 const every = (key: 'savepoint' | 'checkpoint', text: string): SpecChange => ({ configuration: { [`kubernetes.operator.periodic.${key}.interval`]: text } })
 const given = (spec: SpecChange, status: StatusChange = {}, more: Given = {}): Given => ({ spec, metadata: { generation: 2 }, status: runningStatus(status), ...more })
-const next = (before: Given, actions: readonly Action[], more: Given = {}): Given => {
+const next = (before: Given, actions: readonly FlinkDeploymentAction[], more: Given = {}): Given => {
   const status = actions.reduce<FlinkDeploymentStatus | undefined>((last, action) => (action._tag === 'PersistStatus' ? action.status : last), before.status)
   return { ...before, ...(status === undefined ? {} : { status: reread(status) }), ...more }
 }

@@ -1,16 +1,15 @@
 import { identityOf } from '../../resource/resource-type.ts'
 import { absurd } from 'fp-ts/lib/function.js'
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { historyAfterDisposal } from './savepoint-history-pruning.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointTriggered, savepointTriggered } from './snapshot-record.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
-import { type Decision, look } from '../../round/decision.ts'
+import { look, pollMillis } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import { recordNonce } from './snapshot-nonce.ts'
@@ -20,7 +19,7 @@ import { infoOf, withLastTrigger, withManual } from './snapshot-track.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
 
 /** Takes the step that snapshots call for, beside all that a settled resource does. */
-export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => {
+export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
   const calm = settled(round)
   if (deployed._tag !== 'Deployed') return calm
@@ -43,7 +42,7 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): Decision => 
     case 'Prune':
       return prune(calm, step, deployed)
     case 'DeleteResources':
-      return { ...soon, effects: step.snapshots.map(({ name, uid }): Action => ({
+      return { ...soon, effects: step.snapshots.map(({ name, uid }): WorldAction => ({
         _tag: 'DeleteObject', target: { ...identityOf('FlinkStateSnapshot'), namespace: round.desired.meta.namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: step.reason,
       })) }
     default:
@@ -66,7 +65,7 @@ const triggered = ({ desired: { meta }, env: { now } }: Round, status: FlinkDepl
 }
 
 /** The call for the pending snapshot, as it is recorded; repeated with the same id it does nothing new. */
-const requestOf = ({ jobStatus: { jobId, savepointInfo, checkpointInfo } }: FlinkDeploymentStatus, { endpoint, running: { options } }: Deployed, kind: SnapshotKind): readonly Action[] => {
+const requestOf = ({ jobStatus: { jobId, savepointInfo, checkpointInfo } }: FlinkDeploymentStatus, { endpoint, running: { options } }: Deployed, kind: SnapshotKind): readonly WorldAction[] => {
   if (jobId === null) return []
   if (kind === 'savepoint')
     return savepointInfo.triggerId === null ? []
@@ -84,7 +83,7 @@ const handedOver = ({ desired, env }: Round, status: FlinkDeploymentStatus, due:
  * only repeats the disposal, for which files that are gone are disposed of. The write before it changes nothing and is the proof that this round does not
  * work from an old read.
  */
-const prune = (calm: ReturnType<typeof settled>, { prunable, dispose, reason }: Extract<SnapshotStep, { _tag: 'Prune' }>, { endpoint }: Deployed): Decision => {
+const prune = (calm: ReturnType<typeof settled>, { prunable, dispose, reason }: Extract<SnapshotStep, { _tag: 'Prune' }>, { endpoint }: Deployed): JobDecision => {
   const { status } = calm
   const info = status.jobStatus.savepointInfo
   const pruned = withJob(status, { savepointInfo: { ...info, savepointHistory: historyAfterDisposal(info.savepointHistory, prunable, location => location === dispose) } })

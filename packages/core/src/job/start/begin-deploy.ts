@@ -4,9 +4,9 @@ import { mintId } from '../../resource/mint-id.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { type DeployOperation, lastStateMarker, type OperationPurpose, type RestoreSource } from '../../resource/operation.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
-import { act, type Decision } from '../../round/decision.ts'
+import { act } from '../../round/decision.ts'
 import { newOperation } from '../record/new-operation.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
 import { recordBeforeDeploy } from '../record/status-updates.ts'
 
@@ -27,7 +27,7 @@ interface Start {
  * Begins to bring up a cluster: target spec, source, job id and attempt are written down; the first effect comes in a later round, from that
  * record alone (P03). The job keeps its id only where it goes on from its own HA metadata (B12).
  */
-export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record, keepsJob }: Start): Decision => {
+export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record, keepsJob }: Start): JobDecision => {
   const { desired, observed, env } = round
   const base = newOperation(round, purpose, env.options.resourceCleanupTimeout)
   const fixedId = target.effective.configuration['$internal.pipeline.job-id']

@@ -8,18 +8,17 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { upgradeErrors } from '../upgrade/upgrade-answer.ts'
 import type { DeployOperation, RestoreSource } from '../../resource/operation.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
+import { pollMillis } from '../../round/decision.ts'
 import { continueDeploy } from './continue-deploy.ts'
-import type { Act } from '../../round/decision.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
-import type { Round } from '../round.ts'
+import type { JobAct, Round } from '../round.ts'
 
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
 const round = (operation: DeployOperation, facts: FlinkDeploymentFacts, desired: (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired> = () => ({}), now = t0): Round => {
   const it = roundOf({ status: suspendedStatus({ operation, reconciliation: { state: 'UPGRADING' } }), facts, now })
   return { ...it, desired: { ...it.desired, ...desired(it.desired) } }
 }
-const acted = (it: Round, operation: DeployOperation): Act => {
+const acted = (it: Round, operation: DeployOperation): JobAct => {
   const decision = continueDeploy(it, operation)
   return decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`)
 }
@@ -28,7 +27,7 @@ const creating = (change: Partial<DeployOperation> = {}): DeployOperation => aDe
 const noAttempt = () => ({ attempt: null })
 const noVersion = ({ attempt }: FlinkDeploymentDesired) => ({ attempt: attempt === null ? null : { ...attempt, target: { ...attempt.target, spec: { ...attempt.target.spec, flinkVersion: null } } } })
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
-const parts = ({ effects }: Act): readonly string[] => effects.map(effect => (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest' ? effect.manifest.part : effect._tag))
+const parts = ({ effects }: JobAct): readonly string[] => effects.map(effect => (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest' ? effect.manifest.part : effect._tag))
 /** In the order of creation; with high availability no internal Service is needed. */
 const all = ['FlinkConfig', 'RestService', 'JobManagerDeployment']
 

@@ -1,4 +1,4 @@
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import type { ClusterPart } from '../../action/manifest-request.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -11,26 +11,25 @@ import { upgradeErrors } from '../upgrade/upgrade-answer.ts'
 import { contradictedState, stateUnderDeploy } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { stateBefore } from './begin-deploy.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
 import { allClusterObjects, unanswered, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision, look, type Problem, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { events } from '../told/events.ts'
 import { finishDeploy } from './finish-deploy.ts'
 import { inTheWay, isOthersCluster, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
 import { namesInputOf, namesOf, obstaclesTo } from './obstacles.ts'
-import { lateArrivalLimit } from './late-arrival.ts'
+import { lateArrivalLimit } from '../../resource/operation.ts'
 import { manifestInput } from '../../cluster/manifest/manifest-input.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import { unrenderable } from '../../cluster/manifest/renderable.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
 import { tearDownStep, type TearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
-export const continueDeploy = (round: Round, operation: DeployOperation): Decision => {
+export const continueDeploy = (round: Round, operation: DeployOperation): JobDecision => {
   // one that is deleted is given the time that its creates may take to arrive
   if (operation.jobId === null && round.desired.meta.deletionTimestamp === null) return withoutJobId(round, operation)
   switch (operation.step) {
@@ -60,17 +59,17 @@ const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: 
  * Somebody took the id of its job out of the attempt, which can't be completed without. Before anything of it was sent another one takes its place. After that its job may have run: what it was
  * left with is not known, and a person is asked (P25, P08).
  */
-const withoutJobId = (round: Round, operation: DeployOperation): Decision => {
+const withoutJobId = (round: Round, operation: DeployOperation): JobDecision => {
   const reason = 'status.operation.jobId is gone from an attempt that was under way'
   return operation.step === 'TearDown' && operation.abandonedAt === null ? again(round, operation, reason)
     : act(withRecord(withStatus(round.observed.status, { operation: null }), { lastState: contradictedState(reason) }), reason)
 }
 
 /** The attempt comes to nothing: what it was to start from is what the next one starts from. */
-const again = ({ observed }: Round, operation: DeployOperation, reason: string, problem: Problem | null = null): Decision =>
+const again = ({ observed }: Round, operation: DeployOperation, reason: string, problem: Problem | null = null): JobDecision =>
   act(withRecord(withStatus(observed.status, { operation: null }), { lastState: stateBefore(operation) }), reason, { problem, after: problem === null ? 0 : pollMillis })
 
-const clear = (round: Round, operation: DeployOperation): Decision => {
+const clear = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const spared = completedFirst(round, operation) ?? sparingUnknownCluster(round, operation) ?? sparingUnknownState(round, operation)
   if (spared !== null) return spared
@@ -104,7 +103,7 @@ const isStillUp = ({ deployment }: FlinkDeploymentFacts): boolean => deployment?
  * What others have under the names that this attempt needs: told, left as it is, and waited for (F09, F13). What goes by itself is told only once it takes too long.
  * Null: nothing that was seen stands in the way.
  */
-const waitForOthers = (round: Round, operation: DeployOperation, status = round.observed.status): Decision | null => {
+const waitForOthers = (round: Round, operation: DeployOperation, status = round.observed.status): JobDecision | null => {
   const { desired: { attempt, meta }, env } = round
   if (attempt === null) return null
   const input = namesInputOf(round, attempt.target)
@@ -114,25 +113,25 @@ const waitForOthers = (round: Round, operation: DeployOperation, status = round.
   return { ...wait(status, isShort ? pollMillis : env.options.observerProgressCheckInterval, waitingForOthers(obstacles), isShort ? null : inTheWay(obstacles)), obstacles }
 }
 
-const takeAway = (round: Round, operation: DeployOperation, step: Extract<TearDownStep, { _tag: 'Do' }>): Decision => {
+const takeAway = (round: Round, operation: DeployOperation, step: Extract<TearDownStep, { _tag: 'Do' }>): JobDecision => {
   const { status } = round.observed
   const cleanUp = untilCleanedUp(round)
   return cleanUp > 0 ? wait(status, cleanUp, 'Flink to take the plan of the ended job away') : act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation, slowStep(step)) })
 }
 
 /** Where the state to go on from is not there, that is the news. */
-const waitForOthersWith = (round: Round, operation: DeployOperation): Decision | null => {
+const waitForOthersWith = (round: Round, operation: DeployOperation): JobDecision | null => {
   const { desired: { meta }, observed: { facts } } = round
   return operation.source._tag === 'LastState' && haMetadataOf(facts.configMaps, meta.name, operation.jobId) !== 'Available' ? null : waitForOthers(round, operation)
 }
 
 /** The Deployment of this very attempt runs, so it is not what is left of another: somebody put an older record back, or it arrived after all. */
-const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): Decision | null =>
+const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): JobDecision | null =>
   deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === operation.id
     ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt is there already: it is completed first') : null
 
 /** HA metadata beside a job that never started is of a job that did: of this resource before its status was lost, or of one that had its name (F02). */
-const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, status } }: Round, { purpose, abandonedAt }: DeployOperation): Decision | null => {
+const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, status } }: Round, { purpose, abandonedAt }: DeployOperation): JobDecision | null => {
   const left = purpose === 'FirstDeployment' && abandonedAt === null && wanted?.job.upgradeMode !== 'stateless' && facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []
   const [first] = left
   return first === undefined ? null
@@ -142,7 +141,7 @@ const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, sta
 const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation, waitingFor: string): Problem | null => (env.now > giveUpAt ? slowDeletion('The last cluster', waitingFor) : null)
 
 /** Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has to be there (B09). */
-const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => {
+const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
   const jobIds = jobIdsOf(status)
@@ -168,14 +167,14 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): Decision => 
     : startCreating(round, operation)
 }
 
-const startCreating = (round: Round, operation: DeployOperation): Decision => {
+const startCreating = (round: Round, operation: DeployOperation): JobDecision => {
   const { observed } = round
   const begun = withRecord(withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }), { lastState: stateUnderDeploy })
   const status = withJob(begun, { jobId: operation.jobId })
   return createMissing(round, status, operation, [], [events.submit])
 }
 
-const create = (round: Round, operation: DeployOperation): Decision => {
+const create = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status } } = round
   // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is looked at live
   const unheard = operation.step === 'Created' ? unanswered(facts, watchedClusterObjects(desired)) : []
@@ -196,14 +195,14 @@ const isWhole = (round: Round, operation: DeployOperation): boolean => {
   return clusterParts(input.right).every(part => found.includes(part))
 }
 
-const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): Decision => {
+const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): JobDecision => {
   if (annotations[attemptAnnotation] !== operation.id)
     return act(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
   // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
   return deleting ? finishDeploy(round, operation) : complete(round, operation)
 }
 
-const withoutDeployment = (round: Round, operation: DeployOperation): Decision => {
+const withoutDeployment = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   if (operation.step === 'Created') return finishDeploy(round, operation)
   if (isOutdated(round) || desired.meta.deletionTimestamp !== null)
@@ -214,7 +213,7 @@ const withoutDeployment = (round: Round, operation: DeployOperation): Decision =
 }
 
 /** Creates what is missing of the attempt; when all of it is there, it is deployed. */
-const complete = (round: Round, operation: DeployOperation): Decision => {
+const complete = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status } } = round
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
@@ -228,7 +227,7 @@ const complete = (round: Round, operation: DeployOperation): Decision => {
   return waitForOthers(round, operation) ?? createMissing(round, status, operation, found, [])
 }
 
-const notRenderable = (round: Round, operation: DeployOperation, message: string): Decision =>
+const notRenderable = (round: Round, operation: DeployOperation, message: string): JobDecision =>
   wait(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), round.env.options.reconcileInterval, 'an edit: the cluster can\'t be rendered', { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' })
 
 /** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
@@ -255,16 +254,16 @@ const partsThere = ({ deployment, taskManagerDeployment, configMaps, services }:
   return (['FlinkConfig', 'PodTemplate', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment'] as const).filter(isThere)
 }
 
-const createMissing = (round: Round, status: Round['observed']['status'], operation: DeployOperation, found: readonly ClusterPart[], announce: readonly (typeof events.submit)[]): Decision => {
+const createMissing = (round: Round, status: Round['observed']['status'], operation: DeployOperation, found: readonly ClusterPart[], announce: readonly (typeof events.submit)[]): JobDecision => {
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
-  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): Action => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: input.right } }))
+  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): WorldAction => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: input.right } }))
   const then = { status: withStatus(status, { operation: { ...operation, step: 'Created' } }), reason: 'the API server answered that every object of the attempt is there' }
   return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there', then })
 }
 
 /** Complete but for the owner references, which need the uid of the Deployment. */
-const adoptOrFinish = (round: Round, operation: DeployOperation): Decision => {
+const adoptOrFinish = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired: { meta: { namespace } }, observed: { facts, status } } = round
   if (facts.deployment?._tag !== 'Known') return wait(status, pollMillis, 'the Deployment')
   const { uid, name } = facts.deployment.value
@@ -274,7 +273,7 @@ const adoptOrFinish = (round: Round, operation: DeployOperation): Decision => {
   ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
   return orphans.length > 0
     ? act(status, 'ConfigMaps and Services belong to the Deployment', {
-        effects: orphans.map((it): Action => ({
+        effects: orphans.map((it): WorldAction => ({
           _tag: 'PatchObject', target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid }, patch: ownerReferencePatch({ name, uid }), why: 'it goes with the Deployment',
         })),
       })
@@ -282,7 +281,7 @@ const adoptOrFinish = (round: Round, operation: DeployOperation): Decision => {
 }
 
 /** Nothing is sent any more; once nothing can arrive any more, the attempt is over. If it arrived, it is finished like any other and then upgraded. */
-const abandon = (round: Round, operation: DeployOperation): Decision => {
+const abandon = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')

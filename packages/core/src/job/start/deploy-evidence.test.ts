@@ -3,17 +3,17 @@ import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigM
 import { aDeploy, aSuspend, freshStatus, operationId, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
-import { lateArrivalLimit } from './late-arrival.ts'
+import { lateArrivalLimit } from '../../resource/operation.ts'
 
 const newJob = 'b'.repeat(32)
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
 const deploying = (change: Partial<DeployOperation>) => suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' }, job: { jobId: newJob, state: 'FINISHED' } })
-const act = (of: ReturnType<typeof deploying>, facts: FlinkDeploymentFacts, rest: Given = {}): readonly Action[] => decided({ status: of, facts, ...rest })
+const act = (of: ReturnType<typeof deploying>, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] => decided({ status: of, facts, ...rest })
 const edited: Given = { spec: { job: { parallelism: 9 } } }
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
 
@@ -125,7 +125,7 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   const before = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, recorded: { spec: noHa }, stable: null, record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } } })
   const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0), ...change })
   const under = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0 }) }
-  const deletion = (actions: readonly Action[]) => actions.find(it => it._tag === 'DeleteObject')
+  const deletion = (actions: readonly FlinkDeploymentAction[]) => actions.find(it => it._tag === 'DeleteObject')
 
   test('begin: recorded, then deleted with its resourceVersion, which changes when it becomes available', () => {
     const actions = decided({ status: before, spec, facts: facts() })

@@ -5,7 +5,7 @@ import {
 import { aDeploy, freshStatus, operationId, recordOf, runningStatus, type StatusChange, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, type Given, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -14,7 +14,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import { stateOfRunningJob } from '../../resource/last-state.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { DeployOperation, OperationPurpose, RestoreSource } from '../../resource/operation.ts'
-import { lateArrivalLimit } from './late-arrival.ts'
+import { lateArrivalLimit } from '../../resource/operation.ts'
 
 const uid = '00000000-0000-4000-8000-000000000001'
 const newJob = 'b'.repeat(32)
@@ -22,8 +22,8 @@ const marker = 'KUBERNETES_OPERATOR_LAST_STATE'
 const fromHa: RestoreSource = { _tag: 'LastState', restorePath: marker, reason: 'test' }
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
 const stateOf = (status: FlinkDeploymentStatus): DeployOperation => (status.operation?.kind === 'Deploy' ? status.operation : expect.fail('no deploy is under way'))
-const find = <T extends Action['_tag']>(actions: readonly Action[], tag: T): Extract<Action, { _tag: T }> =>
-  (actions.find(({ _tag }) => _tag === tag) ?? expect.fail(`no ${tag}`)) as Extract<Action, { _tag: T }>
+const find = <T extends FlinkDeploymentAction['_tag']>(actions: readonly FlinkDeploymentAction[], tag: T): Extract<FlinkDeploymentAction, { _tag: T }> =>
+  (actions.find(({ _tag }) => _tag === tag) ?? expect.fail(`no ${tag}`)) as Extract<FlinkDeploymentAction, { _tag: T }>
 const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
   const text = decodeRecordedSpec(reconciliationStatus.lastReconciledSpec ?? '')
   if (text._tag === 'Left') return expect.fail('no record')
@@ -155,7 +155,7 @@ describe('begin again what ran before: the record stays (control-flow.md, sectio
 
 const deploying = (change: Partial<DeployOperation> = {}, status: StatusChange = {}) =>
   suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' }, ...status, recorded: { state: 'suspended', ...status.recorded } })
-const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly Action[] => decided({ status, facts, ...rest })
+const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] => decided({ status, facts, ...rest })
 const edited = { spec: { job: { parallelism: 9 } } }
 
 describe('TearDown: what another attempt left goes first', () => {

@@ -1,12 +1,11 @@
 import { type DeployOperation, isAgain } from '../../resource/operation.ts'
-import { pollMillis } from '../stop/begin-suspend.ts'
-import { act, type Decision } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
+import { act, pollMillis } from '../../round/decision.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordDeployed, recordPutUpAgain } from '../record/status-updates.ts'
 
 /** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
-export const finishDeploy = (round: Round, operation: DeployOperation): Decision => {
+export const finishDeploy = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed, env } = round
   const target = desired.attempt?.target
   if (target === undefined) return act(withStatus(observed.status, { operation: null }), 'the record of the attempt is gone')

@@ -5,7 +5,7 @@ import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { neverStarted, unseenStart } from '../../cluster/seen/job-manager-start.ts'
 import type { Round } from '../round.ts'
 import type { Situation } from '../situation.ts'
-import { lateArrivalLimit } from './late-arrival.ts'
+import { lateArrivalLimit } from '../../resource/operation.ts'
 import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
 
 /**

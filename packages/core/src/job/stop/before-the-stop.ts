@@ -2,18 +2,18 @@ import type { Query } from '../../query/query.ts'
 import { isKubernetesHighAvailability } from '../../flink-configuration/high-availability-mode.ts'
 import { retentionQuery } from './begin-suspend.ts'
 import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
-import { type Decision, look } from '../../round/decision.ts'
+import { look } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { inTheWay, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
 import { namesInputOf, namesNeeded, obstaclesTo } from '../start/obstacles.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 
 /**
  * Before what runs is stopped for something else: are the names that its deploy needs ours, or free? A job that was stopped for a deploy that can't be done would
  * stay down for as long as somebody else has the name. What is in the way is told and waited for, and what runs goes on (F09, F13; B87).
  */
-export const unlessInTheWay = (round: Round, target: ConfiguredSpec | null, next: { readonly looksAt: StopLooks; readonly go: () => Decision }): Decision => {
+export const unlessInTheWay = (round: Round, target: ConfiguredSpec | null, next: { readonly looksAt: StopLooks; readonly go: () => JobDecision }): JobDecision => {
   if (target === null || target.job.state === 'suspended') return next.go()
   const { desired, observed: { status, facts }, env } = round
   const input = namesInputOf(round, target)

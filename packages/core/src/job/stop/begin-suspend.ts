@@ -1,4 +1,4 @@
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
 import { encodeRecordedSpec } from '../../codec/recorded-spec.ts'
@@ -8,14 +8,12 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision, look, wait } from '../../round/decision.ts'
+import { act, look, wait, pollMillis } from '../../round/decision.ts'
 import { events } from '../told/events.ts'
 import { newOperation } from '../record/new-operation.ts'
 import { ownJob } from '../seen/observe-job.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
-
-export const pollMillis = 1_000
 
 type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
 
@@ -23,7 +21,7 @@ type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
  * Begins to stop the running job: the operation is written down with its minted id, then its one effect follows in the same list (P03).
  * What was seen of the JobManager's incarnation goes into the record, so that a later 404 can be told apart (design.md, section 3).
  */
-export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Available, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
+export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Available, purpose: OperationPurpose, announce: readonly EmitEvent[]): JobDecision => {
   const { desired, observed, env } = round
   const missing = unanswered(observed.facts, stopQueries(round, suspend))
   if (missing.length > 0) return look(missing, 'which JobManager is it that the job is stopped in?')
@@ -60,7 +58,7 @@ export const retentionQuery = ({ desired: { deployed }, observed: { status: { jo
 export const askedBy = ({ invalid, wanted }: Round['desired']): Partial<FlinkDeploymentStatus['operatorRecord']> => (invalid === null && wanted !== null ? { askedMode: wanted.job.upgradeMode } : {})
 
 /** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
-export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: SuspendOperation): readonly Action[] => {
+export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
   const { endpoint, running } = desired.deployed
   switch (mode) {

@@ -9,9 +9,8 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
 import { continueSuspend, suspendQueries } from './continue-suspend.ts'
-import type { Decision } from '../../round/decision.ts'
 import { absenceMillis } from '../seen/observe-job.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 
 const late = unknown<never>('Timeout', 'late', t0)
 const noHa: SpecChange = { noHa: true }
@@ -29,7 +28,7 @@ const roundFor = ({ operation = {}, facts = runningCluster(), status = {}, spec 
   const begun = aSuspend(operation)
   return { begun, round: seenRound({ ...edited, spec: { ...spec, job: { parallelism: 3, ...spec.job } }, status: runningStatus({ operation: begun, recorded: { spec: spec.noHa === true ? noHa : {} }, ...status }), facts }) }
 }
-const go = (given: Case, change: (it: Round) => Round = it => it): Decision => {
+const go = (given: Case, change: (it: Round) => Round = it => it): JobDecision => {
   const { round, begun } = roundFor(given)
   return continueSuspend(change(round), begun)
 }

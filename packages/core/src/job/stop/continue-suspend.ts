@@ -7,9 +7,9 @@ import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { haConfigMaps, haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
-import { pollMillis, requestOf } from './begin-suspend.ts'
+import { requestOf } from './begin-suspend.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision, look, type Problem, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { incarnationOf, isOtherIncarnation } from '../record/new-operation.ts'
 import { checkpointCacheMillis, latestState } from '../seen/observe-last-state.ts'
@@ -20,7 +20,7 @@ import { continueNeverStarted, deletion } from './never-started.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import { startRedeploy } from '../upgrade/redeploy.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { isScaledAwayInStop, scaledAway } from '../../cluster/seen/scaled-away.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
@@ -28,7 +28,7 @@ import { afterwardsOf } from './afterwards.ts'
 import { tearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
-export const continueSuspend = (round: Round, operation: SuspendOperation): Decision => {
+export const continueSuspend = (round: Round, operation: SuspendOperation): JobDecision => {
   if (operation.step === 'TearDown') return operation.mode === 'NOOP' ? continueNeverStarted(round, operation) : tearDown(round, operation)
   if (operation.jobId === null && operation.mode !== 'STATELESS') return dropped(round, 'the operation names no job')
   const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
@@ -51,7 +51,7 @@ export const suspendQueries = ({ desired }: Round, { mode, id, jobId }: SuspendO
   return mode === 'SAVEPOINT' ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
 }
 
-const dropped = (round: Round, reason: string, problem: Problem | null = null, retryAfter = 0): Decision =>
+const dropped = (round: Round, reason: string, problem: Problem | null = null, retryAfter = 0): JobDecision =>
   act(withRecord(withReconciliation(withStatus(round.observed.status, { operation: null }), { state: stateWithout(round) }), { retryAt: retryAfter === 0 ? null : round.env.now + retryAfter }), reason, { problem })
 
 /** A cancel that did not come off leaves the job as deployed as it was. */
@@ -60,7 +60,7 @@ const stateWithout = ({ desired: { deployed }, observed: { status: { reconciliat
 
 const savepointProblem = (message: string): Problem => ({ owner: 'operation', type: 'UpgradeFailureException', message, reason: 'SavepointError' })
 
-const stopping = (round: Round, operation: SuspendOperation): Decision => {
+const stopping = (round: Round, operation: SuspendOperation): JobDecision => {
   const { observed: { facts, status }, env } = round
   const answer = facts.stopOperation
   if (answer?._tag === 'Known') return stopAnswered(round, operation, answer.value)
@@ -68,7 +68,7 @@ const stopping = (round: Round, operation: SuspendOperation): Decision => {
   return late(round, operation) ?? wait(status, pollMillis, `savepoint ${operation.id}: ${answer?._tag === 'Unknown' ? answer.message : 'not seen'}`, stillFailing(round, env.now, operation))
 }
 
-const stopAnswered = (round: Round, operation: SuspendOperation, answer: AsynchronousOperation): Decision => {
+const stopAnswered = (round: Round, operation: SuspendOperation, answer: AsynchronousOperation): JobDecision => {
   switch (answer._tag) {
     case 'InProgress':
       return late(round, operation) ?? wait(round.observed.status, pollMillis, `savepoint ${operation.id}`, stillFailing(round, round.env.now, operation))
@@ -91,7 +91,7 @@ const stillFailing = (_round: Round, now: number, operation: SuspendOperation): 
     : null
 
 /** REST does not answer: is the JobManager there at all? What is lost with it can't be waited for. */
-const late = (round: Round, operation: SuspendOperation): Decision | null => {
+const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
   const { observed: { facts, status }, desired } = round
   if (facts.jobs?._tag === 'Known') return null
   // that it is MISSING was seen live
@@ -103,7 +103,7 @@ const late = (round: Round, operation: SuspendOperation): Decision | null => {
 }
 
 /** This JobManager does not know the trigger id (design.md, section 3, incarnation; flink REST traps 5 and 6). */
-const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
+const stopUnknown = (round: Round, operation: SuspendOperation): JobDecision => {
   const { observed, desired, env } = round
   const { status, facts } = observed
   const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods])
@@ -124,7 +124,7 @@ const stopUnknown = (round: Round, operation: SuspendOperation): Decision => {
  * The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it what was known of its savepoint.
  * Which pod it was that took the request can't always be told, as while one pod goes and the next one comes: the time for the stop is the limit then.
  */
-const missed = (round: Round, operation: SuspendOperation): Decision => {
+const missed = (round: Round, operation: SuspendOperation): JobDecision => {
   const { observed, env } = round
   const since = observed.status.operatorRecord.jobMissedSince
   const isLasting = since !== null && env.now - since >= absenceMillis
@@ -134,7 +134,7 @@ const missed = (round: Round, operation: SuspendOperation): Decision => {
 }
 
 /** With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be complete: a person decides. */
-const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
+const afterRestart = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired, observed } = round
   if (hasHighAvailability(round)) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
   if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || desired.wanted?.job.upgradeMode === 'stateless') return dropped(round, 'a person decided what to go on from')
@@ -145,11 +145,11 @@ const afterRestart = (round: Round, operation: SuspendOperation): Decision => {
 
 const hasHighAvailability = ({ desired: { deployed } }: Round): boolean => deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
 
-const untilAPersonDecides = ({ observed, env }: Round, message: string): Decision =>
+const untilAPersonDecides = ({ observed, env }: Round, message: string): JobDecision =>
   wait(observed.status, env.options.reconcileInterval, 'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint', savepointProblem(`${message} ${whatAPersonCanDo}`))
 
 /** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
-const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
+const endedUnseen = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   if (status.jobStatus.state !== 'FINISHED' || desired.deployed._tag !== 'Deployed' || operation.jobId === null) return dropped(round, 'the job ended before it was stopped')
   const since = status.operatorRecord.terminalSince ?? env.now
@@ -163,7 +163,7 @@ const endedUnseen = (round: Round, operation: SuspendOperation): Decision => {
     : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
 }
 
-const cancelling = (round: Round, operation: SuspendOperation): Decision => {
+const cancelling = (round: Round, operation: SuspendOperation): JobDecision => {
   const { observed: { facts, status }, env } = round
   if (facts.jobs?._tag !== 'Known')
     return late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
@@ -189,13 +189,13 @@ const isAnotherRun = (round: Round, { incarnation }: SuspendOperation): boolean 
   return job !== undefined && incarnation !== null && incarnation.jobStartTime !== null && job.startTime !== incarnation.jobStartTime
 }
 
-const afterCancelRestart = (round: Round): Decision =>
+const afterCancelRestart = (round: Round): JobDecision =>
   round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || round.desired.wanted?.job.upgradeMode === 'stateless'
     ? dropped(round, 'a person decided what to go on from')
     : untilAPersonDecides(round, 'The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required.')
 
 /** A JobManager that does not list the job for all that time does not have it: with HA, how it can be stopped is decided anew, by what is left of it. */
-const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
+const notFound = (round: Round, { giveUpAt }: SuspendOperation): JobDecision => {
   const { observed, env } = round
   if (env.now <= giveUpAt) return wait(observed.status, pollMillis, 'the JobManager to list the job')
   // without HA only a restart loses a job, and what was known of its last checkpoint with it
@@ -205,7 +205,7 @@ const notFound = (round: Round, { giveUpAt }: SuspendOperation): Decision => {
 }
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */
-const cancellingStateless = (round: Round, operation: SuspendOperation): Decision => {
+const cancellingStateless = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired: { deployed }, observed: { facts, status }, env } = round
   // it came to its end before the cancel did: it is not to run again (F05)
   if (operation.purpose === 'Rollback' && status.jobStatus.state === 'FINISHED') return dropped(round, 'the job came to its end before it was stopped for the rollback')
@@ -221,7 +221,7 @@ const cancellingStateless = (round: Round, operation: SuspendOperation): Decisio
 const isSeenEnded = ({ observed: { facts, status } }: Round): boolean => facts.jobs?._tag === 'Known' && isTerminal(status.jobStatus.state)
 
 /** Its plan only Flink can take away, so its cluster goes only once Flink tells that the job has ended, or lists it no more for long (P02). */
-const endingByFlink = (round: Round, operation: SuspendOperation): Decision => {
+const endingByFlink = (round: Round, operation: SuspendOperation): JobDecision => {
   const { observed: { facts, status }, env } = round
   if (isTerminal(status.jobStatus.state) || isMissedForGood(status, env.now))
     return act(withStatus(status, { operation: { ...operation, step: 'TearDown' } }), 'the job is not running any more: its cluster goes')
@@ -232,7 +232,7 @@ const endingByFlink = (round: Round, operation: SuspendOperation): Decision => {
     : act(status, 'the job is not cancelling: the cancel is sent again', { effects: requestOf(round, operation), after: pollMillis, waitingFor: 'the job to be cancelled', problem })
 }
 
-const tearDown = (round: Round, operation: SuspendOperation): Decision => {
+const tearDown = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
   const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
@@ -257,7 +257,7 @@ const tearDown = (round: Round, operation: SuspendOperation): Decision => {
   }
 }
 
-const neverStartedGoes = (round: Round, problem: Problem | null): Decision => {
+const neverStartedGoes = (round: Round, problem: Problem | null): JobDecision => {
   const { desired, observed: { facts, status } } = round
   const missing = unanswered(facts, [clusterQueries(desired).pods])
   return missing.length > 0 ? look(missing, 'did the JobManager ever start?')
@@ -265,7 +265,7 @@ const neverStartedGoes = (round: Round, problem: Problem | null): Decision => {
 }
 
 /** HA metadata of a job whose state is not kept goes with its cluster (control-flow.md, sections 4.12 and 5.7), also where the job is to stay suspended. */
-const goneStateless = (round: Round, operation: SuspendOperation): Decision => {
+const goneStateless = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
   const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
   if (left.length === 0 || mayRunByHaMetadata(round)) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)

@@ -1,3 +1,4 @@
+import type { JobDecision } from '../round.ts'
 import { describe, expect, test } from 'vitest'
 import { aDeployment, aJob, aPod, aStartingPod, checkpointStatistics, goneCluster, jobId, neverAvailable, notAvailable, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
@@ -7,7 +8,6 @@ import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import { continueSuspend } from './continue-suspend.ts'
-import type { Decision } from '../../round/decision.ts'
 import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 
 const zooKeeper: SpecChange = { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } }
@@ -63,7 +63,7 @@ test('P02 an edit that keeps the state is none of it', () => {
 })
 
 describe('a stateless stop where only Flink can take the plan away (P02)', () => {
-  const go = (facts: FlinkDeploymentFacts, change: StatusChange = {}, spec = zooKeeper, step: 'Requested' | 'TearDown' = 'Requested'): Decision => {
+  const go = (facts: FlinkDeploymentFacts, change: StatusChange = {}, spec = zooKeeper, step: 'Requested' | 'TearDown' = 'Requested'): JobDecision => {
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', step })
     return continueSuspend(roundOf({ ...given(stateless, facts, change, spec), status: runningStatus({ recorded: { spec }, operation, ...change }) }), operation)
   }
@@ -102,7 +102,7 @@ test('P02 the service is edited away: what ran before is the last stable spec, a
 })
 
 describe('a stateless rollback under way (P13, F05)', () => {
-  const go = (facts: FlinkDeploymentFacts, change: StatusChange = {}, purpose: 'Rollback' | 'Upgrade' = 'Rollback'): Decision => {
+  const go = (facts: FlinkDeploymentFacts, change: StatusChange = {}, purpose: 'Rollback' | 'Upgrade' = 'Rollback'): JobDecision => {
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', purpose })
     return continueSuspend(roundOf({ ...given(stateless, facts, change, kubernetes), status: runningStatus({ operation, ...change }) }), operation)
   }

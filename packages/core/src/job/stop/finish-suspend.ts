@@ -1,10 +1,10 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
-import { act, type Decision } from '../../round/decision.ts'
+import { act } from '../../round/decision.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import { wasSeen } from '../seen/observe-job.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withJob, withLastState, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import { withUpgradeSavepoint } from '../snapshot/snapshot-upgrade.ts'
 import { recordBeforeDeploy, recordClusterGone, recordRollingBack, recordSuspended } from '../record/status-updates.ts'
@@ -22,10 +22,10 @@ export type SuspendedState =
  * The job is stopped: what was seen and could not be seen again is written before any further effect (B68), together with the mode that was
  * used (B09) and the newest spec. Whether it is restored next depends on what is wanted by then (B31, D-02, D-03).
  */
-export const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision =>
+export const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): JobDecision =>
   state._tag === 'Path' ? withUpgradeSavepoint(round, operation, state.path, finished(round, operation, state)) : finished(round, operation, state)
 
-const finished = (round: Round, operation: SuspendOperation, state: SuspendedState): Decision => {
+const finished = (round: Round, operation: SuspendOperation, state: SuspendedState): JobDecision => {
   const { desired, observed, env } = round
   const ended = operation.step === 'TearDown' ? recordClusterGone(observed.status) : withJob(observed.status, { state: isTerminal(observed.status.jobStatus.state) ? observed.status.jobStatus.state : 'FINISHED' })
   const lastState = stateLeft(round, operation, state)

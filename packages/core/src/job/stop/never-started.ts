@@ -5,16 +5,16 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { EpochMillis } from '../../resource/time.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
-import type { Action } from '../../action/action.ts'
-import { askedBy, pollMillis } from './begin-suspend.ts'
+import type { WorldAction } from '../../action/action.ts'
+import { askedBy } from './begin-suspend.ts'
 import { clusterQueries, unanswered, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision, look, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { startOf } from '../record/last-state-of.ts'
 import { newOperation } from '../record/new-operation.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { inHighAvailability } from '../recovery/restart.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from '../record/status-updates.ts'
 import { afterwardsOf } from './afterwards.ts'
@@ -26,7 +26,7 @@ import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
  * moment, so its Deployment is deleted only as it was seen: with its resourceVersion, which changes when it becomes available. What it left is looked
  * at once it is gone.
  */
-export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>, purpose: OperationPurpose, announce: readonly EmitEvent[]): Decision => {
+export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>, purpose: OperationPurpose, announce: readonly EmitEvent[]): JobDecision => {
   const { deployment, pods } = clusterQueries(round.desired)
   const missing = unanswered(round.observed.facts, [deployment, pods])
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
@@ -44,13 +44,13 @@ const guardedDeletion = (round: Round, status: FlinkDeploymentStatus, operation:
 const ranNothing = (status: FlinkDeploymentStatus, operation: SuspendOperation, now: EpochMillis): FlinkDeploymentStatus => withStatus(status, { operation: { ...operation, seenTerminalAt: now } })
 
 /** The Deployment goes as it was seen: refused where its JobManager became available meanwhile. */
-export const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env }: Round): readonly Action[] =>
+export const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env }: Round): readonly WorldAction[] =>
   deployment?._tag === 'Known' && !deployment.value.deleting
     ? [{ _tag: 'DeleteObject', target: deploymentRef(meta, deployment.value), resourceVersion: deployment.value.resourceVersion, propagation: env.options.resourceDeletionPropagation, why: 'its JobManager never started' }]
     : []
 
 /** Goes on with it: a JobManager that started after all is left alone, and how to stop its job is decided anew. */
-export const continueNeverStarted = (round: Round, operation: SuspendOperation): Decision => {
+export const continueNeverStarted = (round: Round, operation: SuspendOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const unheard = unanswered(facts, watchedClusterObjects(desired))
   if (unheard.length > 0) return look(unheard, 'is the cluster that never started gone?')
@@ -85,7 +85,7 @@ const mayHaveRun = ({ desired: { deployed } }: Round, { seenTerminalAt, restoreM
   seenTerminalAt === null && restoreMode !== 'stateless' && deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'kubernetes'
 
 /** HA metadata of its job means that it ran: then its state is there. */
-const byWhatItLeft = (round: Round, operation: SuspendOperation): Decision => {
+const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision => {
   switch (haMetadataFor(round)) {
     case 'Available':
       if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)
@@ -114,5 +114,5 @@ const stateToSubmit = ({ desired: { deployed }, status, mode, mayBeFirst }: Subm
     : mayBeFirst && deployed._tag === 'Deployed' && deployed.reconciled.firstDeployment === true ? { _tag: 'NeverStarted' }
     : startOf(status, deployed)
 
-const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode, mayBeFirst: boolean): Decision =>
+const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode, mayBeFirst: boolean): JobDecision =>
   act(withRecord(withStatus(recordNotSubmitted(recordClusterGone(status), desired, mode, mayBeFirst), { operation: null }), { lastState: stateToSubmit({ desired, status, mode, mayBeFirst }) }), 'the cluster that never started is gone: it is submitted again')

@@ -3,7 +3,7 @@ import { aDeployment, aJob, aPod, goneCluster, haConfigMap, jobId, runningCluste
 import { aSuspend, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, errorMessageOf, eventsOf, requeueOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
@@ -14,8 +14,8 @@ const noHa = { noHa: true } as const
 const edit = { job: { parallelism: 3 } }
 const restarted = known([aPod({ uid: 'another' })], t0)
 const status = (operation: Partial<SuspendOperation>, change: StatusChange = {}) => runningStatus({ operation: aSuspend(operation), ...change })
-const act = (of: ReturnType<typeof status>, facts: FlinkDeploymentFacts, spec: object = edit): readonly Action[] => decided({ status: of, spec, metadata: { generation: 2 }, facts })
-const reasonOf = (actions: readonly Action[]): string => actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.reason] : [])).join()
+const act = (of: ReturnType<typeof status>, facts: FlinkDeploymentFacts, spec: object = edit): readonly FlinkDeploymentAction[] => decided({ status: of, spec, metadata: { generation: 2 }, facts })
+const reasonOf = (actions: readonly FlinkDeploymentAction[]): string => actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.reason] : [])).join()
 
 describe('SAVEPOINT, and the JobManager lists no job (design.md, section 3)', () => {
   const missing = (pods = restarted): FlinkDeploymentFacts => runningCluster(t0, { jobs: known([], t0), stopOperation: absent(t0), jobManagerPods: pods })

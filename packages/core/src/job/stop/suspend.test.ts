@@ -7,7 +7,7 @@ import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
   decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, reread, statusAfter, written,
 } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -25,8 +25,8 @@ const retained = { configuration: { 'kubernetes.operator.job.upgrade.last-state.
 const noHa = { noHa: true } as const
 const uid = '00000000-0000-4000-8000-000000000001'
 
-const find = <T extends Action['_tag']>(actions: readonly Action[], tag: T): Extract<Action, { _tag: T }> =>
-  (actions.find(({ _tag }) => _tag === tag) ?? expect.fail(`no ${tag} in ${actions.map(({ _tag }) => _tag).join(' ')}`)) as Extract<Action, { _tag: T }>
+const find = <T extends FlinkDeploymentAction['_tag']>(actions: readonly FlinkDeploymentAction[], tag: T): Extract<FlinkDeploymentAction, { _tag: T }> =>
+  (actions.find(({ _tag }) => _tag === tag) ?? expect.fail(`no ${tag} in ${actions.map(({ _tag }) => _tag).join(' ')}`)) as Extract<FlinkDeploymentAction, { _tag: T }>
 const operationOf = (status: FlinkDeploymentStatus): SuspendOperation => (status.operation?.kind === 'Suspend' ? status.operation : expect.fail('no suspend is under way'))
 const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
   const text = decodeRecordedSpec(reconciliationStatus.lastReconciledSpec ?? '')
@@ -167,11 +167,11 @@ describe('begin (control-flow.md, section 5.7): the operation is written down, t
 const stopping = (change: Partial<SuspendOperation> = {}, status: StatusChange = {}) => runningStatus({ operation: aSuspend(change), ...status })
 const withAnswer = (answer: AsynchronousOperation, change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { stopOperation: known(answer, t0), ...change })
 const forgotten = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => runningCluster(t0, { stopOperation: absent(t0), ...change })
-const upgrade = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly Action[] =>
+const upgrade = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] =>
   decided({ status, spec: edited(), metadata: { generation: 2 }, facts, ...rest })
 
 /** The savepoint is there: the path is written, with the mode that was used and the newest spec, before anything else. */
-const expectSuspended = (actions: readonly Action[], path: string): void => {
+const expectSuspended = (actions: readonly FlinkDeploymentAction[], path: string): void => {
   expect(effectsOf(actions)).toEqual([])
   const status = written(actions)!
   expect(status).toMatchObject({ operation: null, observedGeneration: 2, jobStatus: { upgradeSavepointPath: path }, reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastState: { _tag: 'Path', path }, jobMissedSince: null, runningSince: null } })
@@ -179,12 +179,12 @@ const expectSuspended = (actions: readonly Action[], path: string): void => {
   expect(requeueOf(actions).after).toBe(0)
 }
 /** The stop is given up; what is to be done is decided anew. */
-const expectDropped = (actions: readonly Action[], reason: RegExp): void => {
+const expectDropped = (actions: readonly FlinkDeploymentAction[], reason: RegExp): void => {
   expect(effectsOf(actions)).toEqual([])
   expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { lastReconciledSpec: recordOf() } })
   expect(find(actions, 'PersistStatus').reason).toMatch(reason)
 }
-const expectWaits = (actions: readonly Action[], text: RegExp): void => {
+const expectWaits = (actions: readonly FlinkDeploymentAction[], text: RegExp): void => {
   expect(effectsOf(actions)).toEqual([])
   expect(written(actions)?.operation ?? aSuspend()).toEqual(aSuspend())
   expect(requeueOf(actions).after).toBeGreaterThan(0)

@@ -1,11 +1,10 @@
 import { haConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
 import type { TearDownOperation } from '../../resource/operation.ts'
-import { pollMillis } from './begin-suspend.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { act, type Decision, look, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
-import type { Round } from '../round.ts'
+import type { JobDecision, Round } from '../round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
@@ -13,7 +12,7 @@ import { tearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 
 /** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
-export const continueTearDown = (round: Round, operation: TearDownOperation): Decision => {
+export const continueTearDown = (round: Round, operation: TearDownOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const spared = sparingUnknownCluster(round, operation)
   if (spared !== null) return spared
@@ -33,7 +32,7 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): De
   }
 }
 
-const afterwards = (round: Round, { deleteHaMetadata, purpose }: TearDownOperation): Decision => {
+const afterwards = (round: Round, { deleteHaMetadata, purpose }: TearDownOperation): JobDecision => {
   const { desired: { meta }, observed: { facts, status } } = round
   const left = deleteHaMetadata && !mayRunByHaMetadata(round) && facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
   if (left.length > 0)

@@ -6,13 +6,12 @@ import { seenRound } from '../../../fixtures/seen-round.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known } from '../../fact/fact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { Act, Decision } from '../../round/decision.ts'
 import { events } from '../told/events.ts'
 import { beginRedeploy, startRedeploy } from './redeploy.ts'
-import type { Round } from '../round.ts'
+import type { JobAct, JobDecision, Round } from '../round.ts'
 
 const asks = (change: object = {}): SpecChange => ({ job: { savepointRedeployNonce: 7, initialSavepointPath: ' s3://b/init ', ...change } })
-const acted = (decision: Decision): Act => (decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`))
+const acted = (decision: JobDecision): JobAct => (decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`))
 const round = (status: FlinkDeploymentStatus, spec: SpecChange = asks(), facts = runningCluster(), now = t0): Round => seenRound({ status, spec, facts, metadata: { generation: 2 }, now })
 const ended = runningStatus({ job: { state: 'FAILED' }, record: { terminalSince: t0 - 60_000 } })
 const announced = [events.scaling]
@@ -71,7 +70,7 @@ describe('how it begins, by what runs (control-flow.md, section 4.12; D-11)', ()
 describe('the old cluster is seen gone (control-flow.md, section 4.12; P03)', () => {
   const gone = goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0) })
   const begun = { nonce: 6, path: 's3://b/begun' }
-  const start = (status: FlinkDeploymentStatus, spec: SpecChange = asks(), change: (it: Round) => Round = it => it): Act => acted(startRedeploy(change(round(status, spec, gone)), begun))
+  const start = (status: FlinkDeploymentStatus, spec: SpecChange = asks(), change: (it: Round) => Round = it => it): JobAct => acted(startRedeploy(change(round(status, spec, gone)), begun))
   const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
     const read = decodeRecordedSpec(reconciliationStatus.lastReconciledSpec ?? '')
     return read._tag === 'Left' ? expect.fail('no record') : read.right.spec

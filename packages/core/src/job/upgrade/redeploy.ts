@@ -3,13 +3,13 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { AskedRedeploy } from '../../resource/operation.ts'
 import { beginDeploy } from '../start/begin-deploy.ts'
 import { beginSuspend } from '../stop/begin-suspend.ts'
-import { act, type Act, type Decision } from '../../round/decision.ts'
+import { act } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import { isEndedByFlinkAlone } from '../seen/ended-by-flink.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { beginNeverStarted } from '../stop/never-started.ts'
-import type { Round } from '../round.ts'
+import type { JobAct, JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 import { withLastState, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordSuspended } from '../record/status-updates.ts'
@@ -32,7 +32,7 @@ const isCutShort = ({ operatorRecord: { lastState } }: Round['observed']['status
  * new one starts from the path. Until the cluster is gone the record says that the old job runs and the nonce is due, so that the reference operator, put
  * back, does all of it itself; a record that says stopped beside a job that lives would be refused by it for ever (D-06).
  */
-export const beginRedeploy = (round: Round, announce: readonly EmitEvent[]): Decision => {
+export const beginRedeploy = (round: Round, announce: readonly EmitEvent[]): JobDecision => {
   const redeploy = askedRedeploy(round)
   const { desired: { deployed }, observed: { status } } = round
   if (redeploy === null || deployed._tag !== 'Deployed') return settled(round)
@@ -51,7 +51,7 @@ const withoutRollback = (status: Round['observed']['status']): Round['observed']
   status.reconciliationStatus.state === 'ROLLING_BACK' ? withReconciliation(status, { state: 'DEPLOYED' }) : status
 
 /** The old cluster is seen gone, and nothing is left but the path: it is started from whatever became of the edit. */
-export const startRedeploy = (round: Round, begun: AskedRedeploy): Decision => {
+export const startRedeploy = (round: Round, begun: AskedRedeploy): JobDecision => {
   const { observed, env } = round
   const gone = withRecord(withStatus(recordClusterGone(observed.status), { operation: null }), {
     terminalSince: observed.status.operatorRecord.terminalSince ?? env.now, jobMissedSince: null, runningSince: null,
@@ -60,7 +60,7 @@ export const startRedeploy = (round: Round, begun: AskedRedeploy): Decision => {
 }
 
 /** Target, path and id are written down before anything is created (P03). No rollback goes across it. */
-const start = (round: Round, { nonce, path }: AskedRedeploy): Act => {
+const start = (round: Round, { nonce, path }: AskedRedeploy): JobAct => {
   const { desired, observed: { status }, env } = round
   const target = desired.wanted
   if (target === null) return settled(round)
@@ -79,4 +79,4 @@ const withNonce = (target: ConfiguredSpec, savepointRedeployNonce: AskedRedeploy
   return { ...target, job, spec: { ...target.spec, job } }
 }
 
-const withEvents = (decision: Act, announce: readonly EmitEvent[]): Act => ({ ...decision, events: [...announce, ...decision.events] })
+const withEvents = (decision: JobAct, announce: readonly EmitEvent[]): JobAct => ({ ...decision, events: [...announce, ...decision.events] })

@@ -7,9 +7,8 @@ import { known } from '../../fact/fact.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
 import { decide } from './decide.ts'
-import type { Act } from '../../round/decision.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobAct, Round } from '../../job/round.ts'
 import { settled } from '../../job/settled.ts'
 import type { Situation } from '../../job/situation.ts'
 
@@ -28,11 +27,11 @@ type Answered = Extract<Situation, { _tag: 'UpgradeDue' }>['answer']
 const answer = (suspend: Answered['suspend'], restoreMode: Answered['restoreMode'], neverStarted = false): Answered => ({ _tag: 'Available', suspend, restoreMode, neverStarted, row: '5.2/1', reason: 'why it can be' })
 type Unlabelled<S> = S extends Situation ? Omit<S, 'row' | 'reason'> : never
 const situation = (it: Unlabelled<Situation>): Situation => ({ row: 'X', reason: 'why', ...it })
-const acted = (it: Round, what: Unlabelled<Situation>): Act => {
+const acted = (it: Round, what: Unlabelled<Situation>): JobAct => {
   const decision = decide(it, situation(what))
   return decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`)
 }
-const told = ({ events }: Act): readonly string[] => events.map(({ reason }) => reason)
+const told = ({ events }: JobAct): readonly string[] => events.map(({ reason }) => reason)
 const path: RestoreSource = { _tag: 'Path', path: 's3://b/sp/1', reason: 'its savepoint' }
 const operationId = mintId('operation', uid, 4, t0)
 
@@ -90,7 +89,7 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
   const stable: StatusChange = { recorded: { spec: bad, state: 'suspended', used: 'last-state' }, stable: { spec: good }, reconciliation: { state: 'UPGRADING' } }
   const withStable: SpecChange = { ...image('new'), configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true' } }
   const rollingBack: StatusChange = { ...stable, reconciliation: { state: 'ROLLING_BACK' } }
-  const started = (given: Given, purpose: 'Resume' | 'Upgrade' | 'Rollback', desired?: (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired>): { readonly got: Act; readonly it: Round } => {
+  const started = (given: Given, purpose: 'Resume' | 'Upgrade' | 'Rollback', desired?: (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired>): { readonly got: JobAct; readonly it: Round } => {
     const it = round({ facts: goneCluster(), ...given }, desired)
     return { it, got: acted(it, { _tag: 'RestoreDue', source: path, purpose }) }
   }

@@ -6,10 +6,10 @@ import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { adoptRollback } from '../../job/upgrade/adopt-rollback.ts'
 import { beginDeploy } from '../../job/start/begin-deploy.ts'
 import { type StopLooks, unlessInTheWay, withNames } from '../../job/stop/before-the-stop.ts'
-import { beginSuspend, pollMillis } from '../../job/stop/begin-suspend.ts'
+import { beginSuspend } from '../../job/stop/begin-suspend.ts'
 import { continueDeploy } from '../../job/start/continue-deploy.ts'
 import { continueSuspend } from '../../job/stop/continue-suspend.ts'
-import { act, type Act, type Decision, look, wait } from '../../round/decision.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from '../../job/told/events.ts'
@@ -21,7 +21,7 @@ import { beginNeverStarted } from '../../job/stop/never-started.ts'
 import { newOperation } from '../../job/record/new-operation.ts'
 import type { Pause } from '../../round/pause.ts'
 import { beginRedeploy } from '../../job/upgrade/redeploy.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobAct, JobDecision, Round } from '../../job/round.ts'
 import { givenUpEvents } from '../../job/scale/scaling-wait.ts'
 import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
 import { rememberingScalingWait, scale, scalingGivenUp } from '../../job/scale/scaling.ts'
@@ -34,9 +34,9 @@ import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job
 import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
-export const decide = (round: Round, situation: Situation): Decision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
+export const decide = (round: Round, situation: Situation): JobDecision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
 
-const calledFor = (round: Round, situation: Situation): Decision => {
+const calledFor = (round: Round, situation: Situation): JobDecision => {
   const { desired, observed: { status }, env } = round
   const never = env.options.reconcileInterval
   switch (situation._tag) {
@@ -115,7 +115,7 @@ const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Avai
   neverStarted ? 'JobManager' : suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
 
 /** What was seen is told; everything else waits, what is under way too. */
-const paused = (round: Round, { until, message }: Pause): Decision => {
+const paused = (round: Round, { until, message }: Pause): JobDecision => {
   const { observed: { status }, env } = round
   const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
   const after = Math.min(left, env.options.reconcileInterval)
@@ -123,10 +123,10 @@ const paused = (round: Round, { until, message }: Pause): Decision => {
 }
 
 /** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
-const withoutRetry = (done: Act): Act => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
+const withoutRetry = (done: JobAct): JobAct => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
-const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): Decision => {
+const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): JobDecision => {
   const target = round.desired.wanted
   if (target === null) return settled(round)
   const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
@@ -138,7 +138,7 @@ const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'Fi
 
 const specChanged = ({ desired: { diff, generation } }: Round): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
 
-const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: 'RestoreDue' }>): Decision => {
+const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: 'RestoreDue' }>): JobDecision => {
   const { wanted, deployed } = round.desired
   if (wanted === null || deployed._tag !== 'Deployed') return settled(round)
   const mode = wanted.job.upgradeMode === 'stateless' ? 'stateless' : deployed.reconciled.job.upgradeMode
@@ -148,21 +148,21 @@ const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: '
 }
 
 /** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
-const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): Decision => {
+const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): JobDecision => {
   const { deployed } = round.desired
   if (deployed._tag !== 'Deployed') return settled(round)
   return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
 }
 
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
-const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): Decision => {
+const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): JobDecision => {
   if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
   const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
 }
 
-const runsWhatIsWanted = (round: Round, reason: string): Decision => {
+const runsWhatIsWanted = (round: Round, reason: string): JobDecision => {
   const { desired, observed: { status }, env } = round
   if (desired.wanted === null) return settled(round)
   const { spec, job } = desired.wanted
@@ -170,7 +170,7 @@ const runsWhatIsWanted = (round: Round, reason: string): Decision => {
   return act(recordRunning(status, { desired, spec, job, mode, now: env.now }), reason, { events: specChanged(round) })
 }
 
-const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): Decision => {
+const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): JobDecision => {
   const { desired: { wanted } } = round
   if (wanted === null) return settled(round)
   const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
@@ -182,7 +182,7 @@ const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'U
   return done._tag === 'Look' ? done : { ...done, events: announce, reason }
 }
 
-const recordWanted = (round: Round, reason: string): Decision => {
+const recordWanted = (round: Round, reason: string): JobDecision => {
   const { desired, observed: { status }, env } = round
   if (desired.wanted === null) return settled(round)
   const { spec, job } = desired.wanted
@@ -193,17 +193,17 @@ const recordWanted = (round: Round, reason: string): Decision => {
 }
 
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
-const adoptCancel = (round: Round): Decision => {
+const adoptCancel = (round: Round): JobDecision => {
   const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
   return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), 'the cancel of the operator before is taken over')
 }
 
-const adoptSubmitted = (round: Round): Decision => {
+const adoptSubmitted = (round: Round): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
   return deployed._tag === 'Deployed' ? act(recordAlreadyUpgraded(status, deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis }) : settled(round)
 }
 
-const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): Decision => {
+const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): JobDecision => {
   const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
   return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), reason, { events: announce })
 }

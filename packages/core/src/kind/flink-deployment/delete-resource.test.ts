@@ -3,7 +3,7 @@ import { aDeployment, aJob, aPod, flinkConfigMap, goneCluster, notAvailable, run
 import { aDeploy, aSuspend, aTearDown, freshStatus, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
 import { formatInstant } from '../../codec/instant.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -13,11 +13,11 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 const withSavepoint = { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } }
 const noRest = unknown<never>('Unreachable', 'no', t0)
 const deletion = (ago = 1_000) => ({ deletionTimestamp: formatInstant(t0 - ago), finalizers: [finalizer] })
-const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly Action[] => decided({ status, facts, metadata: deletion(), ...rest })
+const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] => decided({ status, facts, metadata: deletion(), ...rest })
 const running = (change: StatusChange = {}) => runningStatus({ ...change, recorded: { spec: withSavepoint, ...change.recorded } })
 const wanted = { spec: withSavepoint }
 const gone = (change: FlinkDeploymentFacts = {}) => goneCluster(t0, { configMaps: known([], t0), ...change })
-const reasonsOf = (actions: readonly Action[]): readonly string[] => eventsOf(actions).map(({ reason }) => reason)
+const reasonsOf = (actions: readonly FlinkDeploymentAction[]): readonly string[] => eventsOf(actions).map(({ reason }) => reason)
 
 describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   test.each<readonly [string, FlinkDeploymentStatus, FlinkDeploymentFacts]>([

@@ -3,17 +3,17 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { isJsonObject } from '../../codec/is-json-object.ts'
 import type { SuspendOperation, UnreadableOperation } from '../../resource/operation.ts'
-import { lateArrivalLimit } from '../../job/start/late-arrival.ts'
+import { lateArrivalLimit } from '../../resource/operation.ts'
 import { beginSuspend } from '../../job/stop/begin-suspend.ts'
 import { continueDeploy } from '../../job/start/continue-deploy.ts'
 import { continueSuspend } from '../../job/stop/continue-suspend.ts'
-import { act, type Decision, look, wait } from '../../round/decision.ts'
+import { act, look, wait } from '../../round/decision.ts'
 import { unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { events } from '../../job/told/events.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { newOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobDecision, Round } from '../../job/round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 
@@ -21,7 +21,7 @@ import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
  * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked for, then
  * cluster, HA metadata and at last the finalizer go. Bounded: a savepoint that can't be had by `giveUpAt` is told and done without (D-13, B86).
  */
-export const decideDeletion = (round: Round): Decision => {
+export const decideDeletion = (round: Round): JobDecision => {
   const { desired: { meta }, observed: { status } } = round
   const { operation } = status
   if (!meta.finalizers.includes(finalizerOf(meta))) return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
@@ -33,7 +33,7 @@ export const decideDeletion = (round: Round): Decision => {
   return begin(round)
 }
 
-const tearDown = (round: Round, reason: string): Decision => {
+const tearDown = (round: Round, reason: string): JobDecision => {
   const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
   const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt, retryAt: null })
   return act(status, reason, { events: [events.cleanup] })
@@ -43,7 +43,7 @@ const tearDown = (round: Round, reason: string): Decision => {
  * What is under way can't be read (F14). Whatever it is, it ends with the resource; the record goes only now. A create that it sent may still arrive, and a stop that it
  * sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent, then the cluster goes.
  */
-const afterUnreadable = (round: Round, { json }: UnreadableOperation): Decision => {
+const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecision => {
   const { desired: { deployed }, observed: { status }, env } = round
   const kind = isJsonObject(json) ? json['kind'] : null
   const since = waitingSince(round)
@@ -61,7 +61,7 @@ const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperat
 const mayAnswer = ({ observed: { status, facts: { deployment } } }: Round): boolean =>
   status.jobManagerDeploymentStatus === 'READY' || (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
 
-const begin = (round: Round): Decision => {
+const begin = (round: Round): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
   if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended') return tearDown(round, 'the resource is deleted and no job runs')
   const stop = stopUnderWay(status)
@@ -73,7 +73,7 @@ const begin = (round: Round): Decision => {
 }
 
 /** A job that is seen is stopped before its cluster goes: with a savepoint if that is asked for, else cancelled. */
-const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): Decision => {
+const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): JobDecision => {
   const { observed: { status, facts } } = round
   const missing = unanswered(facts, mayAnswer(round) ? [jobs] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
@@ -89,7 +89,7 @@ const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): Decisi
 const waitingSince = ({ observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Round): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
 
 /** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
-const withoutSavepoint = (round: Round, isAsked: boolean): Decision => {
+const withoutSavepoint = (round: Round, isAsked: boolean): JobDecision => {
   const { observed: { status }, env } = round
   const since = waitingSince(round)
   const giveUpAt = since + env.options.resourceCleanupTimeout
@@ -99,7 +99,7 @@ const withoutSavepoint = (round: Round, isAsked: boolean): Decision => {
   return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
 }
 
-const stopping = (round: Round): Decision => {
+const stopping = (round: Round): JobDecision => {
   const { observed: { status }, env } = round
   const { operation } = status
   if (operation?.kind !== 'Suspend') return begin(round)

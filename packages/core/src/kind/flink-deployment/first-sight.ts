@@ -1,10 +1,10 @@
 import { contradictedState } from '../../resource/last-state.ts'
 import { unanswered } from '../../cluster/seen/cluster-queries.ts'
-import { act, type Decision, wait } from '../../round/decision.ts'
+import { act, wait } from '../../round/decision.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { earlierLife, earlierLifeQueries } from '../../job/record/earlier-life.ts'
 import { isBlank } from '../../job/record/record-lost.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobDecision, Round } from '../../job/round.ts'
 import { needsFacts, type Situation } from '../../job/situation.ts'
 import { withRecord } from '../../round/status-change.ts'
 
@@ -27,7 +27,7 @@ export const firstSight = (round: Round): Situation => {
   return missing.length > 0 ? needsFacts('C4', missing, 'was there a cluster of that name before?') : { _tag: 'NotYetOurs', row: 'C4', reason: 'our finalizer is added first' }
 }
 
-export const makeOurs = (round: Round, reason: string): Decision => {
+export const makeOurs = (round: Round, reason: string): JobDecision => {
   const { desired: { meta, wanted }, observed: { facts, status }, env } = round
   const blind = isUnwritten(round) ? [facts.deployment, facts.jobManagerPods, facts.configMaps].find(fact => fact?._tag === 'Unknown') : undefined
   if (blind?._tag === 'Unknown') return wait(status, env.options.observerProgressCheckInterval, `to see whether there was a cluster of that name before: ${blind.message}`)

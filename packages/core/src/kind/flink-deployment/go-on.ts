@@ -1,17 +1,16 @@
-import type { Action } from '../../action/action.ts'
+import type { WorldAction } from '../../action/action.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
-import type { Decision } from '../../round/decision.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
 import { observe } from './observe.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobDecision, Round } from '../../job/round.ts'
 import { desiredAfter } from './validate.ts'
 
 /** Made ours, begun, created; or stopped, begun, created: more than that never follows from one look. */
 const longestChain = 3
 
-interface Decided { readonly round: Round; readonly decision: Decision }
+interface Decided { readonly round: Round; readonly decision: JobDecision }
 
 /**
  * A job without state that is stopped goes on to be deployed, and a start from nothing goes on to create its objects, in the very round that saw that nothing of the last
@@ -19,7 +18,7 @@ interface Decided { readonly round: Round; readonly decision: Decision }
  * before it leaves what was there. Where it leads to no effect, or more has to be seen than this round has seen, each is written by itself. A new resource gets our
  * finalizer between that write and the first create: a list ends at what fails, and then the next round adds it and goes on with the attempt that is written down.
  */
-export const goneOn = (round: Round, decision: Decision): Decided => {
+export const goneOn = (round: Round, decision: JobDecision): Decided => {
   const first = { round, decision }
   const last = follow(first, longestChain)
   if (decision._tag === 'Look' || last.decision._tag === 'Look') return last
@@ -46,7 +45,7 @@ const after = ({ round, decision }: Decided): Decided | null => {
   return { round: next, decision: { ...then, reason: `${decision.reason}; ${then.reason}`, events: [...decision.events, ...then.events] } }
 }
 
-const withFinalizers = (desired: FlinkDeploymentDesired, effects: readonly Action[]): FlinkDeploymentDesired => {
+const withFinalizers = (desired: FlinkDeploymentDesired, effects: readonly WorldAction[]): FlinkDeploymentDesired => {
   const added = effects.flatMap(it => (it._tag === 'AddFinalizer' ? [it.finalizer] : []))
   return added.length === 0 ? desired : { ...desired, meta: { ...desired.meta, finalizers: [...desired.meta.finalizers, ...added] } }
 }

@@ -3,7 +3,7 @@ import { aDeployment, attemptId, flinkConfigMap, podTemplateMap, restService, ru
 import { aDeploy, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, type SpecChange, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, situationOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { appliedDigestOf } from '../../cluster/manifest/applied-digest.ts'
 import { renderManifest } from '../../cluster/manifest/render-manifest.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -18,7 +18,7 @@ const steady = (spec: SpecChange, more: Given = {}): Given => ({ spec, status: r
 const edited = (before: SpecChange, after: SpecChange, more: Given = {}): Given => ({ spec: after, metadata: { generation: 2 }, status: runningStatus({ recorded: { spec: before } }), ...more })
 const world = (ingress: FlinkDeploymentFacts['ingress']): FlinkDeploymentFacts => runningCluster(t0, ingress === undefined ? {} : { ingress })
 
-const digestIn = (actions: readonly Action[]): string | null => {
+const digestIn = (actions: readonly FlinkDeploymentAction[]): string | null => {
   const apply = actions.find(action => action._tag === 'ApplyObject')
   const rendered = apply === undefined ? null : renderManifest(apply.manifest)
   return rendered?._tag === 'Right' ? appliedDigestOf(rendered.right) : null

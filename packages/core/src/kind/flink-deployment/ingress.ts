@@ -1,14 +1,14 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
-import { act, type Act, type Decision, look } from '../../round/decision.ts'
+import { act, look } from '../../round/decision.ts'
 import { inTheWay } from '../../cluster/seen/in-the-way.ts'
 import { ingressStep } from '../../cluster/ingress/ingress-step.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobAct, JobDecision, Round } from '../../job/round.ts'
 import { settled } from '../../job/settled.ts'
 import type { Situation } from '../../job/situation.ts'
 import { recordRunning } from '../../job/record/status-updates.ts'
 
 /** In the steady state the ingress of what runs is looked after, where there is one: drift is repaired without a deploy (M-D14). */
-export const withIngress = (round: Round, decision: Decision): Decision => {
+export const withIngress = (round: Round, decision: JobDecision): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
   if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || decision.effects.length > 0 || status.reconciliationStatus.state !== 'DEPLOYED') return decision
   if (deployed.running.spec.ingress === null || !round.env.options.ingressManage) return decision
@@ -30,7 +30,7 @@ export const withIngress = (round: Round, decision: Decision): Decision => {
  * A deploy ends: whether the cluster before had an ingress is not known any more, so it is looked. One that is not wanted goes before the end is
  * recorded, else nobody would look for it again; one that is wanted is made in the steady state, so that it never holds up a job.
  */
-export const afterDeploy = (round: Round, decision: Decision): Decision => {
+export const afterDeploy = (round: Round, decision: JobDecision): JobDecision => {
   const { desired: { attempt }, observed: { status } } = round
   const isEnd = decision._tag === 'Act' && status.operation?.kind === 'Deploy' && decision.status.operation === null && decision.status.operatorRecord.deployedAttempt === status.operation.id
   if (!isEnd || attempt === null) return decision
@@ -60,7 +60,7 @@ export const ingressSituation = (round: Round): Situation | null => {
 }
 
 /** The edit is recorded when the ingress is seen as it is to be. */
-export const changeIngress = (round: Round, { step, reason }: Extract<Situation, { _tag: 'IngressDue' }>, announce: readonly EmitEvent[]): Act => {
+export const changeIngress = (round: Round, { step, reason }: Extract<Situation, { _tag: 'IngressDue' }>, announce: readonly EmitEvent[]): JobAct => {
   const { desired, observed: { status }, env } = round
   const { deployed, wanted } = desired
   if (deployed._tag !== 'Deployed' || wanted === null) return settled(round)

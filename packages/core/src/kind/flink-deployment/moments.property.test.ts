@@ -6,7 +6,7 @@ import { environment } from '../../../fixtures/environment.ts'
 import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, requeueOf, written } from '../../../fixtures/round.ts'
 import { isHard } from '../../action/action-properties.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
@@ -25,7 +25,7 @@ const day = 86_400_000
 const seenAt = (facts: FlinkDeploymentFacts, now: number): FlinkDeploymentFacts =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, { ...(fact as Fact<unknown>), asOf: now }]))
 
-const named = (action: Action): string => `${action._tag} ${'target' in action ? action.target.name : 'manifest' in action && action.manifest._tag === 'ClusterManifest' ? action.manifest.part : ''}`
+const named = (action: FlinkDeploymentAction): string => `${action._tag} ${'target' in action ? action.target.name : 'manifest' in action && action.manifest._tag === 'ClusterManifest' ? action.manifest.part : ''}`
 
 interface Course { readonly done: readonly string[]; readonly status: FlinkDeploymentStatus }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../../resource/operation.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../../resource/time.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
-import { longestPause } from '../../round/longest-pause.ts'
+import { longestPause } from '../../round/retry-delay.ts'
 
 /** How long a deadline may lie ahead at most; null: the moment is one at which something happened, which is never ahead. */
 type Ahead = ((desired: FlinkDeploymentDesired, env: Env) => Millis) | null

@@ -4,18 +4,19 @@ import { aDeploy, runningStatus, suspendedStatus } from '../../../fixtures/deplo
 import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, written } from '../../../fixtures/round.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { adapterErrorTags, type AdapterError } from '../../action/adapter-error.ts'
 import { isHard, mayFail } from '../../action/action-properties.ts'
 import { absent, known } from '../../fact/fact.ts'
-import { onFailure, retryDelay } from './on-failure.ts'
+import { onFailure } from './on-failure.ts'
+import { retryDelay } from '../../round/retry-delay.ts'
 
 const error = (change: Partial<AdapterError> = {}): AdapterError => ({ _tag: 'Unavailable', message: 'no', applied: 'No', httpStatus: 503, retryAfter: null, ...change })
 const delayAfter = (failures: number, operator: Readonly<Record<string, string>> = {}): number => retryDelay(environment(t0, operator, failures))
 const requeue = { _tag: 'Requeue', after: 0, waitingFor: 'x' } as const
 const finalizer = { _tag: 'AddFinalizer', finalizer: 'f' } as const
 const savepoint: Given = { status: runningStatus(), spec: { job: { parallelism: 3 } }, facts: runningCluster() }
-const failing = (given: Given, failed: Action, it: AdapterError, done: readonly Action[] = []): readonly Action[] => {
+const failing = (given: Given, failed: FlinkDeploymentAction, it: AdapterError, done: readonly FlinkDeploymentAction[] = []): readonly FlinkDeploymentAction[] => {
   const { desired, observed, env } = roundOf(given)
   return onFailure(desired, observed, done, failed, it, env)
 }
@@ -108,7 +109,7 @@ describe('what is recorded', () => {
     expect(written(failing(clearing, create, error({ _tag: 'Forbidden' }), begun))?.operation).toMatchObject({ kind: 'Deploy', step: 'TearDown' })
   })
 
-  test.each<readonly [string, AdapterError, readonly Action[], Given]>([
+  test.each<readonly [string, AdapterError, readonly FlinkDeploymentAction[], Given]>([
     ['it may have been applied', error({ _tag: 'Timeout', applied: 'Maybe' }), begun, clearing],
     ['the attempt was begun in an earlier round', error({ _tag: 'Forbidden' }), [], { ...clearing, status: suspendedStatus({ operation: aDeploy({ step: 'Create' }) }) }],
   ])('%s: it stays Create', (_title, it, before, given) => {
@@ -119,7 +120,7 @@ describe('what is recorded', () => {
     expect(written(failing(clearing, finalizer, error(), begun))?.operation).toMatchObject({ step: 'Create' })
   })
 
-  test.each<readonly [string, Action]>([
+  test.each<readonly [string, FlinkDeploymentAction]>([
     ['CreateObject FlinkConfig', create],
     ['PatchObject Deployment app', { _tag: 'PatchObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' }, patch: {}, why: '' }],
     ['DeleteObject Service app-rest', { _tag: 'DeleteObject', resourceVersion: null, target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' }, propagation: 'Background', why: '' }],
@@ -138,7 +139,7 @@ describe('properties of actions (P03, P18)', () => {
   const target = (kind: string) => ({ apiVersion: 'v1', kind, namespace: 'ns', name: 'x', uid: 'u' })
   const all = decided(savepoint)
 
-  test.each<readonly [string, Action, boolean]>([
+  test.each<readonly [string, FlinkDeploymentAction, boolean]>([
     ['a stop', all.find(it => it._tag === 'StopWithSavepoint')!, true],
     ['a cancel', { _tag: 'CancelJob', endpoint: { namespace: '', service: '', port: 1, tls: false }, jobId: 'x', why: '' }, true],
     ['HA metadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }, true],

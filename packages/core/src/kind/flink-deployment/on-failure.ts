@@ -1,27 +1,17 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
 import { redactText } from '../../redaction/redact.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { Millis } from '../../resource/time.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
 import { errorText } from '../../round/error-text.ts'
 import { events } from '../../job/told/events.ts'
-import { longestPause } from '../../round/longest-pause.ts'
+import { longestPause, retryDelay } from '../../round/retry-delay.ts'
 import type { FlinkDeploymentObserved } from '../../job/observed.ts'
 import { notDisposed } from '../../job/snapshot/snapshot-events.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
-
-/** Longest pause between attempts where the operator's options set none: never stop trying (D-16). */
-const retryCap: Millis = 300_000
-
-/** No pause is longer, whatever options or servers say (P17). */
-
-/** control-flow.md, section 2.3, with a cap. */
-export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
-  Math.max(1, Math.min(options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60), options.retryMaxInterval ?? retryCap, longestPause))
 
 /** Does the world tell by itself what came of it, so that only a new look is needed? */
 const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' || _tag === 'NotFound' || _tag === 'AlreadyExists' || _tag === 'JobTerminated' || _tag === 'JobUnknown' || _tag === 'DuplicateJob'
@@ -31,12 +21,12 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean => _tag === 'Conflict' 
  * A create that was refused for sure while this very round began the attempt leaves nothing behind, so the attempt can be given up at once.
  */
 export const onFailure = (
-  desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, refusal: AdapterError, env: Env,
-): readonly Action[] => redactActions(afterFailure(desired, observed, done, failed, { ...refusal, message: redactText(refusal.message, desired.secrets) }, env), desired.secrets)
+  desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly FlinkDeploymentAction[], failed: FlinkDeploymentAction, refusal: AdapterError, env: Env,
+): readonly FlinkDeploymentAction[] => redactActions(afterFailure(desired, observed, done, failed, { ...refusal, message: redactText(refusal.message, desired.secrets) }, env), desired.secrets)
 
 const afterFailure = (
-  { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly Action[], failed: Action, error: AdapterError, env: Env,
-): readonly Action[] => {
+  { meta }: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, done: readonly FlinkDeploymentAction[], failed: FlinkDeploymentAction, error: AdapterError, env: Env,
+): readonly FlinkDeploymentAction[] => {
   if (failed._tag === 'DisposeSavepoint') return [notDisposed(failed.path, error.message), { _tag: 'Requeue', after: env.options.reconcileInterval, waitingFor: `savepoint ${failed.path} to be disposed of` }]
   const delay = error.retryAfter === null ? retryDelay(env) : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
   // nothing of it can be recorded: an event is what is left to tell it by (F22)
@@ -54,10 +44,10 @@ const afterFailure = (
 }
 
 /** The status as it is on the server by now. */
-const durable = ({ recorded }: FlinkDeploymentObserved, done: readonly Action[]): FlinkDeploymentStatus =>
+const durable = ({ recorded }: FlinkDeploymentObserved, done: readonly FlinkDeploymentAction[]): FlinkDeploymentStatus =>
   done.reduce<FlinkDeploymentStatus>((status, action) => (action._tag === 'PersistStatus' ? action.status : status), recorded.status)
 
-const refused = (status: FlinkDeploymentStatus, { recorded }: FlinkDeploymentObserved, failed: Action, { applied }: AdapterError): FlinkDeploymentStatus => {
+const refused = (status: FlinkDeploymentStatus, { recorded }: FlinkDeploymentObserved, failed: FlinkDeploymentAction, { applied }: AdapterError): FlinkDeploymentStatus => {
   const before = recorded.status.operation
   const { operation } = status
   const isBegunHere = !(before?.kind === 'Deploy' && before.id === operation?.id && before.step !== 'TearDown')
@@ -65,7 +55,7 @@ const refused = (status: FlinkDeploymentStatus, { recorded }: FlinkDeploymentObs
     ? withStatus(status, { operation: { ...operation, step: 'TearDown' } }) : status
 }
 
-const describe = (action: Action): string => {
+const describe = (action: FlinkDeploymentAction): string => {
   switch (action._tag) {
     case 'CreateObject':
     case 'ApplyObject':

@@ -5,7 +5,7 @@ import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { eventsOf, type Given, reread, roundOf, written } from '../../../fixtures/round.ts'
 import { isHard } from '../../action/action-properties.ts'
-import type { Action } from '../../action/action.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import { formatInstant, parseInstant } from '../../codec/instant.ts'
 import { unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -26,9 +26,9 @@ import { lastStateOf } from '../../job/record/last-state-of.ts'
  * a random mintedAt (pure); unanswered() that filters nothing (Look); attempts that stand still; an invalid edit that outdates a recovery (stands still).
  */
 
-const decide = ({ desired, observed, env }: Round): readonly Action[] => reconcile(desired, observed, env)
+const decide = ({ desired, observed, env }: Round): readonly FlinkDeploymentAction[] => reconcile(desired, observed, env)
 const withFacts = ({ desired, observed: { recorded }, env }: Round, facts: FlinkDeploymentFacts): Round => ({ desired, env, observed: observe(desired, recorded, facts, env) })
-const withStatus = (given: Given, actions: readonly Action[], now: number): Given => ({ ...given, now, status: written(actions) ?? given.status! })
+const withStatus = (given: Given, actions: readonly FlinkDeploymentAction[], now: number): Given => ({ ...given, now, status: written(actions) ?? given.status! })
 
 const anyRound = givenRounds(fc.oneof(fullFacts, someFacts))
 const sightedRound = givenRounds(fullFacts)
@@ -55,7 +55,7 @@ const firstDifference = (a: unknown, b: unknown, path = ''): string | null => {
 }
 
 /** What ends or begins a job, or takes its state away. */
-const destructive = (actions: readonly Action[]): readonly string[] => actions.flatMap(action => {
+const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.flatMap(action => {
   switch (action._tag) {
     case 'CancelJob':
     case 'StopWithSavepoint':

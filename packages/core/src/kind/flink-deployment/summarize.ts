@@ -1,14 +1,14 @@
-import type { Action } from '../../action/action.ts'
-import { isHard } from '../../action/action-properties.ts'
+import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { redactText } from '../../redaction/redact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { conditionsOf, isPauseTold } from '../../job/told/conditions.ts'
-import type { Act, Decision, Problem } from '../../round/decision.ts'
+import { actionList, type Told } from '../../round/action-list.ts'
+import type { Problem } from '../../round/decision.ts'
 import { errorText } from '../../round/error-text.ts'
 import { events } from '../../job/told/events.ts'
 import { lifecycleStateOf } from '../../job/told/lifecycle.ts'
-import type { Round } from '../../job/round.ts'
+import type { JobAct, JobDecision, Round } from '../../job/round.ts'
 import { roundProblem } from '../../job/told/round-problem.ts'
 import { snapshotEvents } from '../../job/snapshot/snapshot-events.ts'
 import { isRestMissed } from '../../cluster/seen/rest-unreachable.ts'
@@ -22,16 +22,17 @@ export const refusedToo = 'The present spec is refused, too:'
  * Makes the action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, and the
  * next look. The one place that computes error, lifecycle state, conditions and events.
  */
-export const summarize = (round: Round, decision: Decision): readonly Action[] => {
+export const summarize = (round: Round, decision: JobDecision): readonly FlinkDeploymentAction[] => {
   if (decision._tag === 'Look') return [decision]
   if (decision.leavesAlone === true) return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
   const { recorded } = round.observed
   const problem = toldProblem(round, decision.problem ?? roundProblem(round, decision.status))
   const status = keepingUnread(round.desired, recorded.status, isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem))
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
-  const persist: readonly Action[] = isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus', status, reason: decision.reason }] : []
-  const told = [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)]
-  return [...persist, ...told, ...decision.effects, ...confirmed(round, status, decision, problem), requeueOf(decision)]
+  return actionList(decision, {
+    status, isChanged,
+    events: [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)], confirmed: confirmed(round, status, decision, problem),
+  })
 }
 
 /** In the words in which it is recorded and told: without secrets (P23). */
@@ -42,19 +43,10 @@ const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem 
 const alsoRefused = ({ owner, message }: Problem, invalid: Round['desired']['invalid']): string =>
   invalid === null || owner === 'validation' ? '' : `${message.endsWith('.') ? '' : '.'} ${refusedToo} ${invalid.message}`
 
-const requeueOf = ({ after, atTheLatest, waitingFor, effects }: Act): Action =>
-  ({ _tag: 'Requeue', after, waitingFor, ...(atTheLatest === undefined || effects.length > 0 ? {} : { atTheLatest }) })
-
-/**
- * Hard effects need the write also as proof that this round does not work from an old read, and so does taking any object away: an old round would take
- * the present attempt's ConfigMap for one that an earlier attempt left.
- */
-const needsProof = (effect: Action): boolean => isHard(effect) || effect._tag === 'DeleteObject'
-
 /** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does not make it untrue. */
-const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: Act, problem: Problem | null): readonly Action[] => {
+const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: JobAct, problem: Problem | null): Told<FlinkDeploymentStatus>['confirmed'] => {
   const after = then === undefined ? status : summed(round, then.status, problem)
-  return then === undefined || isEqual(after, status) ? [] : [{ _tag: 'PersistStatus', status: after, over: status, reason: then.reason }]
+  return then === undefined || isEqual(after, status) ? null : { status: after, over: status, reason: then.reason }
 }
 
 /** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */
@@ -95,7 +87,7 @@ const stillOwned = ({ error, operation, operatorRecord: { errorOwner, retryAt },
   }
 }
 
-const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round, after: FlinkDeploymentStatus, { events: announced }: Act, problem: Problem | null): readonly EmitEvent[] => {
+const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round, after: FlinkDeploymentStatus, { events: announced }: JobAct, problem: Problem | null): readonly EmitEvent[] => {
   const isNew = problem !== null && after.error !== before.error
   const { state: from } = before.jobStatus
   const { state: to } = after.jobStatus

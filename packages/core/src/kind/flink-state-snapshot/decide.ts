@@ -1,49 +1,28 @@
-import type { Action } from '../../action/action.ts'
-import type { EmitEvent } from '../../action/emit-event.ts'
+import type { WorldAction } from '../../action/action.ts'
 import { formatInstant } from '../../codec/instant.ts'
-import type { Query } from '../../query/query.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { Millis } from '../../resource/time.ts'
 import { events } from './events.ts'
+import { act, type Decision, look, pollMillis } from '../../round/decision.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { abandoned, completed, failed } from './outcome.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import { withStatus } from './status-change.ts'
 
-/** What a situation calls for: data that `summarize` makes the action list of. */
-export type Decision =
-  | { readonly _tag: 'Look'; readonly queries: readonly Query[]; readonly why: string }
-  | {
-      readonly _tag: 'Act'
-      readonly status: FlinkStateSnapshotStatus
-      readonly effects: readonly Action<FlinkStateSnapshotStatus>[]
-      readonly events: readonly EmitEvent[]
-      readonly after: Millis
-      readonly waitingFor: string
-      readonly reason: string
-    }
-
-/** Between two looks at an attempt that is under way (L13). */
-export const pollMillis: Millis = 1_000
 /** Nothing happens by itself any more. */
 const never: Millis = 3_600_000
 
-type Act = Extract<Decision, { _tag: 'Act' }>
-
-const act = (status: FlinkStateSnapshotStatus, reason: string, rest: Partial<Omit<Act, '_tag' | 'status' | 'reason'>> = {}): Act =>
-  ({ _tag: 'Act', status, effects: [], events: [], after: 0, waitingFor: reason, reason, ...rest })
-
 /** Which actions does the situation call for? */
-export const decide = (round: SnapshotRound, situation: Situation): Decision => {
+export const decide = (round: SnapshotRound, situation: Situation): Decision<FlinkStateSnapshotStatus> => {
   const { desired: { meta, spec, kind }, observed: { status }, env } = round
   const finalizer = finalizerOf(meta)
   const { reason } = situation
   const { reconcileInterval, observerProgressCheckInterval } = env.options
   switch (situation._tag) {
     case 'NeedsFacts':
-      return { _tag: 'Look', queries: situation.queries, why: reason }
+      return look(situation.queries, reason)
     case 'NotYetOurs':
       return act(status, reason, { effects: [{ _tag: 'AddFinalizer', finalizer }] })
     case 'Over':
@@ -86,7 +65,7 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision => 
  * A new attempt: its id, the job that is asked, and its incarnation are durable before it is asked (E-20); the id is never used for another attempt, and
  * while it is under way no other one is minted.
  */
-const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'TriggerDue' }>): Decision => {
+const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'TriggerDue' }>): Decision<FlinkStateSnapshotStatus> => {
   const { desired: { meta, kind }, observed: { status }, env: { now } } = round
   const attempts = status.operatorRecord.attempts + 1
   const { job: { jobId }, jobStartTime } = situation
@@ -100,7 +79,7 @@ const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'Tr
 /** The call for the attempt that is recorded; repeated with the same id it does nothing new. Checkpoints are full ones (section 3.4/5). */
 const requestOf = (
   { desired: { kind, spec } }: SnapshotRound, { triggerId }: FlinkStateSnapshotStatus, { job: { jobId, endpoint, options }, directory }: Extract<Situation, { _tag: 'TriggerDue' | 'SendAgain' }>,
-): readonly Action<FlinkStateSnapshotStatus>[] => {
+): readonly WorldAction[] => {
   if (triggerId === null) return []
   return kind === 'savepoint'
     ? [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: directory, formatType: spec.savepoint?.formatType ?? options.savepointFormatType }]

@@ -2,13 +2,11 @@ import type { Action } from '../../action/action.ts'
 import type { AdapterError } from '../../action/adapter-error.ts'
 import type { Env } from '../../env.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
-import type { Millis } from '../../resource/time.ts'
+import { retryDelay } from '../../round/retry-delay.ts'
 import { events } from './events.ts'
 import { failed } from './outcome.ts'
 import { secretsOf, withoutSecrets } from './reconcile.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
-
-const longestPause: Millis = 300_000
 
 /** Did Flink, and not the way to it, say no? Then this id will never be taken, and the attempt is over. */
 const isRefused = ({ _tag, applied }: AdapterError): boolean =>
@@ -25,8 +23,7 @@ export const onFailure = (
 const afterFailure = (
   { spec, kind }: SnapshotDesired, done: readonly Action<FlinkStateSnapshotStatus>[], action: Action<FlinkStateSnapshotStatus>, error: AdapterError, env: Env,
 ): readonly Action<FlinkStateSnapshotStatus>[] => {
-  const { retryInitialInterval, retryIntervalMultiplier, retryMaxInterval } = env.options
-  const after = Math.max(1, Math.min(retryInitialInterval * retryIntervalMultiplier ** Math.min(env.consecutiveFailures, 60), retryMaxInterval ?? longestPause, longestPause))
+  const after = retryDelay(env)
   const wait: Action<FlinkStateSnapshotStatus> = { _tag: 'Requeue', after, waitingFor: `the next attempt after ${error._tag}` }
   if (action._tag === 'DisposeSavepoint') return [events.cleanupFailed(`Could not dispose of savepoint ${action.path}: ${error.message}`), wait]
   const intent = done.findLast(it => it._tag === 'PersistStatus')

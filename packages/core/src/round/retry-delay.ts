@@ -1,0 +1,12 @@
+import type { Env } from '../env.ts'
+import type { Millis } from '../resource/time.ts'
+
+/** No failed operation waits longer before it is tried again, whatever a server asks. */
+export const longestPause: Millis = 3_600_000
+
+/** Longest pause between attempts where the operator's options set none: never stop trying (D-16). */
+const retryCap: Millis = 300_000
+
+/** control-flow.md, section 2.3, with a cap. */
+export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
+  Math.max(1, Math.min(options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60), options.retryMaxInterval ?? retryCap, longestPause))
