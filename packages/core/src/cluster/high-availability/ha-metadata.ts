@@ -1,5 +1,7 @@
+import type { WorldAction } from '../../action/action.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
+import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { hasNameOfOurs } from '../seen/whose.ts'
 import { haConfigMap } from './ha-config-map.ts'
 
@@ -57,3 +59,9 @@ export const ownConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: s
 /** Stored job graphs and execution plans of these jobs: removed before each deploy, so that the new description of the job takes effect (B21). */
 export const executionPlanKeys = ({ dataKeys }: ConfigMapView, jobIds: readonly string[]): readonly string[] =>
   dataKeys.filter(key => jobIds.some(jobId => key === `jobGraph-${jobId}` || key === `executionPlan-${jobId}`))
+
+/** HA metadata goes, those ConfigMaps of it that are not going already, each as it was seen; null: there is none. */
+export const haDeletion = ({ namespace, name }: Pick<ResourceMeta, 'namespace' | 'name'>, configMaps: readonly ConfigMapView[]): WorldAction | null => {
+  const left = configMaps.filter(({ deleting }) => !deleting)
+  return left.length === 0 ? null : { _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }
+}

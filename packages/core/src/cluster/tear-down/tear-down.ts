@@ -4,11 +4,9 @@ import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { Query } from '../../query/query.ts'
-import type { Operation } from '../../resource/operation.ts'
 import type { ResourceRef } from '../../resource/resource-ref.ts'
 import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from '../seen/cluster-queries.ts'
-import { type Act, untilWoken } from '../../round/decision.ts'
-import type { ClusterOf, ClusterRound } from '../cluster-round.ts'
+import type { ClusterOf } from '../cluster-round.ts'
 
 /** What follows once the cluster is gone. */
 export type Afterwards = 'Nothing' | 'Deploy' | 'Deletion'
@@ -89,10 +87,6 @@ const neededFor = (desired: ClusterOf, { deployment }: FlinkDeploymentFacts, ste
 
 /** Is it there with replicas, and not going? */
 const isToStop = ({ wantedReplicas, deleting }: DeploymentView): boolean => wantedReplicas > 0 && !deleting
-
-/** What is going by itself is told by the watches; what the delay means is told at its end. */
-export const untilGone = <Status>(decision: Act<Status>, { env: { now, options: { reconcileInterval } } }: Pick<ClusterRound, 'env'>, { giveUpAt }: Pick<Operation, 'giveUpAt'>): Act<Status> =>
-  untilWoken(decision, giveUpAt < now ? reconcileInterval : Math.min(reconcileInterval, giveUpAt - now + 1))
 
 interface Place { readonly namespace: string; readonly name: string }
 

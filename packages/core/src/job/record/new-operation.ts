@@ -1,7 +1,9 @@
-import type { Incarnation, OperationPurpose } from '../../resource/operation.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { Incarnation, Operation, OperationPurpose } from '../../resource/operation.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { Millis } from '../../resource/time.ts'
 import type { Round } from '../round.ts'
+import { withRecord, withStatus } from '../../round/status-change.ts'
 import { ownJob } from '../seen/observe-job.ts'
 
 /** What every new operation starts with: an id minted once, and what was seen of the JobManager that it deals with. */
@@ -18,6 +20,10 @@ export const newOperation = ({ desired, observed, env }: Round, purpose: Operati
     giveUpAt: env.now + patience,
   }
 }
+
+/** It is written down before its first effect, and with it that its number is taken (design.md, section 3). */
+export const withOperation = (status: FlinkDeploymentStatus, operation: Operation): FlinkDeploymentStatus =>
+  withRecord(withStatus(status, { operation }), { attempts: operation.attempt, retryAt: null })
 
 /** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
 export const incarnationOf = ({ status, facts }: Round['observed']): Incarnation => {

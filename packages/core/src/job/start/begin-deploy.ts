@@ -5,9 +5,9 @@ import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { type DeployOperation, lastStateMarker, type OperationPurpose, type RestoreSource } from '../../resource/operation.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { act } from '../../round/decision.ts'
-import { newOperation } from '../record/new-operation.ts'
+import { newOperation, withOperation } from '../record/new-operation.ts'
 import type { JobDecision, Round } from '../round.ts'
-import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
+import { withJob, withRecord } from '../../round/status-change.ts'
 import { recordBeforeDeploy } from '../record/status-updates.ts'
 
 interface Start {
@@ -33,7 +33,7 @@ export const beginDeploy = (round: Round, { purpose, target, mode, source, annou
   const fixedId = target.effective.configuration['$internal.pipeline.job-id']
   const jobId = (source._tag === 'LastState' || keepsJob === true) && base.jobId !== null ? base.jobId : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
   const operation: DeployOperation = { kind: 'Deploy', ...base, jobId, source, step: 'TearDown', abandonedAt: null }
-  const minted = withRecord(withStatus(observed.status, { operation }), { attempts: base.attempt, retryAt: null })
+  const minted = withOperation(observed.status, operation)
   const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
     : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker }) : minted
   const update = { desired, spec: target.spec, job: target.job, mode, now: env.now, ...(purpose === 'SavepointRedeploy' ? { isRedeploy: true as const } : {}) }

@@ -6,7 +6,7 @@ import { clusterParts } from '../../cluster/manifest/cluster-parts.ts'
 import { partRef } from '../../cluster/manifest/names.ts'
 import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
 import { ownerReferencePatch } from '../../cluster/manifest/owner-reference.ts'
-import { executionPlanKeys, haConfigMaps, haMetadataOf, haMetadataOfOthers, ownConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
+import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOf, haMetadataOfOthers, ownConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
 import { upgradeErrors } from '../upgrade/upgrade-answer.ts'
 import { contradictedState, stateUnderDeploy } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
@@ -26,7 +26,8 @@ import type { JobDecision, Round } from '../round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
-import { tearDownStep, type TearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
+import { tearDownStep, type TearDownStep } from '../../cluster/tear-down/tear-down.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): JobDecision => {
@@ -80,20 +81,19 @@ const clear = (round: Round, operation: DeployOperation): JobDecision => {
       : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
   const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
   if (unrendered !== null) return again(round, operation, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
-  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(facts) || isOthersCluster(round) ? waitForOthers(round, operation) : null
-  if (step._tag !== 'Look' && step._tag !== 'Blind' && others !== null) return others
-  switch (step._tag) {
-    case 'Look':
-      return look(step.queries, 'what is left of the last cluster?')
-    case 'Blind':
-      return wait(status, pollMillis, step.why)
-    case 'Wait':
-      return untilGone(wait(status, pollMillis, step.waitingFor, stillThere(round, operation, slowStep(step))), round, operation)
-    case 'Do':
-      return takeAway(round, operation, step)
-    case 'Gone':
-      return clearHaMetadata(round, operation)
-  }
+  return heldUp(round, operation, step) ?? drivenTearDown(env, step, {
+    status, giveUpAt: operation.giveUpAt, why: 'what is left of the last cluster?', whenGone: () => clearHaMetadata(round, operation),
+    problem: step._tag === 'Blind' ? null : stillThere(round, operation, slowStep(step)),
+  })
+}
+
+/** By what others have, or by Flink, which takes the plan of an ended job away by itself; null: the step is taken. */
+const heldUp = (round: Round, operation: DeployOperation, step: TearDownStep): JobDecision | null => {
+  if (step._tag === 'Look' || step._tag === 'Blind') return null
+  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(round.observed.facts) || isOthersCluster(round) ? waitForOthers(round, operation) : null
+  if (others !== null) return others
+  const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
+  return cleanUp > 0 ? wait(round.observed.status, cleanUp, 'Flink to take the plan of the ended job away') : null
 }
 
 /** Nothing of the cluster was touched yet. */
@@ -111,12 +111,6 @@ const waitForOthers = (round: Round, operation: DeployOperation, status = round.
   if (obstacles.length === 0) return null
   const isShort = obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
   return { ...wait(status, isShort ? pollMillis : env.options.observerProgressCheckInterval, waitingForOthers(obstacles), isShort ? null : inTheWay(obstacles)), obstacles }
-}
-
-const takeAway = (round: Round, operation: DeployOperation, step: Extract<TearDownStep, { _tag: 'Do' }>): JobDecision => {
-  const { status } = round.observed
-  const cleanUp = untilCleanedUp(round)
-  return cleanUp > 0 ? wait(status, cleanUp, 'Flink to take the plan of the ended job away') : act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem: stillThere(round, operation, slowStep(step)) })
 }
 
 /** Where the state to go on from is not there, that is the news. */
@@ -142,18 +136,16 @@ const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation, waitingFor: s
 
 /** Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has to be there (B09). */
 const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision => {
-  const { desired: { meta: { namespace, name } }, observed: { facts, status }, env } = round
+  const { desired, observed: { facts, status }, env } = round
+  const { namespace, name } = desired.meta
   if (facts.configMaps?._tag !== 'Known') return wait(status, pollMillis, 'to see HA metadata')
   const jobIds = jobIdsOf(status)
   const found = haConfigMaps(facts.configMaps.value, name, jobIds)
   if (operation.source._tag !== 'LastState') {
     // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
     if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available') return finishDeploy(round, operation)
-    const left = found.filter(({ deleting }) => !deleting)
-    if (left.length > 0)
-      return act(status, 'HA metadata of the last job goes: the new one must not restore from it', {
-        effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(({ name: configMap, uid }) => ({ name: configMap, uid })) }],
-      })
+    const effect = haDeletion(desired.meta, found)
+    if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
     return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation, 'HA metadata of the last job to be gone')) : startCreating(round, operation)
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')

@@ -10,10 +10,10 @@ import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { act, look, wait, pollMillis } from '../../round/decision.ts'
 import { events } from '../told/events.ts'
-import { newOperation } from '../record/new-operation.ts'
+import { newOperation, withOperation } from '../record/new-operation.ts'
 import { ownJob } from '../seen/observe-job.ts'
 import type { JobDecision, Round } from '../round.ts'
-import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
+import { withJob, withReconciliation, withRecord } from '../../round/status-change.ts'
 
 type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
 
@@ -39,7 +39,7 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
     kind: 'Suspend', ...newOperation(round, purpose, patience), mode: suspend, restoreMode, seenTerminalAt: null, redeploy: null,
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',
   }
-  const status = withRecord(withStatus(observed.status, { operation }), { attempts: operation.attempt, retryAt: null, ...askedBy(desired) })
+  const status = withRecord(withOperation(observed.status, operation), askedBy(desired))
   return act(suspend === 'CANCEL' ? recordCancelling(round, status) : status, reason, {
     effects: isCancelling ? [] : requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
   })

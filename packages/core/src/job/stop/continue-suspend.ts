@@ -5,7 +5,7 @@ import type { SuspendOperation } from '../../resource/operation.ts'
 import type { ReconciliationState } from '../../resource/flink-deployment-status.ts'
 import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
-import { haConfigMaps, haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
+import { haConfigMaps, haDeletion, haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
 import { whatAPersonCanDo } from '../upgrade/upgrade-answer.ts'
 import { requestOf } from './begin-suspend.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
@@ -25,7 +25,8 @@ import { isScaledAwayInStop, scaledAway } from '../../cluster/seen/scaled-away.t
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import { afterwardsOf } from './afterwards.ts'
-import { tearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
+import { tearDownStep } from '../../cluster/tear-down/tear-down.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): JobDecision => {
@@ -238,23 +239,17 @@ const tearDown = (round: Round, operation: SuspendOperation): JobDecision => {
   const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
   if (cleanUp > 0) return wait(status, cleanUp, 'Flink to take the plan of the ended job away')
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
-  switch (step._tag) {
-    case 'Look':
-      return look(step.queries, 'is the cluster gone?')
-    case 'Blind':
-      return wait(status, pollMillis, step.why, problem)
-    case 'Wait':
-      return untilGone(wait(status, pollMillis, step.waitingFor, problem), round, operation)
-    case 'Do':
-      // nothing fails over where nothing ran: it needs no step of its own to stop
-      return operation.mode === 'STATELESS' && step.effects.some(({ _tag }) => _tag === 'PatchObject') && neverStarted(round)
-        ? neverStartedGoes(round, problem) : act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
-    case 'Gone':
-      return operation.mode === 'STATELESS' ? goneStateless(round, operation)
-        : haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
-        ? wait(status, pollMillis, 'to see HA metadata')
-        : finishSuspend(round, operation, { _tag: 'HaMetadata' })
-  }
+  // nothing fails over where nothing ran: it needs no step of its own to stop
+  if (step._tag === 'Do' && operation.mode === 'STATELESS' && step.effects.some(({ _tag }) => _tag === 'PatchObject') && neverStarted(round)) return neverStartedGoes(round, problem)
+  return drivenTearDown(env, step, { status, giveUpAt: operation.giveUpAt, why: 'is the cluster gone?', problem, whenGone: () => clusterGone(round, operation) })
+}
+
+const clusterGone = (round: Round, operation: SuspendOperation): JobDecision => {
+  const { desired: { meta }, observed: { facts, status } } = round
+  if (operation.mode === 'STATELESS') return goneStateless(round, operation)
+  return haMetadataOf(facts.configMaps, meta.name, operation.jobId) === 'Unknown' && operation.mode === 'LAST_STATE'
+    ? wait(status, pollMillis, 'to see HA metadata')
+    : finishSuspend(round, operation, { _tag: 'HaMetadata' })
 }
 
 const neverStartedGoes = (round: Round, problem: Problem | null): JobDecision => {
@@ -266,10 +261,8 @@ const neverStartedGoes = (round: Round, problem: Problem | null): JobDecision =>
 
 /** HA metadata of a job whose state is not kept goes with its cluster (control-flow.md, sections 4.12 and 5.7), also where the job is to stay suspended. */
 const goneStateless = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
-  const left = facts.configMaps?._tag === 'Known' ? haConfigMaps(facts.configMaps.value, name, jobIdsOf(status)).filter(({ deleting }) => !deleting) : []
-  if (left.length === 0 || mayRunByHaMetadata(round)) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
-  return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', {
-    effects: [{ _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }],
-  })
+  const { desired: { meta }, observed: { facts, status } } = round
+  const effect = facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
+  if (effect === null || mayRunByHaMetadata(round)) return operation.redeploy === null ? finishSuspend(round, operation, { _tag: 'None' }) : startRedeploy(round, operation.redeploy)
+  return act(status, 'the job is gone: its HA metadata goes, so that the next one does not restore from it', { effects: [effect] })
 }

@@ -1,6 +1,7 @@
 import { isTerminal } from '../../resource/job-state.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import type { SuspendOperation } from '../../resource/operation.ts'
+import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
+import { newOperation } from '../record/new-operation.ts'
 import { act } from '../../round/decision.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import { wasSeen } from '../seen/observe-job.ts'
@@ -24,6 +25,10 @@ export type SuspendedState =
  */
 export const finishSuspend = (round: Round, operation: SuspendOperation, state: SuspendedState): JobDecision =>
   state._tag === 'Path' ? withUpgradeSavepoint(round, operation, state.path, finished(round, operation, state)) : finished(round, operation, state)
+
+/** Nothing runs any more: it is recorded as suspended by the mode that its state can be restored with. */
+export const stoppedBefore = (round: Round, purpose: OperationPurpose, { restoreMode }: Pick<SuspendOperation, 'restoreMode'>): JobDecision =>
+  finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
 
 const finished = (round: Round, operation: SuspendOperation, state: SuspendedState): JobDecision => {
   const { desired, observed, env } = round

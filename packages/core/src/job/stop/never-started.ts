@@ -11,14 +11,15 @@ import { clusterQueries, unanswered, watchedClusterObjects } from '../../cluster
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
 import { startOf } from '../record/last-state-of.ts'
-import { newOperation } from '../record/new-operation.ts'
+import { newOperation, withOperation } from '../record/new-operation.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { inHighAvailability } from '../recovery/restart.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from '../record/status-updates.ts'
 import { afterwardsOf } from './afterwards.ts'
-import { deploymentRef, tearDownStep, untilGone } from '../../cluster/tear-down/tear-down.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
+import { deploymentRef, tearDownStep } from '../../cluster/tear-down/tear-down.ts'
 import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
 
 /**
@@ -31,7 +32,7 @@ export const beginNeverStarted = (round: Round, { restoreMode, reason }: Pick<Ex
   const missing = unanswered(round.observed.facts, [deployment, pods])
   if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
   const operation: SuspendOperation = { kind: 'Suspend', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), mode: 'NOOP', restoreMode, step: 'TearDown', seenTerminalAt: null, redeploy: null }
-  const status = withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null, ...askedBy(round.desired) })
+  const status = withRecord(withOperation(round.observed.status, operation), askedBy(round.desired))
   return act(status, reason, { ...guardedDeletion(round, status, operation), events: announce, after: pollMillis, waitingFor: 'the cluster that never started to be gone' })
 }
 
@@ -66,18 +67,7 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
       : act(withStatus(status, { operation: null }), 'the JobManager started after all')
   if (operation.seenTerminalAt === null && neverStarted(round)) return act(ranNothing(status, operation, env.now), 'the Deployment goes, and its JobManager never started')
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
-  switch (step._tag) {
-    case 'Look':
-      return look(step.queries, 'is the cluster gone?')
-    case 'Blind':
-      return wait(status, pollMillis, step.why)
-    case 'Wait':
-      return untilGone(wait(status, pollMillis, step.waitingFor), round, operation)
-    case 'Do':
-      return act(status, step.waitingFor, { effects: step.effects, after: pollMillis })
-    case 'Gone':
-      return byWhatItLeft(round, operation)
-  }
+  return drivenTearDown(env, step, { status, giveUpAt: operation.giveUpAt, why: 'is the cluster gone?', problem: null, whenGone: () => byWhatItLeft(round, operation) })
 }
 
 /** Without HA metadata of Kubernetes nothing tells afterwards whether a job ran. */

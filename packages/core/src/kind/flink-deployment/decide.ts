@@ -13,12 +13,12 @@ import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from '../../job/told/events.ts'
-import { finishSuspend } from '../../job/stop/finish-suspend.ts'
+import { stoppedBefore } from '../../job/stop/finish-suspend.ts'
 import { makeOurs } from './first-sight.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
 import { restartUnhealthyJob, withoutHealthRecord } from '../../job/health/health-restart.ts'
 import { beginNeverStarted } from '../../job/stop/never-started.ts'
-import { newOperation } from '../../job/record/new-operation.ts'
+import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import type { Pause } from '../../round/pause.ts'
 import { beginRedeploy } from '../../job/upgrade/redeploy.ts'
 import type { JobAct, JobDecision, Round } from '../../job/round.ts'
@@ -29,7 +29,7 @@ import { settled } from '../../job/settled.ts'
 import type { Situation } from '../../job/situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { takeSnapshotStep } from '../../job/snapshot/snapshots.ts'
-import { withRecord, withStatus } from '../../round/status-change.ts'
+import { withRecord } from '../../round/status-change.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job/record/status-updates.ts'
 import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 
@@ -158,7 +158,7 @@ const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpo
 const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): JobDecision => {
   if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
   if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
-  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, 'Rollback', 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
+  const done = stoppedBefore(round, 'Rollback', answer)
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
 }
 
@@ -177,8 +177,7 @@ const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'U
   const announce = [...specChanged(round), ...givenUpEvents(round, scalingGivenUp(round))]
   if (answer.neverStarted) return beginNeverStarted(round, { ...answer, reason }, purpose, announce)
   if (answer.suspend !== 'NOOP') return beginSuspend(round, { ...answer, reason }, purpose, announce)
-  // nothing runs any more: recorded as suspended by the mode that its state can be restored with
-  const done = finishSuspend(round, { kind: 'Suspend', ...newOperation(round, purpose, 0), mode: 'NOOP', restoreMode: answer.restoreMode, step: 'Terminal', seenTerminalAt: round.env.now, redeploy: null }, { _tag: 'Recorded' })
+  const done = stoppedBefore(round, purpose, answer)
   return done._tag === 'Look' ? done : { ...done, events: announce, reason }
 }
 
@@ -195,7 +194,7 @@ const recordWanted = (round: Round, reason: string): JobDecision => {
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): JobDecision => {
   const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), 'the cancel of the operator before is taken over')
+  return act(withOperation(round.observed.status, operation), 'the cancel of the operator before is taken over')
 }
 
 const adoptSubmitted = (round: Round): JobDecision => {
@@ -205,5 +204,5 @@ const adoptSubmitted = (round: Round): JobDecision => {
 
 const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): JobDecision => {
   const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
-  return act(withRecord(withStatus(round.observed.status, { operation }), { attempts: operation.attempt, retryAt: null }), reason, { events: announce })
+  return act(withOperation(round.observed.status, operation), reason, { events: announce })
 }

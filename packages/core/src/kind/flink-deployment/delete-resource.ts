@@ -11,7 +11,7 @@ import { act, look, wait } from '../../round/decision.ts'
 import { unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { events } from '../../job/told/events.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { newOperation } from '../../job/record/new-operation.ts'
+import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import type { JobDecision, Round } from '../../job/round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
@@ -35,7 +35,7 @@ export const decideDeletion = (round: Round): JobDecision => {
 
 const tearDown = (round: Round, reason: string): JobDecision => {
   const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
-  const status = withRecord(withStatus(round.observed.status, { operation, lifecycleState: 'DELETING' }), { attempts: operation.attempt, retryAt: null })
+  const status = withStatus(withOperation(round.observed.status, operation), { lifecycleState: 'DELETING' })
   return act(status, reason, { events: [events.cleanup] })
 }
 
