@@ -53,6 +53,12 @@ const sweep = async (http: Http, names: readonly string[]): Promise<void> => {
 
 /** What one operator does on an API server that has no nodes: nothing ever comes up. */
 const measure = async (http: Http, audit: ReturnType<typeof auditLog>, operator: Operator, count: number): Promise<Record<string, unknown>> => {
+  const figures: Record<string, unknown> = { operator: operator.name, deployments: count }
+  /** At once: what is measured already is not to be lost with what may still fail or be cut off. */
+  const tell = (found: Readonly<Record<string, unknown>>): void => {
+    Object.assign(figures, found)
+    for (const [key, value] of Object.entries(found)) console.error(`${operator.name}.${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  }
   const send = async (request: HttpRequest): Promise<Json> => {
     const answer = await http.send(request)()
     if (E.isLeft(answer)) throw new Error(`${request.method} ${request.path}: ${answer.left.message}`)
@@ -106,6 +112,7 @@ const measure = async (http: Http, audit: ReturnType<typeof auditLog>, operator:
     const deployedMillis = performance.now() - began
     await settledIn()
     const deploying = audit.since(operator.agent)
+    tell({ deployedSeconds: Math.round(deployedMillis / 100) / 10, requestsADeployment: Math.round(10 * deploying.total / count) / 10, deploying: deploying.by })
 
     await pause(60_000)
     audit.mark()
@@ -113,7 +120,10 @@ const measure = async (http: Http, audit: ReturnType<typeof auditLog>, operator:
     await pause(60_000)
     const quiet = audit.since(operator.agent)
     const [serverAfter, ownAfter] = [await serverCpu(), cpuSeconds(pid)]
-    const residentWaiting = residentMiB(pid)
+    tell({
+      quietMinute: quiet.total, quietBy: quiet.by, serverCpuSeconds: Math.round(100 * (serverAfter - serverBefore)) / 100, operatorCpuSeconds: Math.round(100 * (ownAfter - ownBefore)) / 100,
+      idleMiB, residentMiB: residentMiB(pid),
+    })
 
     const edited = Math.min(20, count)
     audit.mark()
@@ -124,6 +134,7 @@ const measure = async (http: Http, audit: ReturnType<typeof auditLog>, operator:
     const upgradedMillis = performance.now() - began
     await settledIn()
     const upgrading = audit.since(operator.agent)
+    tell({ requestsAnUpgrade: Math.round(10 * upgrading.total / edited) / 10, upgradedSeconds: Math.round(upgradedMillis / 100) / 10, upgrading: upgrading.by })
 
     const deleted = Math.min(50, count)
     const asked = new Map<string, number>()
@@ -135,14 +146,8 @@ const measure = async (http: Http, audit: ReturnType<typeof auditLog>, operator:
     const deletions = [...asked].map(([it, at]) => (seen.gone.get(it) ?? 0) - at)
     await settledIn()
     const deleting = audit.since(operator.agent)
-    return {
-      operator: operator.name, deployments: count, deployedSeconds: Math.round(deployedMillis / 100) / 10,
-      requestsADeployment: Math.round(10 * deploying.total / count) / 10, deploying: deploying.by,
-      quietMinute: quiet.total, quietBy: quiet.by, serverCpuSeconds: Math.round(100 * (serverAfter - serverBefore)) / 100, operatorCpuSeconds: Math.round(100 * (ownAfter - ownBefore)) / 100,
-      requestsAnUpgrade: Math.round(10 * upgrading.total / edited) / 10, upgradedSeconds: Math.round(upgradedMillis / 100) / 10, upgrading: upgrading.by,
-      deletionMillisP50: middle(deletions), requestsADeletion: Math.round(10 * deleting.total / deleted) / 10, deleting: deleting.by,
-      idleMiB, residentMiB: residentWaiting,
-    }
+    tell({ deletionMillisP50: middle(deletions), requestsADeletion: Math.round(10 * deleting.total / deleted) / 10, deleting: deleting.by })
+    return figures
   } finally {
     started.kill('SIGTERM')
     await pause(5_000)
