@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { openApiSchemaOf } from './crd.ts'
-import { parseJson, stringifyJson } from './lossless-json.ts'
+import { isLookedAtCloser, parseJson, stringifyJson } from './lossless-json.ts'
 
 const schema = openApiSchemaOf('FlinkDeployment')
 
@@ -28,6 +28,20 @@ describe('parse without loss', () => {
   test('elsewhere a decimal is a number', () => {
     expect(parseJson('{"spec":{"cpu":1.0,"podTemplate":{"a":[1e3,{"b":-2.0}]},"flinkConfiguration":{"a":1.0}},"cpu":2.0}'))
       .toEqual(E.right({ spec: { cpu: 1, podTemplate: { a: [1000, { b: -2 }] }, flinkConfiguration: { a: '1.0' } }, cpu: 2 }))
+  })
+
+  test.each(['a', 'a\\', 'b"', 'c\\"', '"\\\\', '', ':'])('a decimal is seen after every kind of name, with white space or none: %s', name => {
+    for (const between of ['":', '" : ', '"\n:\t']) {
+      const text = `{"flinkConfiguration":{${JSON.stringify(name).slice(0, -1)}${between}1.0}}`
+      expect(parseJson(text)).toEqual(E.right({ flinkConfiguration: { [name]: '1.0' } }))
+    }
+  })
+
+  test('a recorded spec, which is JSON within a text, does not make the whole resource slow to read', () => {
+    const recorded = (spec: unknown): string => JSON.stringify({ status: { lastReconciledSpec: JSON.stringify(spec).replaceAll('1.5', '1.0') } })
+    expect(isLookedAtCloser(recorded({ jobManager: { resource: { cpu: 1.5 } } }))).toBe(false)
+    expect(isLookedAtCloser(recorded({ text: JSON.stringify({ cpu: 1.5 }) }))).toBe(false)
+    expect(isLookedAtCloser('{"cpu":1.0}')).toBe(true)
   })
 
   test('what is no JSON is an error, not an exception', () => {

@@ -30,8 +30,14 @@ const exactNumber = (key: string, value: unknown, context?: { readonly source?: 
   return !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value
 }
 
-/** Only text with a run of 16 digits, or with a decimal that may be whole, is looked at closer: the other way is many times as fast. */
-const needsCare = /\d{16}|[:[,]\s*-?\d+(?:\.0+|(?:\.\d+)?[eE][+-]?\d+)[\s,}\]]/
+/**
+ * Only text with a run of 16 digits, or with a decimal that may be whole, is looked at closer: the other way is many times as fast. After a name its quote is no
+ * escaped one: the recorded spec is JSON within a text, has such decimals nearly always (`\"cpu\":1.0`), and stays the text that it is.
+ */
+const needsCare = /\d{16}|(?:[[,]|(?<!\\)(?:\\\\)*"\s*:)\s*-?\d+(?:\.0+|(?:\.\d+)?[eE][+-]?\d+)[\s,}\]]/
+
+/** Is it parsed the slow way? */
+export const isLookedAtCloser = (text: string): boolean => needsCare.test(text)
 
 /**
  * Parses JSON text. Whole numbers that a JavaScript number can't hold exactly become the text of their digits, wherever they stand; the codecs
@@ -41,7 +47,7 @@ const needsCare = /\d{16}|[:[,]\s*-?\d+(?:\.0+|(?:\.\d+)?[eE][+-]?\d+)[\s,}\]]/
 export const parseJson = (text: string): E.Either<DecodeError, Json> =>
   pipe(
     E.tryCatch(
-      () => (needsCare.test(text) ? unmarked(JSON.parse(text, exactNumber), value => value) : JSON.parse(text) as Json),
+      () => (isLookedAtCloser(text) ? unmarked(JSON.parse(text, exactNumber), value => value) : JSON.parse(text) as Json),
       (): DecodeError => ({ path: '', found: preview(text), expected: 'JSON text' }),
     ),
   )
