@@ -1,3 +1,4 @@
+export { admission } from './admission.ts'
 export { execute, type ExecuteOptions } from './effect/execute.ts'
 export type { DisposalOptions } from './effect/dispose-savepoint.ts'
 export { flinkHttp, type FlinkHttp, type HttpOptions, type ResolveEndpoint, type RestAddress, type TlsOptions } from './http.ts'

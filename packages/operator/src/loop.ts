@@ -2,6 +2,7 @@ import type { Env, Facts, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
+import { turnTimeout } from './effect/services-in-turn.ts'
 import type { ExecutorOptions } from './executor.ts'
 import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
@@ -86,6 +87,8 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
       return options.flinkClientTimeout + margin
     case 'DisposeSavepoint':
       return disposalTimeout + 2 * options.flinkClientTimeout + margin
+    case 'CreateObject':
+      return turnTimeout + kubernetesTimeout
     default:
       return kubernetesTimeout
   }

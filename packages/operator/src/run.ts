@@ -16,6 +16,7 @@ import { createAdapterPort } from './effect/adapter-port.ts'
 import { type CrashAt, createCrashSwitch } from './effect/crash-switch.ts'
 import { byResolution } from './effect/rest-address.ts'
 import type { RestResolution } from './effect/rest-resolution.ts'
+import { servicesInTurn } from './effect/services-in-turn.ts'
 import { environment, type Refusal, usage } from './exit-code.ts'
 import { recordedPort } from './replay/recorded-port.ts'
 import type { Recorder } from './replay/recorder.ts'
@@ -110,7 +111,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
   const portOf = (name: CrdKind): ClusterPort => {
     const port = createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null })
-    const sending = election.guarded(port)
+    const sending = servicesInTurn(election.guarded(port), clock)
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
   }
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
