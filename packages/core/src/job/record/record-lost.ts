@@ -25,14 +25,15 @@ import { unknownAttempt, unknownCluster } from './unknown-cluster.ts'
  * | C37 | nothing recorded | first generation, created a moment ago, nothing of a cluster there | as C9 and C10: the operator before had only put its finalizer on |
  * | C36 | not known | – | told |
  */
-export const withoutRecord = (round: Round, { job }: ConfiguredSpec): Situation => {
+export const withoutRecord = (round: Round, wanted: ConfiguredSpec): Situation => {
+  const { job } = wanted
   const { observed: { status }, desired } = round
   const state = lastStateOf(status, desired.deployed)
   const isToRun = job.state === 'running'
   if (status.operation === null && state._tag === 'NeverStarted')
-    return isToRun ? { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec', reason: 'the resource was never deployed' } : { _tag: 'SuspendedToRecord', row: 'C9', reason: 'the resource was created suspended' }
-  if (isToRun && isAnswered(state, job)) return { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy', reason: 'what was deployed is not recorded, and a person says what the job goes on from' }
-  return isToRun && job.upgradeMode === 'stateless' ? { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless', reason: 'what was deployed is not recorded, and the job is stateless' } : lost(round, state, job)
+    return isToRun ? { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec', wanted, reason: 'the resource was never deployed' } : { _tag: 'SuspendedToRecord', row: 'C9', wanted, reason: 'the resource was created suspended' }
+  if (isToRun && isAnswered(state, job)) return { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy', wanted, reason: 'what was deployed is not recorded, and a person says what the job goes on from' }
+  return isToRun && job.upgradeMode === 'stateless' ? { _tag: 'FirstDeployment', row: 'C34', asked: 'Stateless', wanted, reason: 'what was deployed is not recorded, and the job is stateless' } : lost(round, state, wanted)
 }
 
 const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
@@ -66,13 +67,14 @@ const aliveJob = ({ jobs }: Round['observed']['facts'], own: string | undefined)
   return own !== undefined && alive.includes(own) ? own : [...alive].sort()[0]
 }
 
-const lost = (round: Round, state: LastState, job: ConfiguredSpec['job']): Situation => {
+const lost = (round: Round, state: LastState, wanted: ConfiguredSpec): Situation => {
+  const { job } = wanted
   const { savepointRedeployNonce } = job
   const { observed: { facts }, desired } = round
   const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'
   const missing = wasTold ? [] : unanswered(facts, earlierLifeQueries(desired))
   if (missing.length > 0) return needsFacts('C36', missing, 'what is there of a cluster that the status does not tell of?')
-  if (isNew(round)) return job.state === 'running' ? { _tag: 'FirstDeployment', row: 'C37', asked: 'Spec', reason: 'the resource is new, and nothing of it was ever there' } : { _tag: 'SuspendedToRecord', row: 'C37', reason: 'the resource was created suspended' }
+  if (isNew(round)) return job.state === 'running' ? { _tag: 'FirstDeployment', row: 'C37', asked: 'Spec', wanted, reason: 'the resource is new, and nothing of it was ever there' } : { _tag: 'SuspendedToRecord', row: 'C37', wanted, reason: 'the resource was created suspended' }
   const found = wasTold ? state.reason : `status.reconciliationStatus.lastReconciledSpec is missing${seen(round)}`
   return told('C36', found, wasTold ? state.toldNonce : savepointRedeployNonce)
 }

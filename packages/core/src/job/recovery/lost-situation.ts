@@ -33,6 +33,6 @@ export const lostSituation = (round: Round, deployed: Deployed): Situation => {
         ? blocked('L7', 'a person: without high availability the state of the lost job is not known', { ...problem, message: `${problem.message}. Without high availability the state of the lost job is not known. ${whatAPersonCanDo}` })
         : blocked('L8', 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.error, reason: answer.eventReason })
     default:
-      return { _tag: 'Lost', row: 'L9', source: answer, reason: 'the JobManager Deployment is lost' }
+      return { _tag: 'Lost', row: 'L9', source: answer, deployed, reason: 'the JobManager Deployment is lost' }
   }
 }

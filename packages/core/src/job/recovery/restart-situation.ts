@@ -23,17 +23,17 @@ export const restartFailed = (round: Round, deployed: Deployed): Situation => {
   const lastState = answer.restoreMode === 'last-state' ? inHighAvailability(round.observed.status) : lastStateOf(round.observed.status, deployed)
   const source = sourceFor(round, withMode(deployed.running, answer.restoreMode), lastState)
   return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
-    ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, reason: `the job failed and is restarted: ${source.reason}` }
+    ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, deployed, reason: `the job failed and is restarted: ${source.reason}` }
     : blocked('C24', source._tag === 'Blocked' ? source.error : source.reason, null)
 }
 
 /** Rows H: a job that runs and does not do what it is for (control-flow.md, section 4.10/3). Null: it is well, or nobody knows. */
 export const unhealthyJob = (round: Round, deployed: Deployed): Situation | null => {
   const sick = unhealthy(round, deployed)
-  return sick === null ? null : restartUnhealthy(round, sick)
+  return sick === null ? null : restartUnhealthy(round, deployed, sick)
 }
 
-const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation => {
+const restartUnhealthy = (round: Round, deployed: Deployed, { text, source }: Unhealthy): Situation => {
   switch (source._tag) {
     case 'LookFirst':
       return needsFacts('H1', [clusterQueries(round.desired).configMaps], source.reason)
@@ -41,6 +41,6 @@ const restartUnhealthy = (round: Round, { text, source }: Unhealthy): Situation 
     case 'Blocked':
       return blocked('H2', `the state of the unhealthy job to be safe: ${source._tag === 'Wait' ? source.reason : source.error}`, null)
     default:
-      return { _tag: 'Unhealthy', row: 'H3', text, source, reason: text }
+      return { _tag: 'Unhealthy', row: 'H3', text, source, deployed, reason: text }
   }
 }

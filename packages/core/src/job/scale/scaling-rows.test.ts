@@ -120,14 +120,4 @@ describe('what is done (control-flow.md, section 4.5)', () => {
   test('B101 it waits, and says for what', () => {
     expect(done(scaleUp({ facts: { ...seen, resourceRequirements: unknown('Timeout', 'late', t0) } }))).toMatchObject({ effects: [], events: [], after: 10_000, waitingFor: 'the resource requirements of the job', reason: 'the resource requirements of the job could not be read: late' })
   })
-
-  test.each<readonly [string, (it: Round) => Round]>([
-    ['nothing is deployed', withDeployed(() => ({ _tag: 'Never' }))],
-    ['there is no spec to deploy', it => ({ ...it, desired: { ...it.desired, wanted: null } })],
-  ])('nothing is done where %s', (_title, change) => {
-    const round = scaleUp()
-    expect(scale(change(round), due(round), announced)).toMatchObject({ effects: [], events: [], status: { observedGeneration: 1 } })
-    const there = taskManagers(replicas(3))
-    expect(scale(change(there), due(there), announced)).toMatchObject({ effects: [], events: [], status: { observedGeneration: 1 } })
-  })
 })

@@ -91,10 +91,11 @@ export const rememberingScalingWait = (round: Round, decision: JobDecision): Job
 
 /** Null: the edit, if there is one, is not to be done in place. */
 export const scalingSituation = (round: Round): Situation | null => {
+  const { desired: { deployed, wanted } } = round
   const answer = scalingAnswer(round)
-  if (answer === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null) return null
+  if (answer === null || deployed._tag !== 'Deployed' || wanted === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null) return null
   const row = `S ${answer.row}`
-  if (answer._tag !== 'LookFirst') return { _tag: 'ScaleDue', row, answer, reason: answer.reason }
+  if (answer._tag !== 'LookFirst') return { _tag: 'ScaleDue', row, answer, wanted, deployed, reason: answer.reason }
   const queries = queryFor(round, answer)
   return queries.length === 0 ? null : { _tag: 'NeedsFacts', row, queries, reason: answer.reason }
 }
@@ -103,10 +104,9 @@ export const scalingSituation = (round: Round): Situation | null => {
  * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit due. While a
  * rescale is under way it counts as done: nobody waits for slots (B101).
  */
-export const scale = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'ScaleDue' }>, announce: readonly EmitEvent[]): JobDecision => {
+export const scale = (round: Round, { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'ScaleDue' }>, announce: readonly EmitEvent[]): JobDecision => {
   const { desired, observed: { status }, env } = round
-  const { deployed, wanted, meta: { namespace } } = desired
-  if (deployed._tag !== 'Deployed' || wanted === null) return settled(round)
+  const { namespace } = desired.meta
   const told = [...announce, events.scaling]
   switch (answer._tag) {
     case 'Wait':

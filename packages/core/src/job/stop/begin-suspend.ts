@@ -1,3 +1,4 @@
+import type { Deployed } from '../../cluster/deployed-spec.ts'
 import type { WorldAction } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeAnswer } from '../upgrade/upgrade-answer.ts'
@@ -21,15 +22,12 @@ type Available = Extract<UpgradeAnswer, { _tag: 'Available' }>
  * Begins to stop the running job: the operation is written down with its minted id, then its one effect follows in the same list (P03).
  * What was seen of the JobManager's incarnation goes into the record, so that a later 404 can be told apart (design.md, section 3).
  */
-export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Available, purpose: OperationPurpose, announce: readonly EmitEvent[]): JobDecision => {
+export const beginSuspend = (round: Round, { running, reconciled }: Deployed, { suspend, restoreMode, reason }: Available, purpose: OperationPurpose, announce: readonly EmitEvent[]): JobDecision => {
   const { desired, observed, env } = round
   const missing = unanswered(observed.facts, stopQueries(round, suspend))
   if (missing.length > 0) return look(missing, 'which JobManager is it that the job is stopped in?')
   const { checkpointConfiguration: kept } = observed.facts
   if (suspend === 'CANCEL' && kept?._tag === 'Unknown') return wait(observed.status, env.options.observerProgressCheckInterval, `to see whether Flink keeps the checkpoints of a job that is cancelled: ${kept.message}`)
-  const { deployed } = desired
-  if (deployed._tag !== 'Deployed') return act(observed.status, 'nothing is deployed')
-  const { running } = deployed
   const patience = suspend === 'SAVEPOINT' ? running.options.checkpointingTimeout : suspend === 'LAST_STATE' ? env.options.resourceCleanupTimeout : env.options.flinkClientCancelTimeout
   const job = ownJob(observed.status, observed.facts)
   const isAlive = job !== undefined && !isTerminal(job.state) && !isTerminal(observed.status.jobStatus.state)
@@ -40,7 +38,7 @@ export const beginSuspend = (round: Round, { suspend, restoreMode, reason }: Ava
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',
   }
   const status = withRecord(withOperation(observed.status, operation), askedBy(desired))
-  return act(suspend === 'CANCEL' ? recordCancelling(round, status) : status, reason, {
+  return act(suspend === 'CANCEL' ? recordCancelling(reconciled, status) : status, reason, {
     effects: isCancelling ? [] : requestOf(round, operation), events: [...announce, events.suspended], after: operation.step === 'TearDown' ? 0 : pollMillis, waitingFor: waitOf(operation),
   })
 }
@@ -84,12 +82,8 @@ const waitOf = ({ mode, id }: SuspendOperation): string =>
   mode === 'SAVEPOINT' ? `savepoint ${id}` : mode === 'LAST_STATE' ? 'the cluster to be gone' : 'the job to be cancelled'
 
 /** Named update 9 (control-flow.md, section 1.3), so that the reference operator, put back now, goes on with the cancel. */
-const recordCancelling = ({ desired: { deployed } }: Round, status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
-  deployed._tag !== 'Deployed' ? status
-    : withJob(
-        withReconciliation(status, {
-          state: 'UPGRADING',
-          lastReconciledSpec: encodeRecordedSpec({ spec: { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, upgradeMode: 'savepoint' } }, firstDeployment: false }),
-        }),
-        { state: 'CANCELLING' },
-      )
+const recordCancelling = ({ spec, job }: Deployed['reconciled'], status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+  withJob(
+    withReconciliation(status, { state: 'UPGRADING', lastReconciledSpec: encodeRecordedSpec({ spec: { ...spec, job: { ...job, upgradeMode: 'savepoint' } }, firstDeployment: false }) }),
+    { state: 'CANCELLING' },
+  )

@@ -31,7 +31,7 @@ export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null
   const source = status.operatorRecord.deployedSource
   return source === null || source._tag === 'LastState'
     ? blocked('Z2', 'a person', { owner: 'upgrade', type: 'UpgradeFailureException', message: unendable, reason: 'UpgradeFailed' })
-    : { _tag: 'Lost', row: 'Z1', source, keepsJob: true, reason: 'the JobManager is gone before its job was ended, whose plan only Flink can take away: the same job is put up again, and then stopped' }
+    : { _tag: 'Lost', row: 'Z1', source, keepsJob: true, deployed, reason: 'the JobManager is gone before its job was ended, whose plan only Flink can take away: the same job is put up again, and then stopped' }
 }
 
 const unendable = 'The JobManager is gone before its job was ended. The plan of that job is in high-availability metadata that only Flink can take away, and another job would run beside it. Manual restore required: take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath.'

@@ -7,7 +7,8 @@ import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known } from '../../fact/fact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { events } from '../told/events.ts'
-import { beginRedeploy, startRedeploy } from './redeploy.ts'
+import { askedRedeploy, beginRedeploy, startRedeploy } from './redeploy.ts'
+import type { Situation } from '../situation.ts'
 import type { JobAct, JobDecision, Round } from '../round.ts'
 
 const asks = (change: object = {}): SpecChange => ({ job: { savepointRedeployNonce: 7, initialSavepointPath: ' s3://b/init ', ...change } })
@@ -17,11 +18,17 @@ const ended = runningStatus({ job: { state: 'FAILED' }, record: { terminalSince:
 const announced = [events.scaling]
 const pathReason = 'savepointRedeployNonce asks for initialSavepointPath'
 
+const due = (it: Round): Extract<Situation, { _tag: 'RedeployDue' }> => {
+  const { deployed, wanted } = it.desired
+  const redeploy = askedRedeploy(it)
+  return deployed._tag === 'Deployed' && wanted !== null && redeploy !== null ? { _tag: 'RedeployDue', row: 'C21', reason: 'asked', redeploy, wanted, deployed } : expect.fail('no redeploy is asked for')
+}
+const begin = (it: Round, announce = announced): JobDecision => beginRedeploy(it, due(it), announce)
+
 describe('what asks for a savepoint redeploy (control-flow.md, section 4.12)', () => {
   const withoutDiff = (it: Round): Round => ({ ...it, desired: { ...it.desired, diff: { ...it.desired.diff, type: 'UPGRADE' } } })
   const withJob = (it: Round, change: object): Round => (it.desired.wanted === null ? it : { ...it, desired: { ...it.desired, wanted: { ...it.desired.wanted, job: { ...it.desired.wanted.job, ...change } } } })
   const withoutWanted = (it: Round): Round => ({ ...it, desired: { ...it.desired, wanted: null } })
-  const neverDeployed = (it: Round): Round => ({ ...it, desired: { ...it.desired, deployed: { _tag: 'Never' } } })
   const same = (it: Round): Round => it
 
   test.each<readonly [string, (it: Round) => Round, boolean]>([
@@ -31,18 +38,14 @@ describe('what asks for a savepoint redeploy (control-flow.md, section 4.12)', (
     ['there is no path', it => withJob(it, { initialSavepointPath: null }), false],
     ['its path is blank', it => withJob(it, { initialSavepointPath: '  ' }), false],
     ['there is no spec to deploy', withoutWanted, false],
-    ['nothing is deployed', neverDeployed, false],
   ])('%s', (_title, change, isAsked) => {
-    const begun = acted(beginRedeploy(change(round(runningStatus())), announced))
-    expect([begun.status.operation?.kind, begun.reason, begun.effects.map(({ _tag }) => _tag)]).toEqual(
-      isAsked ? ['Suspend', `${pathReason}: what runs is stopped first`, ['CancelJob']] : [undefined, 'nothing is to be done', []],
-    )
+    expect(askedRedeploy(change(round(runningStatus())))).toEqual(isAsked ? { nonce: 7, path: 's3://b/init' } : null)
   })
 })
 
 describe('how it begins, by what runs (control-flow.md, section 4.12; D-11)', () => {
   test('the job is stopped without its state, with what was asked for in the record', () => {
-    expect(acted(beginRedeploy(round(runningStatus()), announced))).toMatchObject({
+    expect(acted(begin(round(runningStatus())))).toMatchObject({
       events: [events.scaling, events.suspended], reason: `${pathReason}: what runs is stopped first`,
       status: { operation: { kind: 'Suspend', mode: 'STATELESS', restoreMode: 'savepoint', purpose: 'SavepointRedeploy', redeploy: { nonce: 7, path: 's3://b/init' } }, reconciliationStatus: { state: 'DEPLOYED' } },
     })
@@ -53,17 +56,17 @@ describe('how it begins, by what runs (control-flow.md, section 4.12; D-11)', ()
     ['its record says that nothing runs, whatever the status says of the job', suspendedStatus({ job: { state: 'RECONCILING' } })],
     ['its job ended and its record says that nothing runs', suspendedStatus()],
   ])('nothing is to be stopped: it is started at once: %s', (_title, status) => {
-    const begun = acted(beginRedeploy(round(status, asks(), goneCluster()), announced))
+    const begun = acted(begin(round(status, asks(), goneCluster())))
     expect(begun).toMatchObject({ effects: [], events: announced, reason: `${pathReason}: deploy from s3://b/init`, status: { operation: { kind: 'Deploy', purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init', reason: pathReason } } } })
   })
 
   test('D-11 before it is stopped it is looked at, which JobManager it is', () => {
-    expect(beginRedeploy(round(runningStatus(), asks(), { jobs: known([aJob('RUNNING')], t0) }), announced)).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }] })
+    expect(begin(round(runningStatus(), asks(), { jobs: known([aJob('RUNNING')], t0) }))).toMatchObject({ _tag: 'Look', queries: [{ _tag: 'ReadDeployment' }, { _tag: 'ListJobManagerPods' }] })
   })
 
   test.each([['ROLLING_BACK', 'DEPLOYED'], ['ROLLED_BACK', 'ROLLED_BACK'], ['UPGRADING', 'UPGRADING'], ['DEPLOYED', 'DEPLOYED']] as const)('1.4 only a rollback that was begun is over: %s becomes %s', (before, after) => {
     const status = runningStatus({ reconciliation: { state: before } })
-    expect(acted(beginRedeploy(round(status), [])).status.reconciliationStatus.state).toBe(after)
+    expect(acted(begin(round(status), [])).status.reconciliationStatus.state).toBe(after)
   })
 })
 

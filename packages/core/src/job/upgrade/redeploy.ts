@@ -1,3 +1,4 @@
+import type { Situation } from '../situation.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { AskedRedeploy } from '../../resource/operation.ts'
@@ -32,14 +33,12 @@ const isCutShort = ({ operatorRecord: { lastState } }: Round['observed']['status
  * new one starts from the path. Until the cluster is gone the record says that the old job runs and the nonce is due, so that the reference operator, put
  * back, does all of it itself; a record that says stopped beside a job that lives would be refused by it for ever (D-06).
  */
-export const beginRedeploy = (round: Round, announce: readonly EmitEvent[]): JobDecision => {
-  const redeploy = askedRedeploy(round)
-  const { desired: { deployed }, observed: { status } } = round
-  if (redeploy === null || deployed._tag !== 'Deployed') return settled(round)
+export const beginRedeploy = (round: Round, { redeploy, deployed }: Extract<Situation, { _tag: 'RedeployDue' }>, announce: readonly EmitEvent[]): JobDecision => {
+  const { status } = round.observed
   if (deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)) return withEvents(start(round, redeploy), announce)
   // nothing is cancelled in a JobManager that never started: its Deployment goes only as it was seen
   if (isEndedByFlinkAlone(deployed) && neverStarted(round)) return beginNeverStarted(round, { restoreMode: 'savepoint', reason: 'savepointRedeployNonce asks for initialSavepointPath: what never started goes first' }, 'Upgrade', announce)
-  const begun = beginSuspend(round, {
+  const begun = beginSuspend(round, deployed, {
     _tag: 'Available', suspend: 'STATELESS', restoreMode: 'savepoint', neverStarted: false, row: 'C21', reason: 'savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first',
   }, 'SavepointRedeploy', announce)
   return begun._tag === 'Look' || begun.status.operation?.kind !== 'Suspend' ? begun

@@ -12,7 +12,7 @@ import { upgradeInputsOf } from './upgrade-inputs-of.ts'
 /** Why there is no rollback, or how the job would be stopped for one. */
 export type RollbackAnswer =
   | { readonly _tag: 'No'; readonly row: string; readonly reason: string }
-  | { readonly _tag: 'Due'; readonly row: string; readonly answer: UpgradeAnswer }
+  | { readonly _tag: 'Due'; readonly row: string; readonly stable: ConfiguredSpec; readonly answer: UpgradeAnswer }
 
 interface Row {
   readonly row: string
@@ -58,9 +58,10 @@ export const rollbackMode = ({ desired: { wanted } }: Round): UpgradeMode => (wa
 /** Should the last stable spec be put back, and how is what runs stopped for it? Only if its state is kept (P01). */
 export const rollbackAnswer = (round: Round, deployed: Deployed): RollbackAnswer => {
   const obstacle = obstacles.find(({ holds }) => holds(round, deployed))
-  if (obstacle !== undefined || round.desired.stable === null) return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
-  const target = withMode(round.desired.stable, rollbackMode(round))
-  return { _tag: 'Due', row: '4.9/8', answer: unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode))) }
+  const { stable } = round.desired
+  if (obstacle !== undefined || stable === null) return { _tag: 'No', row: obstacle?.row ?? '4.9/4', reason: obstacle?.reason ?? 'there is no stable spec' }
+  const target = withMode(stable, rollbackMode(round))
+  return { _tag: 'Due', row: '4.9/8', stable, answer: unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, target, deployed.running, deployed.reconciled.job.upgradeMode))) }
 }
 
 /** The spec with another upgrade mode. */

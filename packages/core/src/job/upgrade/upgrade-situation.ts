@@ -25,8 +25,8 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   const answer = unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode)))
   // an ended job is suspended as it is: what it goes on from is asked when it is to run again
   if (answer._tag === 'Blocked' && wanted.job.state === 'suspended' && isTerminal(status.jobStatus.state))
-    return { _tag: 'SuspendedToRecord', row: `U6 ${answer.row}`, reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed' }
-  return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, reason: answer.reason } : notYet(round, deployed, answer)
+    return { _tag: 'SuspendedToRecord', row: `U6 ${answer.row}`, wanted, reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed' }
+  return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, wanted, deployed, reason: answer.reason } : notYet(round, deployed, answer)
 }
 
 /** A person who has to choose is told what is known, and what is not (L2). */

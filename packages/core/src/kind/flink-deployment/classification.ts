@@ -1,5 +1,5 @@
 import type { DecodeError } from '../../resource/finding.ts'
-import type { Operation } from '../../resource/operation.ts'
+import type { AskedRedeploy, Operation } from '../../resource/operation.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
@@ -58,10 +58,14 @@ export interface ClassificationTable<Evidence extends Ground> {
 }
 
 /** Situations of which nothing more is to be said. */
-type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'SessionCluster' | 'RedeployDue' | 'AdoptedRollback' | 'AdoptedCancel' | 'RunsWhatIsWanted' | 'SuspendedToRecord' | 'StrayJob' | 'PastTtl' | 'Settled' }>['_tag']
+type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'StrayJob' | 'PastTtl' | 'Settled' }>['_tag']
 
 const plain = <Evidence extends Ground>(row: string, _tag: Plain, reason: string, fits: (round: Round, evidence: Evidence) => boolean): ClassificationRow<Evidence> =>
   ({ row, when: reason, situation: (round, evidence) => (fits(round, evidence) ? { _tag, row, reason } : null) })
+
+/** Nothing runs, and nothing is to run. */
+const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Recorded) => boolean): ClassificationRow<Recorded> =>
+  ({ row, when: reason, situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null) })
 
 const isRecordedSuspended = ({ deployed: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
 const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Round): boolean => state === 'UPGRADING' || state === 'ROLLING_BACK'
@@ -70,7 +74,7 @@ const isStopped = (round: Round, it: Recorded): boolean => isBetween(round) && i
 
 const isNeverStarted = ({ observed: { status } }: Round, { deployed }: Recorded): boolean => lastStateOf(status, deployed)._tag === 'NeverStarted'
 const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
-const isRedeployAsked = (round: Round, { job }: ConfiguredSpec): boolean => job.state === 'running' && askedRedeploy(round) !== null
+const redeployOf = (round: Round, { job }: ConfiguredSpec): AskedRedeploy | null => (job.state === 'running' ? askedRedeploy(round) : null)
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
 const isChangeDue = ({ desired: { diff }, observed: { status } }: Round): boolean => status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
@@ -148,31 +152,40 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   { row: 'C26', when: 'a savepoint that was asked for before the edit can still complete', situation: (round, { deployed }) => heldBack(round, deployed) },
   {
     row: 'Z', when: 'a redeploy is asked for, and the plan of the job that runs can be taken away by Flink alone',
-    situation: (round, { deployed, wanted }) => (isRedeployAsked(round, wanted) ? endFirst(round, deployed) : null),
+    situation: (round, { deployed, wanted }) => (redeployOf(round, wanted) === null ? null : endFirst(round, deployed)),
   },
-  plain('C21', 'RedeployDue', 'a new savepointRedeployNonce asks for a start from initialSavepointPath', (round, { wanted }) => isRedeployAsked(round, wanted)),
+  {
+    row: 'C21', when: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+    situation: (round, { deployed, wanted }) => {
+      const redeploy = redeployOf(round, wanted)
+      return redeploy === null ? null : { _tag: 'RedeployDue', row: 'C21', redeploy, wanted, deployed, reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
+    },
+  },
   plain('C22', 'AdoptedRollback', 'a rollback had been begun when this operator took over',
     ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it)),
-  plain('C23', 'RunsWhatIsWanted', 'the spec that runs was put back', ({ desired: { wantsWhatRuns, diff } }) => wantsWhatRuns && diff.type !== 'IGNORE'),
+  {
+    row: 'C23', when: 'the spec that runs was put back',
+    situation: ({ desired: { wantsWhatRuns, diff } }, { deployed, wanted }) => (wantsWhatRuns && diff.type !== 'IGNORE' ? { _tag: 'RunsWhatIsWanted', row: 'C23', wanted, deployed, reason: 'the spec that runs was put back' } : null),
+  },
   plain('C11', 'AdoptedCancel', 'the job was being cancelled for an upgrade when this operator took over',
     ({ observed: { status } }, it) => status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it)),
   // D-02, D-03
-  plain('C13', 'SuspendedToRecord', 'the job is stopped, as it is to be', (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended'),
-  { row: 'C14', when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one', situation: (round, it) => (isStopped(round, it) ? submittedBefore(round) : null) },
+  toRecord('C13', 'the job is stopped, as it is to be', (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended'),
+  { row: 'C14', when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one', situation: (round, it) => (isStopped(round, it) ? submittedBefore(round, it.deployed) : null) },
   {
     row: 'C15', when: 'the first deployment did not happen yet',
-    situation: (round, it) => (isStopped(round, it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', reason: 'the first deployment did not happen yet' } : null),
+    situation: (round, it) => (isStopped(round, it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', wanted: it.wanted, reason: 'the first deployment did not happen yet' } : null),
   },
   { row: 'R', when: 'the job is stopped for an upgrade or a rollback', situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.deployed, it.wanted) : null) },
   plain('C12', 'StrayJob', 'a job that is not to run is alive', (round, { deployed }) => isStray(round, deployed)),
   {
     // `initialSavepointPath` counts (B20, B45)
     row: 'C28', when: 'the resource was created suspended and never deployed',
-    situation: (round, it) => (isResumed(it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', reason: 'the resource was created suspended and never deployed' } : null),
+    situation: (round, it) => (isResumed(it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', wanted: it.wanted, reason: 'the resource was created suspended and never deployed' } : null),
   },
   { row: 'R', when: 'the job is suspended and is to run', situation: (round, it) => (isResumed(it) ? restore(round, it.deployed, it.wanted, 'Resume') : null) },
   { row: 'C38', when: 'the job is recorded as suspended, and another one is alive', situation: (round, it) => (isRecordedSuspended(it) ? suspendedBeside(round, it.wanted.job) : null) },
-  plain('C16', 'SuspendedToRecord', 'the spec was edited while the job is suspended',
+  toRecord('C16', 'the spec was edited while the job is suspended',
     ({ observed: { status }, desired }, it) => isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null),
   plain('C17', 'PastTtl', 'the JobManager of the suspended job is not needed any more', (round, it) => isRecordedSuspended(it) && isPastTtl(round, it.deployed)),
   plain('C18', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),

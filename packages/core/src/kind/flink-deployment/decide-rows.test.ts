@@ -9,7 +9,6 @@ import type { RestoreSource } from '../../resource/operation.ts'
 import { decide } from './decide.ts'
 import type { FlinkDeploymentDesired } from '../../job/desired.ts'
 import type { JobAct, Round } from '../../job/round.ts'
-import { settled } from '../../job/settled.ts'
 import type { Situation } from '../../job/situation.ts'
 
 const image = (tag: string): SpecChange => ({ rest: { image: `flink:${tag}` } })
@@ -22,13 +21,17 @@ const round = (given: Given, desired: (it: FlinkDeploymentDesired) => Partial<Fl
   return { ...it, desired: { ...it.desired, ...desired(it.desired) } }
 }
 const never = () => ({ deployed: { _tag: 'Never' } }) as const
-const noWish = () => ({ wanted: null })
 type Answered = Extract<Situation, { _tag: 'UpgradeDue' }>['answer']
 const answer = (suspend: Answered['suspend'], restoreMode: Answered['restoreMode'], neverStarted = false): Answered => ({ _tag: 'Available', suspend, restoreMode, neverStarted, row: '5.2/1', reason: 'why it can be' })
-type Unlabelled<S> = S extends Situation ? Omit<S, 'row' | 'reason'> : never
-const situation = (it: Unlabelled<Situation>): Situation => ({ row: 'X', reason: 'why', ...it })
+type Evidence = 'wanted' | 'deployed' | 'stable' | 'target' | 'redeploy'
+type Unlabelled<S> = S extends Situation ? Omit<S, 'row' | 'reason' | Evidence> : never
+/** With the evidence that the round has for it. */
+const situation = ({ desired: { wanted, stable, deployed } }: Round, it: Unlabelled<Situation>): Situation => {
+  const target = it._tag === 'RestoreDue' && it.purpose === 'Rollback' ? stable : wanted
+  return { row: 'X', reason: 'why', ...it, wanted, stable, deployed, target } as unknown as Situation
+}
 const acted = (it: Round, what: Unlabelled<Situation>): JobAct => {
-  const decision = decide(it, situation(what))
+  const decision = decide(it, situation(it, what))
   return decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`)
 }
 const told = ({ events }: JobAct): readonly string[] => events.map(({ reason }) => reason)
@@ -62,29 +65,6 @@ describe('a situation that asks for one thing', () => {
   })
 })
 
-describe('without what it rests on a situation is settled: nothing is begun on a guess (B41, P10)', () => {
-  const available = answer('SAVEPOINT', 'savepoint')
-  const rows: readonly (readonly [string, Unlabelled<Situation>, (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired>])[] = [
-    ['a first deployment of nothing', { _tag: 'FirstDeployment', asked: 'Spec' }, noWish],
-    ['a restore of nothing', { _tag: 'RestoreDue', source: path, purpose: 'Upgrade' }, noWish],
-    ['a restore of what is not recorded', { _tag: 'RestoreDue', source: path, purpose: 'Upgrade' }, never],
-    ['a restart of what is not recorded', { _tag: 'RestartFailed', source: path }, never],
-    ['a recovery of what is not recorded', { _tag: 'Lost', source: path }, never],
-    ['an upgrade to nothing', { _tag: 'UpgradeDue', answer: available }, noWish],
-    ['an upgrade of a cluster that never started to nothing', { _tag: 'UpgradeDue', answer: answer('NOOP', 'savepoint', true) }, noWish],
-    ['nothing is wanted, which can\'t be recorded', { _tag: 'SuspendedToRecord' }, noWish],
-    ['nothing is wanted, which can\'t be what runs', { _tag: 'RunsWhatIsWanted' }, noWish],
-    ['a submit that is not recorded', { _tag: 'AlreadyUpgraded' }, never],
-  ]
-  test.each(rows)('%s', (_title, what, desired) => {
-    const it = round({ ...edited, status: runningStatus() }, desired)
-    const got = acted(it, what)
-    const calm = settled(it)
-    expect([got.effects, told(got), got.status.operation, got.status.reconciliationStatus]).toEqual([[], [], null, it.observed.status.reconciliationStatus])
-    expect(got.reason).toBe(calm.reason)
-  })
-})
-
 describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)', () => {
   const stable: StatusChange = { recorded: { spec: bad, state: 'suspended', used: 'last-state' }, stable: { spec: good }, reconciliation: { state: 'UPGRADING' } }
   const withStable: SpecChange = { ...image('new'), configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true' } }
@@ -99,11 +79,6 @@ describe('what is deployed for a restore (control-flow.md, sections 4.4 and 4.9)
     expect(it.desired.stable?.spec.image).toBe('flink:good')
     expect(got.status).toMatchObject({ operation: { kind: 'Deploy', purpose: 'Rollback', source: path }, reconciliationStatus: it.observed.status.reconciliationStatus })
     expect(told(got)).toEqual([])
-  })
-  test('P01 a rollback without a stable spec: what is wanted, recorded, so that the job runs', () => {
-    const { got } = started({ ...edited, status: suspendedStatus(rollingBack) }, 'Rollback', () => ({ stable: null }))
-    expect(got.status).toMatchObject({ operation: { kind: 'Deploy', purpose: 'Rollback' }, reconciliationStatus: { state: 'UPGRADING' } })
-    expect(got.status.reconciliationStatus.lastReconciledSpec).toContain('flink:new')
   })
   test.each([
     ['Upgrade', []],
@@ -176,11 +151,6 @@ describe('what is only to be recorded', () => {
     const got = acted(round({ ...edited, status: runningStatus({ recorded: used, reconciliation: { state: 'ROLLED_BACK' } }) }), { _tag: 'RunsWhatIsWanted' })
     expect(got).toMatchObject({ effects: [], reason: 'why', status: { observedGeneration: 2, reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: t0, lastReconciledSpec: recordOf({ spec: image('new'), used: 'last-state' }) } } })
     expect(told(got)).toEqual(['SpecChanged'])
-  })
-  test('D-35 nothing was recorded before: with the mode that is wanted; no change is told where none is', () => {
-    const got = acted(round({ status: runningStatus() }, never), { _tag: 'RunsWhatIsWanted' })
-    expect(got.status.reconciliationStatus.lastReconciledSpec).toContain('"upgradeMode":"savepoint"')
-    expect(told(got)).toEqual([])
   })
 
   const suspended = { spec: { job: { state: 'suspended' } }, metadata: { generation: 2 } } as const

@@ -10,7 +10,7 @@ import { beginSuspend } from '../../job/stop/begin-suspend.ts'
 import { continueDeploy } from '../../job/start/continue-deploy.ts'
 import { continueSuspend } from '../../job/stop/continue-suspend.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { decideDeletion } from './delete-resource.ts'
 import { events } from '../../job/told/events.ts'
 import { stoppedBefore } from '../../job/stop/finish-suspend.ts'
@@ -37,7 +37,7 @@ import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 export const decide = (round: Round, situation: Situation): JobDecision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
 
 const calledFor = (round: Round, situation: Situation): JobDecision => {
-  const { desired, observed: { status }, env } = round
+  const { observed: { status }, env } = round
   const never = env.options.reconcileInterval
   switch (situation._tag) {
     case 'NeedsFacts':
@@ -66,33 +66,33 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'AdoptedCancel':
       return adoptCancel(round)
     case 'AlreadyUpgraded':
-      return adoptSubmitted(round)
+      return act(recordAlreadyUpgraded(status, situation.deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis })
     case 'RestoreDue':
       return restore(round, situation)
     case 'SuspendedToRecord':
-      return recordWanted(round, situation.reason)
+      return recordWanted(round, situation)
     case 'UpgradeDue':
-      return unlessInTheWay(round, desired.wanted, { looksAt: looksOf(situation.answer), go: () => upgrade(round, situation) })
+      return unlessInTheWay(round, situation.wanted, { looksAt: looksOf(situation.answer), go: () => upgrade(round, situation) })
     case 'IngressDue':
       return changeIngress(round, situation, specChanged(round))
     case 'ScaleDue':
       return scale(round, situation, specChanged(round))
     case 'RedeployDue':
-      return unlessInTheWay(round, desired.wanted, { looksAt: 'JobManager', go: () => beginRedeploy(round, specChanged(round)) })
+      return unlessInTheWay(round, situation.wanted, { looksAt: 'JobManager', go: () => beginRedeploy(round, situation, specChanged(round)) })
     case 'RollbackDue':
-      return unlessInTheWay(round, desired.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
+      return unlessInTheWay(round, situation.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
     case 'RunsWhatIsWanted':
-      return runsWhatIsWanted(round, situation.reason)
+      return runsWhatIsWanted(round, situation)
     case 'AdoptedRollback':
       return act(adoptRollback(status), situation.reason)
     case 'RestartFailed':
-      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => putUpAgain(round, situation.source, 'RestartFailed', []) })
+      return unlessInTheWay(round, situation.deployed.running, { looksAt: 'Nothing', go: () => putUpAgain(round, situation, 'RestartFailed', []) })
     case 'Blocked':
       return { ...settled(round), problem: situation.problem ?? settled(round).problem, waitingFor: situation.waitingFor, reason: situation.reason }
     case 'Snapshot':
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
-      return unlessInTheWay(round, runningOf(round), { looksAt: 'Nothing', go: () => withoutHealthRecord(putUpAgain(round, situation.source, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])) })
+      return unlessInTheWay(round, situation.deployed.running, { looksAt: 'Nothing', go: () => withoutHealthRecord(putUpAgain(round, situation, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])) })
     case 'StuckSubmit':
       return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
     case 'StrayJob':
@@ -100,15 +100,13 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'PastTtl':
       return tearDown(round, 'ShutdownTtl', [], situation.reason)
     case 'Lost':
-      return putUpAgain(round, situation.source, 'Recovery', [events.recover], situation.keepsJob)
+      return putUpAgain(round, situation, 'Recovery', [events.recover], situation.keepsJob)
     case 'Settled':
       return withIngress(round, isNonceNew(round.observed) ? settled(round) : withoutRetry(settled(round)))
     default:
       return absurd(situation)
   }
 }
-
-const runningOf = ({ desired: { deployed } }: Round): ConfiguredSpec | null => (deployed._tag === 'Deployed' ? deployed.running : null)
 
 /** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
 const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
@@ -126,9 +124,7 @@ const paused = (round: Round, { until, message }: Pause): JobDecision => {
 const withoutRetry = (done: JobAct): JobAct => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
 /** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
-const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'FirstDeployment' }>): JobDecision => {
-  const target = round.desired.wanted
-  if (target === null) return settled(round)
+const firstDeployment = (round: Round, { asked, wanted: target }: Extract<Situation, { _tag: 'FirstDeployment' }>): JobDecision => {
   const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
   return beginDeploy(round, {
     purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
@@ -138,53 +134,43 @@ const firstDeployment = (round: Round, { asked }: Extract<Situation, { _tag: 'Fi
 
 const specChanged = ({ desired: { diff, generation } }: Round): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
 
-const restore = (round: Round, { source, purpose }: Extract<Situation, { _tag: 'RestoreDue' }>): JobDecision => {
-  const { wanted, deployed } = round.desired
-  if (wanted === null || deployed._tag !== 'Deployed') return settled(round)
-  const mode = wanted.job.upgradeMode === 'stateless' ? 'stateless' : deployed.reconciled.job.upgradeMode
-  if (purpose === 'Rollback' && round.desired.stable !== null)
-    return beginDeploy(round, { purpose, target: round.desired.stable, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce: [] })
-  return beginDeploy(round, { purpose, target: wanted, mode, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
+const restore = (round: Round, { source, purpose, target, deployed }: Extract<Situation, { _tag: 'RestoreDue' }>): JobDecision => {
+  const used = deployed.reconciled.job.upgradeMode
+  return purpose === 'Rollback'
+    ? beginDeploy(round, { purpose, target, mode: used, source, record: false, announce: [] })
+    : beginDeploy(round, { purpose, target, mode: target.job.upgradeMode === 'stateless' ? 'stateless' : used, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
 }
+
+interface PutUp { readonly source: RestoreSource; readonly deployed: Deployed }
 
 /** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
-const putUpAgain = (round: Round, source: RestoreSource, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): JobDecision => {
-  const { deployed } = round.desired
-  if (deployed._tag !== 'Deployed') return settled(round)
-  return beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
-}
+const putUpAgain = (round: Round, { source, deployed }: PutUp, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): JobDecision =>
+  beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
 
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
-const rollBack = (round: Round, { answer }: Extract<Situation, { _tag: 'RollbackDue' }>): JobDecision => {
+const rollBack = (round: Round, { answer, deployed }: Extract<Situation, { _tag: 'RollbackDue' }>): JobDecision => {
   if (answer.neverStarted) return beginNeverStarted(round, answer, 'Rollback', [events.rollback])
-  if (answer.suspend !== 'NOOP') return beginSuspend(round, answer, 'Rollback', [events.rollback])
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, deployed, answer, 'Rollback', [events.rollback])
   const done = stoppedBefore(round, 'Rollback', answer)
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
 }
 
-const runsWhatIsWanted = (round: Round, reason: string): JobDecision => {
+const runsWhatIsWanted = (round: Round, { wanted: { spec, job }, deployed, reason }: Extract<Situation, { _tag: 'RunsWhatIsWanted' }>): JobDecision => {
   const { desired, observed: { status }, env } = round
-  if (desired.wanted === null) return settled(round)
-  const { spec, job } = desired.wanted
-  const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : job.upgradeMode
-  return act(recordRunning(status, { desired, spec, job, mode, now: env.now }), reason, { events: specChanged(round) })
+  return act(recordRunning(status, { desired, spec, job, mode: deployed.reconciled.job.upgradeMode, now: env.now }), reason, { events: specChanged(round) })
 }
 
-const upgrade = (round: Round, { answer, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): JobDecision => {
-  const { desired: { wanted } } = round
-  if (wanted === null) return settled(round)
+const upgrade = (round: Round, { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): JobDecision => {
   const purpose: OperationPurpose = wanted.job.state === 'suspended' ? 'Suspend' : 'Upgrade'
   const announce = [...specChanged(round), ...givenUpEvents(round, scalingGivenUp(round))]
   if (answer.neverStarted) return beginNeverStarted(round, { ...answer, reason }, purpose, announce)
-  if (answer.suspend !== 'NOOP') return beginSuspend(round, { ...answer, reason }, purpose, announce)
+  if (answer.suspend !== 'NOOP') return beginSuspend(round, deployed, { ...answer, reason }, purpose, announce)
   const done = stoppedBefore(round, purpose, answer)
   return done._tag === 'Look' ? done : { ...done, events: announce, reason }
 }
 
-const recordWanted = (round: Round, reason: string): JobDecision => {
+const recordWanted = (round: Round, { wanted: { spec, job }, reason }: Extract<Situation, { _tag: 'SuspendedToRecord' }>): JobDecision => {
   const { desired, observed: { status }, env } = round
-  if (desired.wanted === null) return settled(round)
-  const { spec, job } = desired.wanted
   const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
   const { lastState, terminalSince } = status.operatorRecord
   const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState) ? contradictedState('the job ended, and how is not recorded') : lastState
@@ -195,11 +181,6 @@ const recordWanted = (round: Round, reason: string): JobDecision => {
 const adoptCancel = (round: Round): JobDecision => {
   const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
   return act(withOperation(round.observed.status, operation), 'the cancel of the operator before is taken over')
-}
-
-const adoptSubmitted = (round: Round): JobDecision => {
-  const { desired: { deployed }, observed: { status } } = round
-  return deployed._tag === 'Deployed' ? act(recordAlreadyUpgraded(status, deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis }) : settled(round)
 }
 
 const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): JobDecision => {

@@ -1,4 +1,4 @@
-import type { Query } from '../../query/query.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { isJsonObject } from '../../codec/is-json-object.ts'
@@ -69,19 +69,20 @@ const begin = (round: Round): JobDecision => {
   if (deployed.running.options.jobSavepointOnDeletion && stop !== null)
     return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
   if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
-  return stopFirst(round, { _tag: 'GetJobsOverview', endpoint: deployed.endpoint }, deployed.running.options.jobSavepointOnDeletion)
+  return stopFirst(round, deployed)
 }
 
 /** A job that is seen is stopped before its cluster goes: with a savepoint if that is asked for, else cancelled. */
-const stopFirst = (round: Round, jobs: Query, isSavepointAsked: boolean): JobDecision => {
+const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
   const { observed: { status, facts } } = round
-  const missing = unanswered(facts, mayAnswer(round) ? [jobs] : [])
+  const isSavepointAsked = deployed.running.options.jobSavepointOnDeletion
+  const missing = unanswered(facts, mayAnswer(round) ? [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }] : [])
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
-    return beginSuspend(round, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])
+    return beginSuspend(round, deployed, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])
   return isSeen && !isSavepointAsked
-    ? beginSuspend(round, { _tag: 'Available', suspend: 'STATELESS', restoreMode: 'stateless', neverStarted: false, row: 'X2', reason: 'the resource is deleted: the job is cancelled first' }, 'Deletion', [events.cleanup])
+    ? beginSuspend(round, deployed, { _tag: 'Available', suspend: 'STATELESS', restoreMode: 'stateless', neverStarted: false, row: 'X2', reason: 'the resource is deleted: the job is cancelled first' }, 'Deletion', [events.cleanup])
     : withoutSavepoint(round, isSavepointAsked)
 }
 

@@ -56,14 +56,12 @@ export const ingressSituation = (round: Round): Situation | null => {
   const step = ingressStep(round, wanted)
   return step._tag === 'LookFirst'
     ? { _tag: 'NeedsFacts', row: 'I1', queries: step.queries, reason: step.reason }
-    : { _tag: 'IngressDue', row: `I2 ${step._tag}`, step, reason: step.reason }
+    : { _tag: 'IngressDue', row: `I2 ${step._tag}`, step, wanted, deployed, reason: step.reason }
 }
 
 /** The edit is recorded when the ingress is seen as it is to be. */
-export const changeIngress = (round: Round, { step, reason }: Extract<Situation, { _tag: 'IngressDue' }>, announce: readonly EmitEvent[]): JobAct => {
+export const changeIngress = (round: Round, { step, wanted, deployed, reason }: Extract<Situation, { _tag: 'IngressDue' }>, announce: readonly EmitEvent[]): JobAct => {
   const { desired, observed: { status }, env } = round
-  const { deployed, wanted } = desired
-  if (deployed._tag !== 'Deployed' || wanted === null) return settled(round)
   switch (step._tag) {
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }

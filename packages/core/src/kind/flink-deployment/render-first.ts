@@ -4,27 +4,29 @@ import type { Round } from '../../job/round.ts'
 import { blocked, type Situation } from '../../job/situation.ts'
 
 /** Which spec a situation ends in a deploy of, and what a person calls it; null: it ends in none. */
-const targetOf = ({ desired: { wanted, stable, deployed } }: Round, situation: Situation): { readonly target: ConfiguredSpec; readonly name: string } | null => {
-  const lastGood = wanted === null || wanted.job.state === 'suspended' ? null : { target: wanted, name: 'the last valid spec' }
-  const rollback = stable === null ? null : { target: stable, name: 'the last stable spec' }
+const targetOf = ({ desired }: Round, situation: Situation): { readonly target: ConfiguredSpec; readonly name: string } | null => {
   switch (situation._tag) {
     case 'FirstDeployment':
     case 'RedeployDue':
     case 'UpgradeDue':
+      return lastValid(situation.wanted)
     case 'StuckSubmit':
-      return lastGood
+      return desired.wanted === null ? null : lastValid(desired.wanted)
     case 'RestoreDue':
-      return situation.purpose === 'Rollback' ? (rollback ?? lastGood) : lastGood
+      return situation.purpose === 'Rollback' ? { target: situation.target, name: lastStable } : lastValid(situation.target)
     case 'RollbackDue':
-      return rollback
+      return { target: situation.stable, name: lastStable }
     case 'RestartFailed':
     case 'Unhealthy':
     case 'Lost':
-      return deployed._tag === 'Deployed' ? { target: deployed.running, name: 'the spec that was deployed' } : null
+      return { target: situation.deployed.running, name: 'the spec that was deployed' }
     default:
       return null
   }
 }
+
+const lastStable = 'the last stable spec'
+const lastValid = (target: ConfiguredSpec): { readonly target: ConfiguredSpec; readonly name: string } | null => (target.job.state === 'suspended' ? null : { target, name: 'the last valid spec' })
 
 /**
  * Row C31 (F12): nothing is stopped or taken away for a cluster that can't be rendered afterwards. An edit is refused by validation; this is for recorded specs: a
