@@ -7,7 +7,7 @@ import { connect } from '../e2e/harness/api.ts'
 import { installCrds } from '../e2e/harness/namespace.ts'
 import { type Sandbox, startSandbox } from '@flink-operator/sandbox'
 import { type Difference, expectAlike } from './declared-differences.ts'
-import { type HttpSide, httpSide, outcome } from './http-side.ts'
+import { type HttpAnswer, type HttpSide, httpSide, outcome } from './http-side.ts'
 import { resourceManifest } from './resource-manifest.ts'
 import type { Transcript } from './side.ts'
 
@@ -68,7 +68,6 @@ const chapters: Readonly<Record<string, Chapter>> = {
     },
     differences: [
       { answer: 'badType', real: '422 Invalid', model: '200', why: 'the sandbox checks custom resources against their schema, built-in types not' },
-      { answer: 'otherUid', real: '422 Invalid', model: '409 Conflict', why: 'the adapter takes both for a conflict' },
     ],
   },
   'server-side apply': {
@@ -87,10 +86,30 @@ const chapters: Readonly<Record<string, Chapter>> = {
         noManager: outcome(await call('PATCH', path, { type: 'apply-patch', body: map('applied', {}) })),
       }
     },
-    differences: [
-      { answer: 'conflict', real: '409 Conflict', model: '200', why: 'the sandbox does not look for conflicts of managers' },
-      { answer: 'noManager', real: '422 Invalid', model: '400 BadRequest', why: 'a client that forgets its name is refused either way' },
-    ],
+  },
+  'server-side apply of what somebody else made': {
+    tell: async ({ call }) => {
+      const path = `${maps}/owned`
+      const apply = (data: Readonly<Record<string, string>>, manager: string, { force = false, ...metadata }: { readonly force?: boolean; readonly uid?: string; readonly resourceVersion?: string } = {}) =>
+        call('PATCH', path, { type: 'apply-patch', query: { fieldManager: manager, ...(force ? { force: 'true' } : {}) }, body: map('owned', data, metadata) })
+      const fields = (answer: HttpAnswer) => [outcome(answer), ...(answer.body.details?.causes ?? []).map((it: { readonly reason: string; readonly field: string }) => `${it.reason} ${it.field}`)]
+      const data = async () => (await call('GET', path)).body.data
+      const { body: { metadata: { uid, resourceVersion } } } = await call('POST', maps, { body: map('owned', { a: '1', b: '1' }) })
+      const theirs = [fields(await apply({ a: '2', b: '2' }, 'one')), await data()]
+      const alike = fields(await apply({ a: '1' }, 'one'))
+      const beside = [fields(await apply({ a: '1', c: '1' }, 'one')), await data()]
+      const edited = await call('PATCH', path, { type: 'merge-patch', body: { data: { c: '2' } } })
+      const editedSince = [outcome(edited), fields(await apply({ a: '1', c: '3' }, 'one')), await data()]
+      const forced = [fields(await apply({ a: '1', c: '3' }, 'one', { force: true, uid })), await data()]
+      const takenOver = [fields(await apply({ c: '4' }, 'two', { force: true })), fields(await apply({ a: '1', c: '5' }, 'one')), await data()]
+      const otherObject = [outcome(await apply({ c: '6' }, 'two', { uid: otherUid })), outcome(await apply({ c: '6' }, 'two', { uid: otherUid, force: true })), await data()]
+      const stale = outcome(await apply({ c: '6' }, 'two', { force: true, resourceVersion }))
+      await call('DELETE', path)
+      const gone = [outcome(await apply({ c: '6' }, 'two', { force: true, uid })), outcome(await call('GET', path))]
+      const anew = await call('POST', maps, { body: map('owned', { a: 'anew' }) })
+      const madeAnew = [anew.body.metadata.uid === uid, outcome(await apply({ a: '6' }, 'two', { force: true, uid })), await data()]
+      return { theirs, alike, beside, editedSince, forced, takenOver, otherObject, stale, gone, madeAnew }
+    },
   },
   'deletion': {
     tell: async ({ call }) => {
@@ -102,6 +121,17 @@ const chapters: Readonly<Record<string, Chapter>> = {
         outcome(await remove({ preconditions: { uid: metadata.uid } })),
         outcome(await remove({})),
       ]
+      const { body: { metadata: anew } } = await call('POST', maps, { body: map('deleted') })
+      await call('PATCH', `${maps}/deleted`, { type: 'merge-patch', body: { data: { a: '1' } } })
+      const current = (await call('GET', `${maps}/deleted`)).body.metadata.resourceVersion
+      const madeAnew = [
+        outcome(await remove({ preconditions: { uid: metadata.uid } })),
+        outcome(await remove({ preconditions: { uid: metadata.uid, resourceVersion: current } })),
+        outcome(await remove({ preconditions: { uid: anew.uid, resourceVersion: anew.resourceVersion } })),
+        (await call('GET', `${maps}/deleted`)).body.metadata.uid === anew.uid,
+        outcome(await remove({ preconditions: { uid: anew.uid, resourceVersion: current } })),
+        outcome(await call('GET', `${maps}/deleted`)),
+      ]
       await call('POST', maps, { body: map('held', {}, { finalizers: ['example.com/held'] }) })
       const held = await call('DELETE', `${maps}/held`)
       const still = (await call('GET', `${maps}/held`)).body.metadata
@@ -109,7 +139,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const added = await call('PATCH', `${maps}/held`, { type: 'merge-patch', body: { metadata: { finalizers: ['example.com/held', 'example.com/more'] } } })
       const released = await call('PATCH', `${maps}/held`, { type: 'merge-patch', body: { metadata: { finalizers: null } } })
       return {
-        before, held: outcome(held), still: [typeof still.deletionTimestamp, still.finalizers], edited: outcome(edited), added: outcome(added), released: outcome(released),
+        before, madeAnew, held: outcome(held), still: [typeof still.deletionTimestamp, still.finalizers], edited: outcome(edited), added: outcome(added), released: outcome(released),
         gone: outcome(await call('GET', `${maps}/held`)),
       }
     },

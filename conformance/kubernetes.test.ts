@@ -1,4 +1,4 @@
-import type { ClusterPart, DeploymentView, FlinkDeploymentStatus, ResourceRef } from '@flink-operator/core'
+import type { ClusterPart, DeploymentView, FlinkDeploymentStatus, IngressView, ManifestRequest, ResourceRef } from '@flink-operator/core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectAlike } from './declared-differences.ts'
 import { type RealKubernetes, realKubernetes } from './real-kubernetes.ts'
@@ -24,7 +24,8 @@ const refOf = async (side: KubernetesSide, which: 'deployment' | 'configMaps' | 
   const kind = which === 'deployment' ? 'Deployment' : which === 'configMaps' ? 'ConfigMap' : 'Service'
   return { apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1', kind, namespace: side.input.namespace, name, uid: found.uid }
 }
-const anew = (ref: ResourceRef): ResourceRef => ({ ...ref, uid: '11111111-1111-4111-8111-111111111111' })
+const anotherUid = '11111111-1111-4111-8111-111111111111'
+const anew = (ref: ResourceRef): ResourceRef => ({ ...ref, uid: anotherUid })
 const version = async (side: KubernetesSide): Promise<string> => (await side.resource())?.meta.resourceVersion ?? 'gone'
 
 /** Each is told to both sides in this order; the answers under the same names have to be equal. */
@@ -68,6 +69,43 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const stale = await side.perform({ _tag: 'AddFinalizer', finalizer: 'flinkdeployments.flink.apache.org/other' }, before)
     const removedStale = await side.perform({ _tag: 'RemoveFinalizer', finalizer }, before)
     return { added, stale, removedStale, finalizers: (await side.resource())!.meta.finalizers, generation: (await side.resource())!.meta.generation }
+  },
+  'P01 what is to go as it was seen does not go otherwise': async side => {
+    const deployment = await refOf(side, 'deployment', 'app')
+    const versionNow = async (): Promise<string> => ((await side.ask(queries(side).deployment)) as { readonly value?: DeploymentView }).value?.resourceVersion ?? 'gone'
+    const remove = async (target: ResourceRef, resourceVersion: string): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, resourceVersion, propagation: 'Foreground', why: 'test' })
+    const seen = await versionNow()
+    await side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
+    return {
+      changedSince: await remove(deployment, seen), madeAnew: await remove(anew(deployment), await versionNow()), gone: await remove({ ...deployment, name: 'no-such-deployment' }, seen),
+      stillThere: summarize(await side.ask(queries(side).deployment)),
+    }
+  },
+  'F09 F22 an Ingress is applied to the one that was seen, or to none: never to one of somebody else': async side => {
+    const { input: { namespace, owner } } = side
+    const manifest = (host: string): ManifestRequest => ({ _tag: 'IngressManifest', namespace, name: 'app', owner, restPort: 8081, ingress: { template: host, className: null, annotations: null, labels: null, tls: null } })
+    const apply = (uid: string | null, host = 'a.flink.example'): Promise<Answer> => side.perform({ _tag: 'ApplyObject', manifest: manifest(host), uid })
+    const found = async (): Promise<IngressView | null> => {
+      const fact = await side.ask({ _tag: 'ReadIngress', namespace, name: 'app' })
+      return fact._tag === 'Known' ? fact.value as IngressView : null
+    }
+    const remove = (uid: string): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: 'app', uid }, resourceVersion: null, propagation: 'Background', why: 'test' })
+    const isOurs = async (): Promise<string> => {
+      const view = await found()
+      return view === null ? 'gone' : view.ownerUids.includes(owner.uid) ? 'ours' : 'of somebody else'
+    }
+    const first = await apply(null)
+    const { uid, appliedDigest } = (await found())!
+    const again = [await apply(null), await apply(uid), (await found())?.uid === uid, (await found())?.appliedDigest === appliedDigest]
+    const changed = [await apply(uid, 'b.flink.example'), (await found())?.uid === uid, (await found())?.appliedDigest === appliedDigest]
+    const otherObject = [await apply(anotherUid), await remove(anotherUid), await isOurs()]
+    const removed = [await remove(uid), await remove(uid), await isOurs()]
+    const gone = [await apply(uid), await isOurs()]
+    await side.makeIngress()
+    const others = [await apply(null), await apply(uid), await remove(uid), await isOurs()]
+    await side.removeIngress()
+    const free = [await apply(null), await isOurs()]
+    return { first, again, changed, otherObject, removed, gone, others, free }
   },
   'P05 what was made anew or is gone is not deleted; an object in the foreground stays until its dependents are gone': async side => {
     const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]

@@ -20,6 +20,7 @@ export const realKubernetes = async (kubeconfig: string, jobId = 'b'.repeat(32))
   const api = connect(kubeconfig)
   const namespace = `conformance-${Date.now().toString(36)}`
   const path = `${paths.flinkDeployments(namespace)}/app`
+  const ingresses = `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses`
   await installCrds(api)
   await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
   const { metadata: { uid } } = await api.create(paths.flinkDeployments(namespace), resourceManifest(namespace))
@@ -53,6 +54,11 @@ export const realKubernetes = async (kubeconfig: string, jobId = 'b'.repeat(32))
     ask: query => port.answer(query, signal),
     deleteResource: async () => { await api.remove(path) },
     touchResource: async () => { await api.mergePatch(path, { metadata: { annotations: { touched: String(Date.now()) } } }) },
+    makeIngress: async () => {
+      const rules = [{ host: 'somebody.example', http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }] } }]
+      await api.create(ingresses, { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'app' }, spec: { rules } })
+    },
+    removeIngress: async () => { await api.remove(`${ingresses}/app`) },
     settle: async until => { await eventually('the cluster settles', { within: 60_000, every: 100 }, until) },
     remove: async () => {
       await api.mergePatch(path, { metadata: { finalizers: null } }).catch(() => undefined)

@@ -21,6 +21,10 @@ export interface KubernetesSide extends Side {
   readonly deleteResource: () => Promise<void>
   /** Somebody writes an annotation. */
   readonly touchResource: () => Promise<void>
+  /** Somebody makes an Ingress of the resource's name. */
+  readonly makeIngress: () => Promise<void>
+  /** Somebody takes it away. */
+  readonly removeIngress: () => Promise<void>
   /** Lets the cluster do what it does by itself, until what is asked holds. */
   readonly settle: (until: () => Promise<boolean>) => Promise<void>
 }

@@ -40,6 +40,8 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
     resource: () => Promise.resolve(world.resource === null ? null : { meta: world.resource.meta, status: world.resource.status }),
     deleteResource: () => Promise.resolve(happen({ _tag: 'DeleteResource' })),
     touchResource: () => Promise.resolve(happen({ _tag: 'TouchResource' })),
+    makeIngress: () => Promise.resolve(void (world = { ...world, serial: world.serial + 1, ingress: { name: 'app', uid: '00000000-0000-4000-8000-000000999998', version: '', deleting: false, ownerUids: [], annotations: {} } })),
+    removeIngress: () => Promise.resolve(void (world = { ...world, ingress: null })),
     settle: async until => {
       for (let steps = 0; steps < 100 && !(await until()); steps++) {
         const event = fairEvents(world)[0]

@@ -44,13 +44,31 @@ describe('writes', () => {
     })
   })
 
-  test('a stale resourceVersion or another uid is a conflict, for PUT and PATCH', async () => {
+  test('F22 server-side apply tells of fields that somebody else set, and takes them only where it is forced; never another object than was seen', async () => {
+    const sandbox = await aSandbox()
+    const { body: { metadata: { uid } } } = await sandbox.call('POST', configMaps, configMap('a'))
+    const apply = (manager: string, data: Readonly<Record<string, string>>, { force = false, ...metadata }: { readonly force?: boolean; readonly uid?: string } = {}) =>
+      sandbox.call('PATCH', `${configMaps}/a?fieldManager=${manager}&force=${force}`, { ...configMap('a'), metadata: { name: 'a', ...metadata }, data }, 'application/apply-patch+yaml')
+    const conflict = { status: 409, body: { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.data.a' }] } } }
+    expect(await apply('one', { a: '2' })).toMatchObject(conflict)
+    expect(await apply('one', { a: '2' }, { force: true, uid })).toMatchObject({ status: 200, body: { data: { a: '2' } } })
+    expect(await apply('one', { a: '3' })).toMatchObject({ status: 200, body: { data: { a: '3' } } })
+    expect(await apply('two', { a: '4' })).toMatchObject(conflict)
+    expect(await apply('two', { a: '3', b: '1' })).toMatchObject({ status: 200, body: { data: { a: '3', b: '1' } } })
+    expect(await apply('one', { a: '5' })).toMatchObject(conflict)
+    expect(await apply('one', { a: '5' }, { force: true, uid: 'another' })).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
+    await sandbox.call('DELETE', `${configMaps}/a`)
+    expect(await apply('one', { a: '5' }, { force: true, uid })).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
+    expect((await sandbox.call('GET', `${configMaps}/a`)).status).toBe(404)
+  })
+
+  test('a stale resourceVersion is a conflict, another uid refused, for PUT and PATCH', async () => {
     const sandbox = await aSandbox()
     const { body: first } = await sandbox.call('POST', configMaps, configMap('a'))
     expect((await sandbox.call('PUT', `${configMaps}/a`, { ...first, data: { a: '2' } })).status).toBe(200)
     expect((await sandbox.call('PUT', `${configMaps}/a`, { ...first, data: { a: '3' } }))).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
     expect((await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { resourceVersion: first.metadata.resourceVersion }, data: { a: '3' } }, merge)).status).toBe(409)
-    expect((await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { uid: 'another' }, data: { a: '3' } }, merge))).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
+    expect((await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { uid: 'another' }, data: { a: '3' } }, merge))).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
     expect((await sandbox.call('DELETE', `${configMaps}/a`, { preconditions: { uid: 'another' } })).status).toBe(409)
     expect((await sandbox.call('GET', `${configMaps}/a`)).body.data).toEqual({ a: '2' })
   })

@@ -1,3 +1,4 @@
+import type { ApplyObject } from '../../src/action/apply-object.ts'
 import type { CreateObject } from '../../src/action/create-object.ts'
 import type { DeleteObject } from '../../src/action/delete-object.ts'
 import type { PatchObject } from '../../src/action/patch-object.ts'
@@ -51,6 +52,17 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   }
 }
 
+/**
+ * Server-side apply of an Ingress: of the one that was seen, by its uid, or of none, where one that somebody else made meanwhile is not taken over. It stays the same object.
+ */
+export const applyObject = (world: World, { manifest, uid }: ApplyObject): Performed => {
+  const { ingress, resource } = world
+  const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))
+  if (uid === null ? isOthers : ingress?.uid !== uid) return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else, or the one that was seen is gone')
+  const made = createObject(world, { _tag: 'CreateObject', manifest })
+  return ingress === null || made.error !== null || made.world.ingress === null ? made : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
+}
+
 /** One that is being deleted is as good as gone, whoever made it. */
 const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean => attempt !== null && !deleting && annotations[attemptAnnotation] === attempt
 
@@ -67,7 +79,7 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
   switch (target.kind) {
     case 'Deployment': {
       const deployment = world.deployments.find(it => it.name === target.name)
-      if (deployment?.uid !== target.uid) return resourceVersion === null ? done(world) : refused(world, 'NotFound', `Deployment "${target.name}" not found as it was seen`)
+      if (deployment?.uid !== target.uid) return resourceVersion === null ? done(world) : refused(world, deployment === undefined ? 'NotFound' : 'Conflict', `Deployment "${target.name}" is not there as it was seen`)
       if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
       const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
       const judged = (next: World): Performed => done(judgeOwner(world, next, 'deleted Deployment', deployment))

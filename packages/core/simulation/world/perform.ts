@@ -6,7 +6,7 @@ import { cancelJob, trigger } from '../flink/rest-effects.ts'
 import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
-import { createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
+import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
 import { createStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import type { World } from './world.ts'
@@ -50,10 +50,8 @@ export const apply = (before: World, action: FlinkDeploymentAction, version: str
       return removeFinalizer(world, version, action.finalizer)
     case 'CreateObject':
       return createObject(world, action)
-    case 'ApplyObject': {
-      if (world.ingress !== null && world.ingress.uid !== action.uid) return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else')
-      return createObject(world, { _tag: 'CreateObject', manifest: action.manifest })
-    }
+    case 'ApplyObject':
+      return applyObject(world, action)
     case 'DeleteObject':
       return deleteObject(world, action)
     case 'PatchObject':

@@ -5,6 +5,7 @@ import { isList, isObject, withAt } from '../object/fields.ts'
 import { nameOf, uidOf } from '../object/metadata.ts'
 import { applyConfiguration } from '../write/apply-configuration.ts'
 import { deleteOptions, remove } from '../write/deletes.ts'
+import { fieldConflicts } from '../write/field-conflicts.ts'
 import { jsonPatch } from '../write/json-patch.ts'
 import { mergePatch } from '../write/merge-patch.ts'
 import { strategicMergePatch } from '../write/strategic-merge-patch.ts'
@@ -12,7 +13,7 @@ import { create, type Part, placeOf, update, type WriteOptions } from '../write/
 import { listPage } from './list.ts'
 import { type ApiRequest, fieldValidation, isDryRun, objectBody } from './request.ts'
 import { scaled, scaleOf } from './scale.ts'
-import { badRequest, methodNotAllowed, notFound, type Refusal, unknownPath, unprocessable, unsupportedMedia } from './status.ts'
+import { applyConflict, badRequest, conflict, invalid, methodNotAllowed, noFieldManager, notFound, type Refusal, unknownPath, unprocessable, unsupportedMedia } from './status.ts'
 import { storeKey, type ResourceType } from './resource-type.ts'
 
 export interface Answer {
@@ -44,21 +45,49 @@ const appliedOf = (cluster: Cluster): Map<string, JsonObject> => {
   return found
 }
 
+/** A patch names another object of that name than there is. */
+const otherUid = (type: ResourceType, live: JsonObject, wanted: JsonObject): Refusal | null =>
+  (uidOf(wanted) === '' || uidOf(wanted) === uidOf(live) ? null
+    : invalid(type, nameOf(live), [{ field: 'metadata.uid', reason: 'FieldValueInvalid', message: `Invalid value: "${uidOf(wanted)}": field is immutable` }]))
+
+/** An apply names an object that is gone: none is made in its place. */
+const unlessNew = (type: ResourceType, name: string, wanted: JsonObject): Refusal | null =>
+  (uidOf(wanted) === '' ? null : conflict(type, name, `uid mismatch: the provided object specified uid ${uidOf(wanted)}, and no existing object was found`))
+
+/** Who applied what to an object before: this manager, and all others. */
+const managersOf = (cluster: Cluster, uid: string, manager: string, part: Part): { readonly key: string; readonly mine: JsonObject; readonly others: readonly JsonObject[] } => {
+  const key = `${uid} ${manager} ${part}`
+  const memory = appliedOf(cluster)
+  const others = [...memory].flatMap(([of, applied]) => (of !== key && of.startsWith(`${uid} `) && of.endsWith(` ${part}`) ? [applied] : []))
+  return { key, mine: memory.get(key) ?? {}, others }
+}
+
+const applyTo = (cluster: Cluster, request: ApiRequest, part: Part, live: JsonObject, configuration: JsonObject): E.Either<Refusal, JsonObject> => {
+  const { target: { type }, query } = request
+  const other = otherUid(type, live, configuration)
+  if (other !== null) return E.left(other)
+  const { mine, others } = managersOf(cluster, uidOf(live), query.get('fieldManager') ?? '', part)
+  const conflicts = query.get('force') === 'true' ? [] : fieldConflicts(live, mine, others, configuration)
+  if (conflicts.length > 0) return E.left(applyConflict(type, nameOf(live), conflicts.map(path => `.${path.join('.')}`)))
+  return update(cluster, type, live, applyConfiguration(live, mine, configuration, type.builtIn), part, optionsOf(request))
+}
+
+const applyNew = (cluster: Cluster, request: ApiRequest, configuration: JsonObject): E.Either<Refusal, JsonObject> => {
+  const { target: { type, namespace, name } } = request
+  const refusal = unlessNew(type, name ?? '', configuration)
+  return refusal === null ? create(cluster, type, namespace, withAt(applyConfiguration(null, {}, configuration, type.builtIn), ['metadata', 'name'], name ?? ''), optionsOf(request)) : E.left(refusal)
+}
+
 const apply = (cluster: Cluster, request: ApiRequest, part: Part): Answered => {
   const { target: { type, namespace, name }, query } = request
   const body = objectBody(request)
   if (E.isLeft(body)) return body
   const manager = query.get('fieldManager') ?? ''
-  if (manager === '') return E.left(badRequest('PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch'))
+  if (manager === '') return E.left(noFieldManager())
   const live = cluster.store.get({ store: storeKey(type), namespace, name: name ?? '' })
-  const memory = appliedOf(cluster)
-  const key = `${live === undefined ? '' : uidOf(live)} ${manager} ${part}`
-  const next = applyConfiguration(live ?? null, memory.get(key) ?? {}, body.right, type.builtIn)
-  const written = live === undefined
-    ? create(cluster, type, namespace, withAt(next, ['metadata', 'name'], name ?? ''), optionsOf(request))
-    : update(cluster, type, live, next, part, optionsOf(request))
+  const written = live === undefined ? applyNew(cluster, request, body.right) : applyTo(cluster, request, part, live, body.right)
   if (E.isLeft(written)) return written
-  if (!isDryRun(query)) memory.set(`${uidOf(written.right)} ${manager} ${part}`, body.right)
+  if (!isDryRun(query)) appliedOf(cluster).set(managersOf(cluster, uidOf(written.right), manager, part).key, body.right)
   return ok(written.right, live === undefined ? 201 : 200)
 }
 
@@ -80,6 +109,8 @@ const patch = (cluster: Cluster, request: ApiRequest, part: Part): Answered => {
   const next = patched(live.right, request)
   if (E.isLeft(next)) return next
   if (!isObject(next.right)) return E.left(unprocessable('the patched object is no object'))
+  const refusal = otherUid(request.target.type, live.right, next.right)
+  if (refusal !== null) return E.left(refusal)
   const written = update(cluster, request.target.type, live.right, next.right, part, optionsOf(request))
   return E.isLeft(written) ? written : ok(written.right)
 }

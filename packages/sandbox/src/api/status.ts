@@ -37,6 +37,12 @@ export const conflict = (type: ResourceType, name: string, why = 'the object has
 export const uidConflict = (type: ResourceType, name: string, wanted: string, found: string): Refusal =>
   conflict(type, name, `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`)
 
+/** Server-side apply, not forced, of fields that others own. */
+export const applyConflict = (type: ResourceType, name: string, fields: readonly string[]): Refusal =>
+  refusal(409, 'Conflict', `Apply failed with ${fields.length} conflict${fields.length === 1 ? '' : 's'}: ${fields.join(', ')}`, {
+    ...details(type, name), causes: fields.map(field => ({ reason: 'FieldManagerConflict', message: 'conflict with another manager', field })),
+  })
+
 export const invalid = (type: ResourceType, name: string, errors: readonly FieldError[]): Refusal => {
   const kind = type.group === '' ? type.kind : `${type.kind}.${type.group}`
   const texts = errors.map(({ field, message }) => `${field}: ${message}`)
@@ -46,6 +52,9 @@ export const invalid = (type: ResourceType, name: string, errors: readonly Field
 }
 
 export const badRequest = (message: string): Refusal => refusal(400, 'BadRequest', message)
+
+/** An apply that does not say who applies. */
+export const noFieldManager = (): Refusal => refusal(422, 'Invalid', 'PatchOptions.meta.k8s.io "" is invalid: fieldManager: Required value: is required for apply patch')
 
 /** A JSON patch that can't be applied. */
 export const unprocessable = (message: string): Refusal => refusal(422, 'Invalid', message)

@@ -16,8 +16,8 @@ const removals = (before: JsonObject, now: JsonObject): JsonObject =>
   }))
 
 /**
- * Server-side apply, much simplified: who owns which field is not tracked but for what this manager applied before and does not any more. The
- * same configuration once more changes nothing.
+ * Server-side apply, simplified: of a field it is known who applied it, not who else wrote it; what this manager applied before and does not any more goes. The same configuration once
+ * more changes nothing.
  */
 export const applyConfiguration = (live: JsonObject | null, before: JsonObject, configuration: JsonObject, builtIn: boolean): JsonObject => {
   const { metadata: _, ...rest } = removals(before, configuration)
