@@ -18,6 +18,10 @@ export interface Fleet {
   readonly modes: readonly Mode[]
   readonly application: (mode: Mode) => Application
   readonly edit: (mode: Mode, edit: Edit) => Promise<void>
+  /** The generation that the last edit made. */
+  readonly generation: (mode: Mode) => number
+  /** A person says what it goes on from. */
+  readonly restoreFrom: (mode: Mode, path: string) => Promise<void>
   /** Once it is what the last edit asked for, and the state that it went on from was compared. */
   readonly arrived: (mode: Mode) => Promise<void>
   readonly allArrived: () => Promise<void>
@@ -95,6 +99,11 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
 
   return {
     modes: all, state, edit, arrived, allArrived, account,
+    generation: mode => member(mode).generation,
+    restoreFrom: async (mode, path) => {
+      const it = member(mode)
+      it.generation = await it.application.edit({ job: { initialSavepointPath: path, savepointRedeployNonce: ++edits } })
+    },
     application: mode => member(mode).application,
     settle: async () => {
       for (const mode of all) await edit(mode, 'resume')
