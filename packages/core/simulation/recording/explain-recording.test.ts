@@ -24,7 +24,7 @@ const endOf = (entries: readonly Entry[], tag: string, after = 0): number => ent
 const known = (change: (value: never) => unknown) => (look: RecordedLook): RecordedLook =>
   ({ ...look, fact: look.fact._tag === 'Known' ? { ...look.fact, value: change(look.fact.value as never) } : look.fact })
 
-describe('what a real cluster did is a path of the model', () => {
+describe('what a real cluster did is a path of the model', { timeout: 60_000 }, () => {
   let entries: readonly Entry[] = []
   beforeAll(() => { entries = recording('last-state-ha-flink-1.20') })
 
