@@ -11,7 +11,7 @@ import type { PodView } from '../../packages/core/src/fact/pod-view.ts'
 import { flinkDeploymentKind } from '../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
 import { lifecycleRows } from '../../packages/core/src/job/told/lifecycle.ts'
 import { observeJobManager } from '../../packages/core/src/cluster/seen/observe-job-manager.ts'
-import type { JobManagerDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../packages/core/src/resource/cluster-status.ts'
 import { code, page, table, type Page } from './markdown.ts'
 
 /** What each row of `lifecycleRows` says, in words; a row without words fails `npm run docs`. */

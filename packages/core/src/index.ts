@@ -55,7 +55,8 @@ export { hidden, isSensitive } from './redaction/sensitive-name.ts'
 export { factOf } from './query/fact-of.ts'
 export { lookOrder } from './query/look-order.ts'
 export type { ClusterObjectQuery, FlinkQuery, Freshness, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
-export type { CheckpointType, FlinkDeploymentStatus, SavepointFormatType } from './resource/flink-deployment-status.ts'
+export type { FlinkDeploymentStatus } from './resource/flink-deployment-status.ts'
+export type { CheckpointType, SavepointFormatType } from './resource/job-status.ts'
 export type {
   FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
 } from './resource/flink-state-snapshot.ts'

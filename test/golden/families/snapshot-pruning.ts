@@ -3,7 +3,7 @@ import { flinkOptions } from '../../../packages/core/src/flink-configuration/fli
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import { optionTable } from '../../../packages/core/src/operator-options/option-table.ts'
 import { readOptions } from '../../../packages/core/src/operator-options/read-options.ts'
-import type { SavepointRecord } from '../../../packages/core/src/resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../../packages/core/src/resource/job-status.ts'
 import { historyAfterDisposal, locationsToDispose, prunableSavepoints } from '../../../packages/core/src/job/snapshot/savepoint-history-pruning.ts'
 import { checkpointLimits, savepointLimits } from '../../../packages/core/src/job/snapshot/snapshot-limits.ts'
 import { prunableSnapshots } from '../../../packages/core/src/job/snapshot/snapshot-resource-pruning.ts'

@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../query/query.ts'
-import type { CheckpointType } from '../resource/flink-deployment-status.ts'
+import type { CheckpointType } from '../resource/job-status.ts'
 
 /**
  * Takes a checkpoint of a running job now.

@@ -1,5 +1,5 @@
 import type { RestEndpoint } from '../query/query.ts'
-import type { SavepointFormatType } from '../resource/flink-deployment-status.ts'
+import type { SavepointFormatType } from '../resource/job-status.ts'
 
 /**
  * Takes a savepoint of a running job, which goes on.

@@ -1,4 +1,5 @@
-import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { listOf, mapOf } from './collection-type.ts'
 import {
   condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus,

@@ -1,4 +1,4 @@
-import type { ManualSnapshot, OperatorRecord } from '../resource/flink-deployment-status.ts'
+import type { ManualSnapshot, OperatorRecord } from '../resource/operator-record.ts'
 import type { UpgradeMode } from '../resource/flink-deployment-spec.ts'
 import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'

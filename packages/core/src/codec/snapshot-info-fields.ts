@@ -1,6 +1,4 @@
-import type {
-  CheckpointInfo, CheckpointRecord, CheckpointType, SavepointFormatType, SavepointInfo, SavepointRecord, SnapshotTriggerType,
-} from '../resource/flink-deployment-status.ts'
+import type { CheckpointInfo, CheckpointRecord, CheckpointType, SavepointFormatType, SavepointInfo, SavepointRecord, SnapshotTriggerType } from '../resource/job-status.ts'
 import { listOf } from './collection-type.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'

@@ -1,5 +1,6 @@
 import type { Condition } from '../resource/condition.ts'
-import type { JobStatus, ReconciliationState, ReconciliationStatus } from '../resource/flink-deployment-status.ts'
+import type { ReconciliationState, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
+import type { JobStatus } from '../resource/job-status.ts'
 import { jobStates } from '../resource/job-state.ts'
 import type { LifecycleState } from '../resource/lifecycle-state.ts'
 import { defaultsOf } from './field.ts'

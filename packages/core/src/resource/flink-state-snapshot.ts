@@ -1,4 +1,4 @@
-import type { SavepointFormatType } from './flink-deployment-status.ts'
+import type { SavepointFormatType } from './job-status.ts'
 import type { JsonObject } from './json.ts'
 import type { EpochMillis } from './time.ts'
 

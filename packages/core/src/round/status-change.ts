@@ -1,5 +1,8 @@
 import type { LastState } from '../resource/last-state.ts'
-import type { FlinkDeploymentStatus, JobStatus, OperatorRecord, ReconciliationStatus } from '../resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
+import type { ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
+import type { JobStatus } from '../resource/job-status.ts'
+import type { OperatorRecord } from '../resource/operator-record.ts'
 
 type Change<A> = { readonly [K in keyof A]?: A[K] }
 

@@ -8,7 +8,7 @@ import type { DeploymentView } from '../../fact/deployment-view.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
-import type { JobManagerDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import { lastingTroubleMillis, observeJobManager } from './observe-job-manager.ts'
 import { jobManagerFailure } from './pod-failure.ts'
 

@@ -1,6 +1,7 @@
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus, JobManagerDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { type JobManagerFailure, jobManagerFailure } from './pod-failure.ts'

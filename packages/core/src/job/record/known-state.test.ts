@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { contradictedState, type LastState, nothingRecorded, stateOfRunningJob } from '../../resource/last-state.ts'
-import type { SavepointInfo, SnapshotTriggerType } from '../../resource/flink-deployment-status.ts'
+import type { SavepointInfo, SnapshotTriggerType } from '../../resource/job-status.ts'
 import { lastStateMarker } from '../../resource/operation.ts'
 import { knownState, knownStateRows, startedFrom, type StateWitnesses } from './known-state.ts'
 

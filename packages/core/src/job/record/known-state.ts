@@ -1,5 +1,5 @@
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { SavepointInfo, SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { SavepointInfo, SavepointRecord } from '../../resource/job-status.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
 

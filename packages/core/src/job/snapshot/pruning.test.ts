@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { initialFlinkDeploymentStatus, initialOperatorRecord } from '../../codec/index.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../resource/job-status.ts'
 import { referencedSavepoints } from './referenced-savepoints.ts'
 import { historyAfterDisposal, locationsToDispose, prunableSavepoints, type HistoryPruningInputs } from './savepoint-history-pruning.ts'
 import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-limits.ts'

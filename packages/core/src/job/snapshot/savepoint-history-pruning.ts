@@ -1,5 +1,5 @@
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../resource/job-status.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { isTooOld, type SnapshotLimits } from './snapshot-limits.ts'
 

@@ -6,7 +6,7 @@ import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../resource/job-status.ts'
 import type { Round } from '../round.ts'
 import { pruningStep } from './snapshot-pruning.ts'
 

@@ -8,7 +8,8 @@ import { isHard } from '../../action/action-properties.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { absent, known } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { FlinkDeploymentStatus, SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../resource/job-status.ts'
 
 const paths = fc.constantFrom('s3://a', 's3://b', 's3://c', 's3://d', 's3://e')
 const maybe = fc.option(paths)

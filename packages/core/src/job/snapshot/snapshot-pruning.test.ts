@@ -9,7 +9,7 @@ import type { AdapterError } from '../../action/adapter-error.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { SavepointRecord } from '../../resource/flink-deployment-status.ts'
+import type { SavepointRecord } from '../../resource/job-status.ts'
 import { onFailure } from '../../kind/flink-deployment/on-failure.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus

@@ -1,5 +1,5 @@
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
-import type { CheckpointInfo, CheckpointType, SavepointFormatType, SavepointInfo, SavepointRecord, SnapshotTriggerType } from '../../resource/flink-deployment-status.ts'
+import type { CheckpointInfo, CheckpointType, SavepointFormatType, SavepointInfo, SavepointRecord, SnapshotTriggerType } from '../../resource/job-status.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 

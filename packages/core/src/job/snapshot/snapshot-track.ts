@@ -1,4 +1,6 @@
-import type { CheckpointInfo, FlinkDeploymentStatus, ManualSnapshot, SavepointInfo } from '../../resource/flink-deployment-status.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { CheckpointInfo, SavepointInfo } from '../../resource/job-status.ts'
+import type { ManualSnapshot } from '../../resource/operator-record.ts'
 import type { JobSpec, Nonce } from '../../resource/flink-deployment-spec.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { ResourceOptions } from '../../operator-options/resource-options.ts'

@@ -1,6 +1,6 @@
 import type { HaMetadata } from '../../cluster/high-availability/ha-metadata.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
-import type { JobManagerDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import { isTerminal, type JobState } from '../../resource/job-state.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'

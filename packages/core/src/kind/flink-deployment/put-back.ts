@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
-import type { FlinkDeploymentStatus, JobManagerDeploymentStatus, ReconciliationState } from '../../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { type DeployOperation, lastStateMarker, type Operation } from '../../resource/operation.ts'
 
