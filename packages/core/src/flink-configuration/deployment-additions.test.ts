@@ -28,6 +28,17 @@ describe('what a deployment adds: api-and-config.md, section 10', () => {
       { configuration: { 'recovery.zookeeper.storageDir': 's3://ha', 'job-result-store.delete-on-commit': 'true' } },
       { ...plain, 'recovery.zookeeper.storageDir': 's3://ha', 'job-result-store.delete-on-commit': 'true', 'job-result-store.storage-path': 's3://ha/job-result-store/app/attempt-1' },
     ],
+    [
+      'L2 results of applications, which Flink stores since 2.3, by the attempt, too', { configuration: { 'high-availability.storageDir': 's3://ha' }, flinkVersion: 'v2_3' },
+      {
+        ...plain, 'high-availability.storageDir': 's3://ha', 'job-result-store.delete-on-commit': 'false', 'job-result-store.storage-path': 's3://ha/job-result-store/app/attempt-1',
+        'application-result-store.storage-path': 's3://ha/application-result-store/app/attempt-1',
+      },
+    ],
+    [
+      'no results of applications before 2.3', { configuration: { 'high-availability.storageDir': 's3://ha' }, flinkVersion: 'v2_2' },
+      { ...plain, 'high-availability.storageDir': 's3://ha', 'job-result-store.delete-on-commit': 'false', 'job-result-store.storage-path': 's3://ha/job-result-store/app/attempt-1' },
+    ],
     ["the user's job id stays", { configuration: { '$internal.pipeline.job-id': 'mine' } }, { ...plain, '$internal.pipeline.job-id': 'mine' }],
     ['no job id', { jobId: null }, { 'kubernetes.jobmanager.owner.reference': ownerText }],
     ['keys of the operator go', { configuration: { a: '1', 'kubernetes.operator.x': '1', 'job.autoscaler.enabled': 'true', 'kubernetes.operator-x': '1' } }, { ...plain, a: '1', 'kubernetes.operator-x': '1' }],

@@ -1,4 +1,4 @@
-import type { FlinkVersion } from '../resource/flink-version.ts'
+import { type FlinkVersion, isAtLeast } from '../resource/flink-version.ts'
 import type { RestoreSource } from '../resource/operation.ts'
 import { withoutOption } from './alias-table.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
@@ -28,9 +28,9 @@ export interface DeploymentInputs {
   readonly clusterId: string
   /** Minted and persisted by the operation; a job id in the configuration comes first (see `fixedJobId`). */
   readonly jobId: string | null
-  /** Id of the attempt: gives the job result store a directory of its own (C-D22). */
+  /** Id of the attempt: gives the stores of results directories of their own (C-D22). */
   readonly attemptId: string
-  /** Of the image. Not needed so far: all supported versions take the same keys, see `restorePath`. */
+  /** Of the image; left out: one that stores results of jobs only. */
   readonly flinkVersion?: FlinkVersion
   /** `job.allowNonRestoredState`. Needed only for a configuration that is not of the spec: `deployConfiguration` has it already. */
   readonly allowNonRestoredState?: boolean | null
@@ -58,13 +58,19 @@ const withOwner = (configuration: FlinkConfiguration, { apiVersion, kind, name, 
   'kubernetes.jobmanager.owner.reference': printMap({ apiVersion, kind, name, uid, blockOwnerDeletion: 'true', controller: 'false' }),
 })
 
-const withJobResultStore = (configuration: FlinkConfiguration, clusterId: string, attemptId: string): FlinkConfiguration => {
+/**
+ * Results of this attempt alone. Since 2.3 Flink stores those of applications, too, whose id is the same for every attempt: what a JobManager that was ended in the middle of it leaves would
+ * make the next one take its application for ended, and run nothing.
+ */
+const withResultStores = (configuration: FlinkConfiguration, { clusterId, attemptId, flinkVersion }: DeploymentInputs): FlinkConfiguration => {
   const key = presentKey(configuration, flinkOptions.highAvailabilityStorageDir)
   if (key === null) return configuration
+  const folderOf = (store: string): string => `${configuration[key] ?? ''}/${store}/${clusterId}/${attemptId}`
   return {
     ...configuration,
     ...(isSet(configuration, flinkOptions.jobResultStoreDeleteOnCommit) ? {} : { [flinkOptions.jobResultStoreDeleteOnCommit.key]: 'false' }),
-    'job-result-store.storage-path': `${configuration[key] ?? ''}/job-result-store/${clusterId}/${attemptId}`,
+    'job-result-store.storage-path': folderOf('job-result-store'),
+    ...(flinkVersion !== undefined && isAtLeast(flinkVersion, 'v2_3') ? { 'application-result-store.storage-path': folderOf('application-result-store') } : {}),
   }
 }
 
@@ -76,10 +82,10 @@ const withJobId = (configuration: FlinkConfiguration, jobId: string | null): Fli
 
 /** What one deploy attempt of an application adds to its configuration, and what it takes away (api-and-config.md, section 10). */
 export const deploymentAdditions = (inputs: DeploymentInputs): FlinkConfiguration => {
-  const { source, owner, clusterId, jobId, attemptId, allowNonRestoredState = null } = inputs
+  const { source, owner, jobId, allowNonRestoredState = null } = inputs
   const claimed = withUnclaimedState(inputs.configuration, allowNonRestoredState)
   const restored = withOwner(withRestorePath(claimed, pathOf(source)), owner)
-  return withoutOperatorKeys(withJobId(withJobResultStore(restored, clusterId, attemptId), jobId))
+  return withoutOperatorKeys(withJobId(withResultStores(restored, inputs), jobId))
 }
 
 /** The same for a session cluster: its owner, and no keys of the operator. */
