@@ -16,8 +16,8 @@ export interface PersistStatus<Status = FlinkDeploymentStatus> {
   /** Of the kind whose decision it is. */
   readonly status: Status
   /**
-   * The status on the server before this write, where the write tells what came of effects. That is so whatever the spec is by now: an edit in between does not undo it, and what
-   * nobody could see again would be lost with the write. Absent: the write is also the proof that the round does not work from an old read.
+   * The status on the server before this write, where the write tells what came of effects, or what may never be seen again. That is so whatever the spec is by now: an edit in between does
+   * not undo it, and what nobody could see again would be lost with the write. Absent: the write is also the proof that the round does not work from an old read.
    */
   readonly over?: Status
   /** What became durable by this write, for people. */

@@ -10,13 +10,15 @@ export interface Told<Status> {
   /** Does it differ from what is stored? */
   readonly isChanged: boolean
   readonly events: readonly EmitEvent[]
+  /** The status that is stored, where the new one holds what may never be seen again; null: what it holds can be seen again. */
+  readonly over: Status | null
   /** What is true only once every effect has succeeded; null: nothing more. */
   readonly confirmed: { readonly status: Status; readonly over: Status; readonly reason: string } | null
 }
 
 /** The action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, what their success makes true, and the next look. */
-export const actionList = <Status>(decision: Act<Status>, { status, isChanged, events, confirmed }: Told<Status>): readonly Action<Status>[] => [
-  ...(isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus' as const, status, reason: decision.reason }] : []),
+export const actionList = <Status>(decision: Act<Status>, { status, isChanged, events, over, confirmed }: Told<Status>): readonly Action<Status>[] => [
+  ...(isChanged || decision.effects.some(needsProof) ? [{ _tag: 'PersistStatus' as const, status, ...(over === null || decision.effects.some(needsProof) ? {} : { over }), reason: decision.reason }] : []),
   ...events, ...decision.effects,
   ...(confirmed === null ? [] : [{ _tag: 'PersistStatus' as const, ...confirmed }]),
   requeueOf(decision),

@@ -3,6 +3,7 @@ import { aContainer, aJob, aPod, checkpointStatistics, goneCluster, notAvailable
 import { aDeploy, aSuspend, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, eventsOf, type Given, requeueOf, roundOf, statusAfter, written } from '../../../fixtures/round.ts'
+import type { WorldAction } from '../../action/action.ts'
 import { isHard } from '../../action/action-properties.ts'
 import { known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -47,6 +48,29 @@ describe('the list that a decision makes', () => {
     expect(isHard(cancel)).toBe(true)
     expect(summarize(quiet, act(quiet.observed.status, 'why', { effects: [cancel] })).map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'CancelJob', 'Requeue'])
     expect(summarize(quiet, act(quiet.observed.status, 'why')).map(({ _tag }) => _tag)).toEqual(['Requeue'])
+  })
+
+  const atEnd = (seen: 'Stop' | 'Checkpoints' | 'Person' | 'Source') => ({ ...status, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'Path', path: 's3://b/sp/9', seen } as const } })
+  const firstWrite = (after: typeof status, rest: { readonly effects?: readonly WorldAction[] } = {}) => summarize(round, act(after, 'why', rest)).find(it => it._tag === 'PersistStatus')
+
+  test.each(['Stop', 'Checkpoints'] as const)('P01 B68 what a JobManager told of the last state (%s), which may be gone by the next look, is written over an edit that came meanwhile', seen => {
+    expect(firstWrite(atEnd(seen))?.over).toBe(round.observed.recorded.status)
+  })
+
+  test('P15 everything else is written on the version that was read', () => {
+    expect([firstWrite(atEnd('Person')), firstWrite(atEnd('Source')), firstWrite({ ...status, observedGeneration: 9 })].map(it => it?.over)).toEqual([undefined, undefined, undefined])
+  })
+
+  test('P03 P15 where the write is the proof that nothing older was read, it is made on the version that was read', () => {
+    const remove = { _tag: 'DeleteObject', target: { apiVersion: 'v1', kind: 'ConfigMap', namespace: 'ns', name: 'a', uid: 'u' }, resourceVersion: null, propagation: 'Background', why: '' } as const
+    expect(firstWrite(atEnd('Stop'), { effects: [remove] })).not.toHaveProperty('over')
+  })
+
+  test('what is recorded already is not written over anything', () => {
+    const known = roundOf({ status: atEnd('Stop'), facts: runningCluster() })
+    const [write] = summarize(known, act({ ...known.observed.recorded.status, observedGeneration: 9 }, 'why'))
+    expect(write).toMatchObject({ _tag: 'PersistStatus' })
+    expect(write).not.toHaveProperty('over')
   })
 
   test('P08 an equal status is not written, though it is another object', () => {

@@ -31,9 +31,14 @@ export const summarize = (round: Round, decision: JobDecision): readonly FlinkDe
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   return actionList(decision, {
     status, isChanged,
-    events: [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)], confirmed: confirmed(round, status, decision, problem),
+    events: [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)],
+    over: isSeenOnce(recorded.status, status) ? recorded.status : null, confirmed: confirmed(round, status, decision, problem),
   })
 }
+
+/** The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must not cost it (P01). */
+const isSeenOnce = (before: FlinkDeploymentStatus, { operatorRecord: { lastState } }: FlinkDeploymentStatus): boolean =>
+  lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints') && !isEqual(lastState, before.operatorRecord.lastState)
 
 /** In the words in which it is recorded and told: without secrets (P23). */
 const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem | null): Problem | null =>

@@ -16,7 +16,7 @@ export const summarize = ({ desired, observed: { recorded } }: SnapshotRound, de
   const patch = isChanged || effects.length > 0 || desired.meta.deletionTimestamp !== null ? null : labelPatch(desired, status)
   return actionList(
     { ...decision, effects: [...effects, ...(patch === null ? [] : [patch])], after: isChanged && effects.length === 0 ? 0 : decision.after },
-    { status, isChanged, events: [...outcomeEvents(desired, recorded.status, status), ...decision.events], confirmed: null },
+    { status, isChanged, events: [...outcomeEvents(desired, recorded.status, status), ...decision.events], over: null, confirmed: null },
   )
 }
 
