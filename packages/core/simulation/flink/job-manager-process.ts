@@ -32,6 +32,8 @@ export interface FlinkJob {
   readonly statisticsChanged: EpochMillis
   /** How often it failed over in this life, as the metrics tell. */
   readonly restarts: number
+  /** Ghost: its JobManager was being deleted already when it came to it. */
+  readonly tooLate?: true
 }
 
 /** A completed checkpoint or savepoint as `/checkpoints` shows it. */

@@ -111,6 +111,7 @@ export const startJob = (world: World, pod: PodObject): World => {
   const job: FlinkJob = {
     jobId, state: 'INITIALIZING', startTime: startTimeOf(next), endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
     statistics: noStatistics, olderStatistics: noStatistics, statisticsChanged: next.now, restarts: 0, source: source.restored,
+    ...(pod.deleting ? { tooLate: true } : {}),
   }
   const jobs = [job, ...strays.map((stray): FlinkJob => ({ ...job, jobId: stray.jobId, attempt: stray.attempt }))]
   next = { ...next, serial: next.serial + 1 }

@@ -60,6 +60,8 @@ const hasTimeToStart = ({ fidelity }: World, { deleting, input }: PodObject): bo
 
 const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEvent[]): void => {
   const { jobId } = job
+  // in an abstract world it comes to its plan, and does not run within the time that its JobManager has to end
+  if (job.tooLate === true && world.fidelity.abstract) return
   if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
   if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })

@@ -7,6 +7,7 @@ import type { ManifestRequest } from '../../action/manifest-request.ts'
 import { appliedDigestOf } from '../manifest/applied-digest.ts'
 import { renderManifest } from '../manifest/render-manifest.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { IngressView } from '../../fact/object-view.ts'
 import { events } from '../../job/told/events.ts'
 import { ingressStep, type IngressStep } from './ingress-step.ts'
@@ -72,4 +73,14 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     const step = wanted === null ? null : ingressStep(round, { ...wanted, spec: { ...wanted.spec, ingress: { ...ingress, template: null } } })
     expect(step).toEqual(nothing('the ingress can\'t be rendered: spec.ingress.template must be set.'))
   })
+})
+
+test('F17 P06 it is looked at live at once where the round has looked live at what an ended job left: with a look at the watch before it there would be five', () => {
+  const rest = { ingress: { template } }
+  const given = { spec: { rest }, status: runningStatus({ recorded: { spec: { rest } } }) }
+  const seen = { checkpoints: unknown('Unreachable', '', t0) } as const
+  const ask = (facts: FlinkDeploymentFacts): IngressStep => { const round = roundOf({ ...given, facts }); return ingressStep(round, round.desired.wanted!) }
+  expect(ask(runningCluster(t0, seen))).toEqual({ ...lookFirst, queries: [query] })
+  expect(ask({ ...runningCluster(t0, seen), services: { ...known([], t0), source: 'cache' } })).toEqual(lookFirst)
+  expect(ask(runningCluster(t0, { ...seen, ingress: { ...absent(t0), source: 'cache' } }))).toMatchObject({ _tag: 'LookFirst', queries: [query] })
 })
