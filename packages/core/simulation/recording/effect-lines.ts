@@ -73,9 +73,13 @@ const written = (candidate: Candidate, { snapshot, action, answer }: Pending, ve
   const { names, differences } = compare(now, version, world.now, name => candidate.taken.has(name))
   if (names !== null) return holds(named(candidate, names))
   // the API server may count a write of what is there already as one: it keeps books on who owns which field
-  if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version)) return holds({ ...candidate, world: withVersion(world, snapshot, version), taken: new Set([...candidate.taken, version]) })
+  if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version)) return holds(withResourceVersion(candidate, snapshot, version))
   return noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' })))
 }
+
+/** A write that changed nothing gave this version. */
+export const withResourceVersion = (candidate: Candidate, snapshot: string | null, version: string): Candidate =>
+  ({ ...candidate, world: withVersion(candidate.world, snapshot, version), taken: new Set([...candidate.taken, version]) })
 
 const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => (snapshot === null
   ? { ...world, resource: world.resource === null ? null : { ...world.resource, meta: { ...world.resource.meta, resourceVersion } } }

@@ -7,7 +7,7 @@ import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import type { World } from '../world/world.ts'
 import type { Candidate } from './candidate.ts'
 import { decoded, type Entry, resourceIn } from './edits.ts'
-import { begin, end } from './effect-lines.ts'
+import { begin, end, withResourceVersion } from './effect-lines.ts'
 import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, worldsSince } from './told.ts'
 import { decodedSnapshot } from './snapshots.ts'
 import { deploymentFace, faceOf, resourceFace, snapshotFace } from './view.ts'
@@ -59,7 +59,12 @@ const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): 
   const json = resourceIn(entry) ?? null
   if (json === null) return worldsSince(candidate, since).some(([{ resource }]) => resource === null) ? { candidates: [candidate], differences: [] } : otherwise('/resource', null, 'is there')
   const resource = decoded(json)
-  return resource === null ? otherwise('/resource', 'can\'t be decoded', '') : told(candidate, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
+  if (resource === null) return otherwise('/resource', 'can\'t be decoded', '')
+  const shownIn = (it: Candidate): Match => told(it, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
+  const shown = shownIn(candidate)
+  // the API server may count a write that changes nothing as one, and the watch may tell that before its answer is read
+  const isWrittenAnew = candidate.pending.some(({ snapshot, action, answer }) => snapshot === null && action._tag === 'PersistStatus' && answer?.changed === false)
+  return shown.candidates.length === 0 && isWrittenAnew && !candidate.taken.has(resource.meta.resourceVersion) ? shownIn(withResourceVersion(candidate, null, resource.meta.resourceVersion)) : shown
 }
 
 const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {

@@ -81,6 +81,10 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
     expect(explainRecording(recording('chaos-kills-flink-1.20'))).toMatchObject({ _tag: 'Explained', breaches: [] })
   })
 
+  test('B62 a watch tells the version of a write that changed nothing before the answer to that write is read', () => {
+    expect(explainRecording(recording('crash-first-deploy-flink-2.3'))).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
+  })
+
   test('a name that is used again is another resource', () => {
     const first = linesOf('last-state-ha-flink-1.20').map(line => JSON.parse(line) as Entry['value'])
     const second = first.map(value => JSON.parse(JSON.stringify('line' in value ? { ...value, at: value.at + 86_400_000 } : value).replaceAll(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-/g, '$1-aaaa-aaaa-aaaa-')) as Entry['value'])
