@@ -309,6 +309,14 @@ describe('a status that the reference operator wrote (P22)', () => {
   const written = (change: object = {}) => runningStatus({ job: { state: 'FAILED', updateTime: '1234', upgradeSavepointPath: 's3://cp' }, record: { attempts: 0, deployedAttempt: null, lastState: nothingRecorded, terminalSince: null, runningSince: null }, ...change })
   const adopted = (status: ReturnType<typeof written>) => roundOf({ status, facts: { deployment: known(aDeployment(), t0) } }).observed.status.operatorRecord
 
+  test.each<readonly [string, object]>([
+    ['this one deployed it', { record: { attempts: 1, deployedAttempt: 'a'.repeat(32), lastState: nothingRecorded, terminalSince: null, runningSince: null } }],
+    ['this one is cancelling it', { operation: aSuspend({ mode: 'CANCEL', step: 'Requested' }) }],
+  ])('P01 P11 its word is not taken where the record of this operator got lost (%s): the path may be what the job was started from', (_title, change) => {
+    const { operatorRecord } = roundOf({ status: written({ job: { state: 'CANCELED', updateTime: '1234', upgradeSavepointPath: 's3://cp' }, ...change }), facts: { deployment: known(aDeployment(), t0) } }).observed.status
+    expect(operatorRecord).toMatchObject({ lastState: nothingRecorded, terminalSince: 1234 })
+  })
+
   test('it read the last state in the very look that saw the job terminal', () => {
     expect(adopted(written())).toMatchObject({ lastState: { _tag: 'Path', path: 's3://cp', seen: 'Adopted' }, terminalSince: 1234 })
   })

@@ -64,15 +64,17 @@ const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconcili
 /**
  * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). What it read of one
  * that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a job that was stopped with a savepoint, whose path
- * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked. That it read nothing proves nothing either.
+ * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked. That it read nothing proves nothing either. Nor is it the reference operator's word where this
+ * one deployed the job, or is stopping it, and its record got lost since: the path may be what the job was started from (P01, P11).
  */
 const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
-  const { jobStatus: { state, updateTime, upgradeSavepointPath }, operatorRecord: { lastState, terminalSince } } = status
+  const { operation, jobStatus: { state, updateTime, upgradeSavepointPath }, operatorRecord: { lastState, terminalSince, deployedAttempt } } = status
   if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
   // this operator sees an end with its time: whoever wrote the state did not
   if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
   if (lastState._tag !== 'Unknown' || lastState.why !== 'NothingRecorded') return status
   const seen = withRecord(status, { terminalSince: Number(updateTime ?? 0) })
-  const isTrusted = state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null && upgradeSavepointPath !== lastStateMarker
+  const isTheirs = operation === null && deployedAttempt === null
+  const isTrusted = isTheirs && state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null && upgradeSavepointPath !== lastStateMarker
   return isTrusted ? withLastState(seen, { _tag: 'Path', path: upgradeSavepointPath, seen: 'Adopted' }) : seen
 }
