@@ -3,6 +3,7 @@ import { encodeStatus } from '../../src/codec/flink-deployment.ts'
 import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import { breach, type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { withRaw } from './raw-status.ts'
@@ -24,7 +25,7 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
 }
 
 /** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is still the one that it was: on the version that is there. */
-export const persistStatus = (world: World, version: string, { status, over }: PersistStatus): Performed =>
+export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<FlinkDeploymentStatus>): Performed =>
   onVersion(world, over !== undefined && world.resource !== null && isSame(world.resource.status, over) ? world.resource.meta.resourceVersion : version, resource => (isSame(resource.status, status) ? world : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)))
 
 /** What is there and can't be read stays, unless it is written over. */

@@ -1,5 +1,3 @@
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-
 /**
  * Writes the status: the write-ahead log (design.md, section 3).
  *
@@ -11,7 +9,7 @@ import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.
  * If we crash after: the next round starts from the new status.
  * How the next look recognises it: it reads the status.
  */
-export interface PersistStatus<Status = FlinkDeploymentStatus> {
+export interface PersistStatus<Status> {
   readonly _tag: 'PersistStatus'
   /** Of the kind whose decision it is. */
   readonly status: Status

@@ -240,6 +240,7 @@ describe('PersistStatus', () => {
   test.each([
     ['somebody else wrote the status', found({ ...before, operation: { id: 'x', step: 'Abandon' } })], ['the status is gone', ok({ metadata: { uid: 'u1', resourceVersion: '9' } })],
     ['it is another resource of that name', found(before, '9', 'u2')],
+    ['the version that it is at is not told: a write without one would be unconditional', ok({ metadata: { uid: 'u1' }, status: before })],
   ])('P15 a conflict, though it tells what came of effects: %s', async (_title, seen) => {
     const { server, http } = await script(refuse(409, 'Conflict'), seen)
     expect(tag(await persistStatus(http, own, { over: before })(status)())).toBe('Conflict')

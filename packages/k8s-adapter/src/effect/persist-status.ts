@@ -52,8 +52,11 @@ export const persistStatus = (http: Http, resource: OwnResource, encoding: Statu
     putStatus(http, { ...resource, resourceVersion: version }, encoding, status, edited),
     TE.orElse(error => (over === undefined || error._tag !== 'Conflict' || left === 0 ? TE.left(error) : pipe(
       readObject(http)(resource),
-      TE.flatMap(found => (textAt(found, 'metadata', 'uid') === resource.uid && isDeepStrictEqual(objectAt(found, 'status'), over)
-        ? write(textAt(found, 'metadata', 'resourceVersion') ?? '', found, left - 1) : TE.left(error))),
+      TE.flatMap(found => {
+        const at = textAt(found, 'metadata', 'resourceVersion')
+        // without a version the server would write over whatever comes next
+        return at !== null && at !== '' && textAt(found, 'metadata', 'uid') === resource.uid && isDeepStrictEqual(objectAt(found, 'status'), over) ? write(at, found, left - 1) : TE.left(error)
+      }),
     ))),
   )
   return write(resource.resourceVersion, null, edits)

@@ -60,7 +60,7 @@ const modeOf = (operation: Operation): string => {
 /** The operation that a list begins, with the reason that was given for it. */
 const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
   const write = actions.findLast(action => action._tag === 'PersistStatus')
-  const operation = (write as PersistStatus | undefined)?.status.operation ?? null
+  const operation = (write as PersistStatus<FlinkDeploymentStatus> | undefined)?.status.operation ?? null
   return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
 }
 

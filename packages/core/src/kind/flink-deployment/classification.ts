@@ -218,7 +218,6 @@ const nothingToDo: ClassificationRow<Recorded, Situation> = {
   row: 'C20', when: 'none of these', situation: ({ desired: { invalid } }) => ({ _tag: 'Settled', row: 'C20', reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }),
 }
 
-
 /** The table of classification: which rows are asked on which ground, and in which order. */
 export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {
   Unreadable: { rows: rowsOfAll, last: unmanageable },
