@@ -100,6 +100,8 @@ export default defineConfig(
       'prefer-const': 'error',
       // size
       'max-lines': ['error', { max: 400 }],
+      // code and sentences; dprint keeps the code within it, and a text that is one line for its reader stays one
+      'max-len': ['error', { code: 140, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true, ignorePattern: '^ +\\* \\|' }],
       complexity: ['error', { max: 18, variant: 'modified' }],
       'max-depth': ['error', 5],
       'no-restricted-imports': ['error', { patterns: [byFile] }],
@@ -110,7 +112,7 @@ export default defineConfig(
   {
     files: [...tests, 'test/**/*.ts', 'e2e/**/*.ts', 'conformance/**/*.ts', 'bench/**/*.ts', 'fuzz/**/*.ts'],
     rules: {
-      'max-lines': ['error', { max: 600 }],
+      'max-lines': ['error', { max: 900 }],
       complexity: 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -13,7 +13,9 @@ interface AuditEvent {
   readonly objectRef?: { readonly resource?: string; readonly subresource?: string }
 }
 
-/** An API server's audit log (`--audit-log-path`, policy level Metadata), read from one mark to the next. A watch counts when it is opened. */
+/**
+ * An API server's audit log (`--audit-log-path`, policy level Metadata), read from one mark to the next. A watch counts when it is opened.
+ */
 export const auditLog = (file: string) => {
   let from = 0
   const rest = (): string => {
@@ -27,7 +29,9 @@ export const auditLog = (file: string) => {
     return buffer.toString('utf8', 0, end)
   }
   return {
-    mark: (): void => { from = statSync(file).size },
+    mark: (): void => {
+      from = statSync(file).size
+    },
     /** What this client asked since the last mark, which is moved on. */
     since: (agent: RegExp): Counted => {
       const by: Record<string, number> = {}

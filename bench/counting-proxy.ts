@@ -32,20 +32,36 @@ export const countingProxy = async (target: number): Promise<CountingProxy> => {
     if (incoming.method !== 'GET') counts.writes++
     const words = wordsOf(incoming.method ?? '', incoming.url ?? '')
     marked.set(words, (marked.get(words) ?? 0) + 1)
-    const onward = request({ host: '127.0.0.1', port: target, method: incoming.method, path: incoming.url, headers: incoming.headers }, answer => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
-      // who watches waits for the head, which else goes with the first event
-      outgoing.flushHeaders()
-      answer.pipe(outgoing)
-    })
+    const onward = request(
+      { host: '127.0.0.1', port: target, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      answer => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+        // who watches waits for the head, which else goes with the first event
+        outgoing.flushHeaders()
+        answer.pipe(outgoing)
+      },
+    )
     onward.on('error', () => outgoing.destroy())
     outgoing.on('close', () => onward.destroy())
     incoming.pipe(onward)
   })
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', resolve) })
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
   return {
-    port: (server.address() as AddressInfo).port, writes: () => counts.writes, calls: () => counts.calls, close: () => { server.closeAllConnections(); server.close() },
-    mark: () => { marked = new Map() },
-    since: () => ({ total: [...marked.values()].reduce((sum, it) => sum + it, 0), by: Object.fromEntries([...marked].sort(([a], [b]) => (a < b ? -1 : 1))) }),
+    port: (server.address() as AddressInfo).port,
+    writes: () => counts.writes,
+    calls: () => counts.calls,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+    mark: () => {
+      marked = new Map()
+    },
+    since: () => ({
+      total: [...marked.values()].reduce((sum, it) => sum + it, 0),
+      by: Object.fromEntries([...marked].sort(([a], [b]) => (a < b ? -1 : 1))),
+    }),
   }
 }

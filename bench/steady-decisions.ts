@@ -1,7 +1,10 @@
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import { benchEnv, steadyFacts, steadyResource } from './steady-resource.ts'
 
-/** How many decisions a second one core makes for a job that runs as it is to: fold what was seen, decide. The resource is prepared once, as in a round. */
+/**
+ * How many decisions a second one core makes for a job that runs as it is to: fold what was seen, decide. The resource is prepared once, as
+ * in a round.
+ */
 export const steadyDecisions = (): Record<string, unknown> => {
   const now = 1_767_300_000_000
   const env = benchEnv(now)

@@ -19,6 +19,7 @@ export const expectAlike = (real: Transcript, model: Transcript, differences: re
     expect([{ [answer]: known }, { [answer]: orReal }]).toContainEqual({ [answer]: real[answer] })
     expect({ [answer]: model[answer] }).toEqual({ [answer]: modelled })
   }
-  const without = (transcript: Transcript): Transcript => Object.fromEntries(Object.entries(transcript).filter(([key]) => !differences.some(it => it.answer === key)))
+  const without = (transcript: Transcript): Transcript =>
+    Object.fromEntries(Object.entries(transcript).filter(([key]) => !differences.some(it => it.answer === key)))
   expect(without(model)).toEqual(without(real))
 }

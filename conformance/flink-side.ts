@@ -19,6 +19,9 @@ export interface FlinkSide {
   readonly age: (millis: number) => Promise<void>
   /** Savepoints take seconds from now on. */
   readonly slowSnapshots: () => Promise<void>
-  /** Waits until the first task has answered the savepoint that is being taken: from then on a job that was told to stop can't simply run on. */
+  /**
+   * Waits until the first task has answered the savepoint that is being taken: from then on a job that was told to stop can't simply run
+   * on.
+   */
   readonly savepointUnderWay: () => Promise<void>
 }

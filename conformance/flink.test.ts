@@ -11,7 +11,8 @@ import { simulatedFlink } from './simulated-flink.ts'
 const home = process.env['FLINK_HOME'] ?? ''
 const obeys = home !== '' && basename(exampleJar(home)) === 'TestJob.jar'
 const title = home === '' ? 'the simulated Flink and a real one (skipped: FLINK_HOME is not set)'
-  : obeys ? `the simulated Flink and the one in ${home} answer alike` : `the simulated Flink and a real one (skipped: ${home} has no TestJob.jar)`
+  : obeys ? `the simulated Flink and the one in ${home} answer alike`
+  : `the simulated Flink and a real one (skipped: ${home} has no TestJob.jar)`
 
 const id = (number: number): string => String(number).padStart(32, '0')
 const unknownJob = 'dead'.repeat(8)
@@ -22,18 +23,27 @@ const stop = ({ perform, endpoint, jobId }: FlinkSide, triggerId: string, job = 
   perform({ _tag: 'StopWithSavepoint', endpoint, jobId: job, triggerId, targetDirectory: null, formatType: 'CANONICAL', drain: false })
 const checkpoint = ({ perform, endpoint, jobId }: FlinkSide, triggerId: string, job = jobId): Promise<Answer> =>
   perform({ _tag: 'TriggerCheckpoint', endpoint, jobId: job, triggerId, checkpointType: 'FULL' })
-const cancel = ({ perform, endpoint, jobId }: FlinkSide, job = jobId): Promise<Answer> => perform({ _tag: 'CancelJob', endpoint, jobId: job, why: 'test' })
+const cancel = ({ perform, endpoint, jobId }: FlinkSide, job = jobId): Promise<Answer> =>
+  perform({ _tag: 'CancelJob', endpoint, jobId: job, why: 'test' })
 
 /** An operation without paths and ids: what kind of answer it is, and what it holds. */
 const shape = (fact: Fact<unknown>): unknown => {
   if (fact._tag !== 'Known') return fact._tag
-  const value = fact.value as { readonly _tag: string; readonly location?: string | null; readonly checkpointId?: number | null; readonly causes?: readonly { readonly type: string; readonly message: string }[] }
+  const value = fact.value as {
+    readonly _tag: string
+    readonly location?: string | null
+    readonly checkpointId?: number | null
+    readonly causes?: readonly { readonly type: string; readonly message: string }[]
+  }
   switch (value._tag) {
     case 'Completed':
       return { _tag: 'Completed', location: typeof value.location, checkpointId: typeof value.checkpointId }
     case 'Failed': {
       const text = JSON.stringify(value.causes)
-      return { _tag: 'Failed', because: ['FlinkJobNotFoundException', 'suspending', 'not running', 'cancelled'].find(it => text.includes(it)) ?? 'something else' }
+      return {
+        _tag: 'Failed',
+        because: ['FlinkJobNotFoundException', 'suspending', 'not running', 'cancelled'].find(it => text.includes(it)) ?? 'something else',
+      }
     }
     default:
       return value._tag
@@ -48,7 +58,12 @@ const statistics = async ({ ask, endpoint, jobId }: FlinkSide): Promise<unknown>
   const fact = await ask({ _tag: 'GetCheckpoints', endpoint, jobId }) as Fact<CheckpointStatistics>
   if (fact._tag !== 'Known') return fact._tag
   const { completed, savepoint: last, restored } = fact.value
-  return { completed: completed === null ? null : { isSavepoint: completed.isSavepoint, addressable: completed.addressable, discarded: completed.discarded }, savepoint: last !== null, restored: restored !== null }
+  return {
+    completed: completed === null ? null
+      : { isSavepoint: completed.isSavepoint, addressable: completed.addressable, discarded: completed.discarded },
+    savepoint: last !== null,
+    restored: restored !== null,
+  }
 }
 const listed = async ({ ask, endpoint, jobId }: FlinkSide): Promise<unknown> => {
   const fact = await ask({ _tag: 'GetJobsOverview', endpoint }) as Fact<readonly JobOverview[]>
@@ -56,14 +71,18 @@ const listed = async ({ ask, endpoint, jobId }: FlinkSide): Promise<unknown> => 
   return job === undefined ? null : { state: job.state, ended: job.endTime > 0, allRun: job.tasks.running === job.tasks.total }
 }
 
-interface Chapter { readonly tell: (side: FlinkSide) => Promise<Transcript>; readonly differences?: readonly Difference[] }
+interface Chapter {
+  readonly tell: (side: FlinkSide) => Promise<Transcript>
+  readonly differences?: readonly Difference[]
+}
 
 /** Each has a job of its own that runs and has a checkpoint. */
 const chapters: Readonly<Record<string, Chapter>> = {
   'trap 7, trap 10: what is unknown': {
     tell: async side => ({
       job: await listed(side),
-      operation: await ofSavepoint(side, id(99)), checkpointOperation: await ofCheckpoint(side, id(99)),
+      operation: await ofSavepoint(side, id(99)),
+      checkpointOperation: await ofCheckpoint(side, id(99)),
       checkpoints: (await side.ask({ _tag: 'GetCheckpoints', endpoint: side.endpoint, jobId: unknownJob }))._tag,
       cancel: await cancel(side, unknownJob),
       savepoint: [await savepoint(side, id(1), unknownJob), await ofSavepoint(side, id(1), unknownJob)],
@@ -78,7 +97,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
         if (fact._tag !== 'Known') throw new Error(`no statistics: ${JSON.stringify(fact)}`)
         return fact.value
       }
-      for (let attempt = 1; ; attempt++) {
+      for (let attempt = 1;; attempt++) {
         // whatever the cache held is too old by now, so that the next look is what it holds for three seconds
         await side.age(4_000)
         const asked = performance.now()
@@ -92,8 +111,11 @@ const chapters: Readonly<Record<string, Chapter>> = {
         const fresh = await checkpoints()
         await cancel(side)
         return {
-          operation, cachedIsOld: cached.savepoint?.id === before.savepoint?.id, freshIsNew: fresh.savepoint?.id !== before.savepoint?.id,
-          cancelled: await side.state('CANCELED'), listed: await listed(side),
+          operation,
+          cachedIsOld: cached.savepoint?.id === before.savepoint?.id,
+          freshIsNew: fresh.savepoint?.id !== before.savepoint?.id,
+          cancelled: await side.state('CANCELED'),
+          listed: await listed(side),
         }
       }
     },
@@ -115,10 +137,15 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const state = await side.state('FINISHED')
       await side.age(4_000)
       return {
-        answers, operation, state, again: [await stop(side, id(1)), await ofSavepoint(side, id(1))], job: await listed(side),
+        answers,
+        operation,
+        state,
+        again: [await stop(side, id(1)), await ofSavepoint(side, id(1))],
+        job: await listed(side),
         // the final savepoint is listed, or is not: both were seen, and the model has both
         statistics: { ...(await statistics(side)) as object, savepoint: 'either' },
-        cancel: await cancel(side), newStop: [await stop(side, id(2)), await ofSavepoint(side, id(2))],
+        cancel: await cancel(side),
+        newStop: [await stop(side, id(2)), await ofSavepoint(side, id(2))],
       }
     },
   },
@@ -127,7 +154,14 @@ const chapters: Readonly<Record<string, Chapter>> = {
       const answers = [await cancel(side)]
       const state = await side.state('CANCELED')
       await side.age(4_000)
-      return { answers, state, again: await cancel(side), job: await listed(side), statistics: await statistics(side), stop: [await stop(side, id(1)), await ofSavepoint(side, id(1))] }
+      return {
+        answers,
+        state,
+        again: await cancel(side),
+        job: await listed(side),
+        statistics: await statistics(side),
+        stop: [await stop(side, id(1)), await ofSavepoint(side, id(1))],
+      }
     },
   },
   'trap 2: a second stop while one is under way destroys both, and the job runs on': {
@@ -138,7 +172,13 @@ const chapters: Readonly<Record<string, Chapter>> = {
       await side.savepointUnderWay()
       const answers = [first, await stop(side, id(2))]
       // the second one's result first: the first fails with it
-      const second = await side.ask({ _tag: 'GetSavepointOperation', endpoint: side.endpoint, jobId: side.jobId, triggerId: id(2), for: 'stopOperation' }).then(() => ofSavepoint(side, id(2)))
+      const second = await side.ask({
+        _tag: 'GetSavepointOperation',
+        endpoint: side.endpoint,
+        jobId: side.jobId,
+        triggerId: id(2),
+        for: 'stopOperation',
+      }).then(() => ofSavepoint(side, id(2)))
       const failed = [await ofSavepoint(side, id(1)), second].map(it => (it as { readonly _tag: string })._tag)
       return { answers, failed, state: await side.state('RUNNING') }
     },
@@ -147,8 +187,12 @@ const chapters: Readonly<Record<string, Chapter>> = {
 
 describe.skipIf(!obeys)(title, { timeout: 240_000 }, () => {
   let cluster: RealFlinkCluster
-  beforeAll(async () => { cluster = await realFlink(home) }, 240_000)
-  afterAll(async () => { await cluster.stop() }, 60_000)
+  beforeAll(async () => {
+    cluster = await realFlink(home)
+  }, 240_000)
+  afterAll(async () => {
+    await cluster.stop()
+  }, 60_000)
 
   for (const [index, [name, { tell, differences }]] of Object.entries(chapters).entries()) {
     test(name, async () => {

@@ -6,7 +6,8 @@ import { type Answer, type KubernetesSide, summarize, type Transcript, viewsOf }
 import { simulatedSide } from './simulated-world.ts'
 
 const { KUBECONFIG } = process.env
-const title = KUBECONFIG === undefined ? 'the simulated world and a real API server (skipped: KUBECONFIG names none)' : 'the simulated world and a real API server answer alike'
+const title = KUBECONFIG === undefined ? 'the simulated world and a real API server (skipped: KUBECONFIG names none)'
+  : 'the simulated world and a real API server answer alike'
 const finalizer = 'flinkdeployments.flink.apache.org/finalizer'
 
 const queries = ({ input: { namespace } }: KubernetesSide) => ({
@@ -32,26 +33,42 @@ const version = async (side: KubernetesSide): Promise<string> => (await side.res
 const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transcript>>> = {
   'P02 an object is created once: a name that is taken is AlreadyExists': async side => ({
     absent: summarize(await side.ask(queries(side).deployment)),
-    first: await create(side, 'FlinkConfig'), again: await create(side, 'FlinkConfig'),
+    first: await create(side, 'FlinkConfig'),
+    again: await create(side, 'FlinkConfig'),
     others: [await create(side, 'InternalService'), await create(side, 'RestService'), await create(side, 'JobManagerDeployment')],
     deployment: summarize(await side.ask(queries(side).deployment)),
     deploymentAgain: await create(side, 'JobManagerDeployment'),
-    configMaps: summarize(await side.ask(queries(side).configMaps)), services: summarize(await side.ask(queries(side).services)),
+    configMaps: summarize(await side.ask(queries(side).configMaps)),
+    services: summarize(await side.ask(queries(side).services)),
   }),
   'L3 owner references come by a patch that carries the uid': async side => {
     const owner = await refOf(side, 'deployment', 'app')
-    const patch = { metadata: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'app', uid: owner.uid, controller: true, blockOwnerDeletion: true }] } }
+    const patch = {
+      metadata: {
+        ownerReferences: [{
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          name: 'app',
+          uid: owner.uid,
+          controller: true,
+          blockOwnerDeletion: true,
+        }],
+      },
+    }
     const target = await refOf(side, 'configMaps', 'flink-config-app')
     const run = (ref: ResourceRef): Promise<Answer> => side.perform({ _tag: 'PatchObject', target: ref, patch, why: 'test' })
     return {
-      madeAnew: await run(anew(target)), patched: await run(target), again: await run(target),
+      madeAnew: await run(anew(target)),
+      patched: await run(target),
+      again: await run(target),
       missing: await run({ ...target, name: 'no-such-map' }),
       configMaps: summarize(await side.ask(queries(side).configMaps)),
     }
   },
   'P10 a status is written on exactly the version that was read': async side => {
     const status = (await side.resource())!.status as FlinkDeploymentStatus
-    const write = (change: Partial<FlinkDeploymentStatus>, on: string): Promise<Answer> => side.perform({ _tag: 'PersistStatus', status: { ...status, ...change }, reason: 'test' }, on)
+    const write = (change: Partial<FlinkDeploymentStatus>, on: string): Promise<Answer> =>
+      side.perform({ _tag: 'PersistStatus', status: { ...status, ...change }, reason: 'test' }, on)
     const before = await version(side)
     const first = await write({ error: '{"message":"one"}' }, before)
     const repeated = await write({ error: '{"message":"one"}' }, before)
@@ -61,35 +78,68 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const generation = (await side.resource())!.meta.generation
     await side.touchResource()
     const stale = await write({ error: '{"message":"two"}' }, current)
-    return { first, repeated, unchanged, keptVersion, generation, stale, error: ((await side.resource())!.status as FlinkDeploymentStatus).error }
+    return {
+      first,
+      repeated,
+      unchanged,
+      keptVersion,
+      generation,
+      stale,
+      error: ((await side.resource())!.status as FlinkDeploymentStatus).error,
+    }
   },
   'a finalizer is added and removed once, on the version that was read': async side => {
     const before = await version(side)
     const added = await side.perform({ _tag: 'AddFinalizer', finalizer }, before)
     const stale = await side.perform({ _tag: 'AddFinalizer', finalizer: 'flinkdeployments.flink.apache.org/other' }, before)
     const removedStale = await side.perform({ _tag: 'RemoveFinalizer', finalizer }, before)
-    return { added, stale, removedStale, finalizers: (await side.resource())!.meta.finalizers, generation: (await side.resource())!.meta.generation }
+    return {
+      added,
+      stale,
+      removedStale,
+      finalizers: (await side.resource())!.meta.finalizers,
+      generation: (await side.resource())!.meta.generation,
+    }
   },
   'P01 what is to go as it was seen does not go otherwise': async side => {
     const deployment = await refOf(side, 'deployment', 'app')
-    const versionNow = async (): Promise<string> => ((await side.ask(queries(side).deployment)) as { readonly value?: DeploymentView }).value?.resourceVersion ?? 'gone'
-    const remove = async (target: ResourceRef, resourceVersion: string): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, resourceVersion, propagation: 'Foreground', why: 'test' })
+    const versionNow = async (): Promise<string> =>
+      ((await side.ask(queries(side).deployment)) as { readonly value?: DeploymentView }).value?.resourceVersion ?? 'gone'
+    const remove = async (target: ResourceRef, resourceVersion: string): Promise<Answer> =>
+      side.perform({ _tag: 'DeleteObject', target, resourceVersion, propagation: 'Foreground', why: 'test' })
     const seen = await versionNow()
     await side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
     return {
-      changedSince: await remove(deployment, seen), madeAnew: await remove(anew(deployment), await versionNow()), gone: await remove({ ...deployment, name: 'no-such-deployment' }, seen),
+      changedSince: await remove(deployment, seen),
+      madeAnew: await remove(anew(deployment), await versionNow()),
+      gone: await remove({ ...deployment, name: 'no-such-deployment' }, seen),
       stillThere: summarize(await side.ask(queries(side).deployment)),
     }
   },
   'F09 F22 an Ingress is applied to the one that was seen, or to none: never to one of somebody else': async side => {
     const { input: { namespace, owner } } = side
-    const manifest = (host: string): ManifestRequest => ({ _tag: 'IngressManifest', namespace, name: 'app', owner, restPort: 8081, ingress: { template: host, className: null, annotations: null, labels: null, tls: null } })
-    const apply = (uid: string | null, host = 'a.flink.example'): Promise<Answer> => side.perform({ _tag: 'ApplyObject', manifest: manifest(host), uid })
+    const manifest = (host: string): ManifestRequest => ({
+      _tag: 'IngressManifest',
+      namespace,
+      name: 'app',
+      owner,
+      restPort: 8081,
+      ingress: { template: host, className: null, annotations: null, labels: null, tls: null },
+    })
+    const apply = (uid: string | null, host = 'a.flink.example'): Promise<Answer> =>
+      side.perform({ _tag: 'ApplyObject', manifest: manifest(host), uid })
     const found = async (): Promise<IngressView | null> => {
       const fact = await side.ask({ _tag: 'ReadIngress', namespace, name: 'app' })
       return fact._tag === 'Known' ? fact.value as IngressView : null
     }
-    const remove = (uid: string): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: 'app', uid }, resourceVersion: null, propagation: 'Background', why: 'test' })
+    const remove = (uid: string): Promise<Answer> =>
+      side.perform({
+        _tag: 'DeleteObject',
+        target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: 'app', uid },
+        resourceVersion: null,
+        propagation: 'Background',
+        why: 'test',
+      })
     const isOurs = async (): Promise<string> => {
       const view = await found()
       return view === null ? 'gone' : view.ownerUids.includes(owner.uid) ? 'ours' : 'of somebody else'
@@ -109,19 +159,39 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
   },
   'P05 what was made anew or is gone is not deleted; an object in the foreground stays until its dependents are gone': async side => {
     const [service, deployment] = [await refOf(side, 'services', 'app-rest'), await refOf(side, 'deployment', 'app')]
-    const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> => side.perform({ _tag: 'DeleteObject', target, resourceVersion: null, propagation, why: 'test' })
+    const remove = (target: ResourceRef, propagation: 'Foreground' | 'Background' = 'Background'): Promise<Answer> =>
+      side.perform({ _tag: 'DeleteObject', target, resourceVersion: null, propagation, why: 'test' })
     const madeAnew = await remove(anew(service))
     const stillThere = summarize(await side.ask(queries(side).services))
     const removed = await remove(service)
     const again = await remove(service)
-    const scale = (): Promise<Answer> => side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
+    const scale = (): Promise<Answer> =>
+      side.perform({ _tag: 'PatchObject', target: deployment, patch: { spec: { replicas: 0 } }, why: 'test' })
     const scaled = [await scale(), await scale()]
     const wanted = ((await side.ask(queries(side).deployment)) as { readonly value?: DeploymentView }).value?.wantedReplicas
-    await side.settle(async () => viewsOf(await side.ask({ _tag: 'ListJobManagerPods', namespace: side.input.namespace, selector: { app: 'app', component: 'jobmanager' }, withMountEvents: false })).length === 0)
+    await side.settle(async () =>
+      viewsOf(
+        await side.ask({
+          _tag: 'ListJobManagerPods',
+          namespace: side.input.namespace,
+          selector: { app: 'app', component: 'jobmanager' },
+          withMountEvents: false,
+        }),
+      ).length === 0
+    )
     const foreground = await remove(deployment, 'Foreground')
     await side.settle(async () => (await side.ask(queries(side).deployment))._tag === 'Absent')
     await side.settle(async () => viewsOf(await side.ask(queries(side).configMaps)).length === 0)
-    return { madeAnew, stillThere, removed, again, scaled, wanted, foreground, configMaps: summarize(await side.ask(queries(side).configMaps)) }
+    return {
+      madeAnew,
+      stillThere,
+      removed,
+      again,
+      scaled,
+      wanted,
+      foreground,
+      configMaps: summarize(await side.ask(queries(side).configMaps)),
+    }
   },
   'P13 a resource with a finalizer stays until it is removed; then nothing can be written': async side => {
     const status = (await side.resource())!.status as FlinkDeploymentStatus
@@ -135,15 +205,27 @@ const chapters: Readonly<Record<string, (side: KubernetesSide) => Promise<Transc
     const removed = await side.perform({ _tag: 'RemoveFinalizer', finalizer })
     const gone = await side.resource()
     const afterwards = await side.perform({ _tag: 'PersistStatus', status, reason: 'test' }, again)
-    return { deleting: deleted.deletionTimestamp !== null, grew: deleted.generation - generation, writable, keptVersion, removed, gone, afterwards }
+    return {
+      deleting: deleted.deletionTimestamp !== null,
+      grew: deleted.generation - generation,
+      writable,
+      keptVersion,
+      removed,
+      gone,
+      afterwards,
+    }
   },
 }
 
 describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 120_000 }, () => {
   let real: RealKubernetes
   const simulated = simulatedSide()
-  beforeAll(async () => { real = await realKubernetes(KUBECONFIG ?? '') }, 60_000)
-  afterAll(async () => { await real.remove() }, 60_000)
+  beforeAll(async () => {
+    real = await realKubernetes(KUBECONFIG ?? '')
+  }, 60_000)
+  afterAll(async () => {
+    await real.remove()
+  }, 60_000)
 
   for (const [name, tell] of Object.entries(chapters)) {
     test(name, async () => {

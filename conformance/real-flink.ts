@@ -15,7 +15,9 @@ export interface RealFlinkCluster {
 }
 
 /** What is needed of Flink's own answer; the adapter's codec leaves out what no decision asks for. */
-interface CheckpointList { readonly history: readonly { readonly is_savepoint: boolean; readonly status: string; readonly num_acknowledged_subtasks: number }[] }
+interface CheckpointList {
+  readonly history: readonly { readonly is_savepoint: boolean; readonly status: string; readonly num_acknowledged_subtasks: number }[]
+}
 
 const endpoint = { namespace: 'none', service: 'session', port: 8081, tls: false } as const
 
@@ -24,7 +26,11 @@ export const realFlink = async (home: string): Promise<RealFlinkCluster> => {
   const flink = await startFlink(home)
   const http = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: flink.url }) })
   const ask = (query: Parameters<ReturnType<typeof answerQuery>>[0]) => answerQuery(http, Date.now)(query)()
-  await eventually(() => ask({ _tag: 'GetClusterOverview', endpoint }), fact => fact._tag === 'Known' && (fact.value as ClusterOverview).taskManagers === 1, 150_000)
+  await eventually(
+    () => ask({ _tag: 'GetClusterOverview', endpoint }),
+    fact => fact._tag === 'Known' && (fact.value as ClusterOverview).taskManagers === 1,
+    150_000,
+  )
   const jar = exampleJar(home)
   const form = new FormData()
   form.append('jarfile', new Blob([readFileSync(jar)]), basename(jar))
@@ -32,23 +38,32 @@ export const realFlink = async (home: string): Promise<RealFlinkCluster> => {
   const jarId = basename(((await uploaded.json()) as { readonly filename: string }).filename)
 
   const runJob: RealFlinkCluster['runJob'] = async jobId => {
-    const ran = await http.call(endpoint, { method: 'POST', path: `/v1/jars/${jarId}/run`, body: { jobId, programArgsList: ['--control', flink.directory, '--delay', '20'] } })()
+    const ran = await http.call(endpoint, {
+      method: 'POST',
+      path: `/v1/jars/${jarId}/run`,
+      body: { jobId, programArgsList: ['--control', flink.directory, '--delay', '20'] },
+    })()
     if (E.isLeft(ran)) throw new Error(ran.left.message)
     const jobs = async (): Promise<JobOverview | undefined> => {
       const fact = await ask({ _tag: 'GetJobsOverview', endpoint }) as Fact<readonly JobOverview[]>
       return fact._tag === 'Known' ? fact.value.find(it => it.jobId === jobId) : undefined
     }
     await eventually(jobs, job => job !== undefined && job.state === 'RUNNING' && job.tasks.running === job.tasks.total)
-    await eventually(() => ask({ _tag: 'GetCheckpoints', endpoint, jobId }), fact => fact._tag === 'Known' && (fact.value as { readonly completed: unknown }).completed !== null)
+    await eventually(
+      () => ask({ _tag: 'GetCheckpoints', endpoint, jobId }),
+      fact => fact._tag === 'Known' && (fact.value as { readonly completed: unknown }).completed !== null,
+    )
     return {
-      jobId, endpoint,
+      jobId,
+      endpoint,
       perform: async action => {
         const answer = await execute(http)(action)()
         return answerOf(E.isLeft(answer) ? answer.left : null)
       },
       ask: query => ask(query as Parameters<typeof ask>[0]),
       askCached: query => ask(query as Parameters<typeof ask>[0]),
-      operation: query => eventually(() => ask(query), fact => fact._tag !== 'Known' || (fact.value as { readonly _tag: string })._tag !== 'InProgress'),
+      operation: query =>
+        eventually(() => ask(query), fact => fact._tag !== 'Known' || (fact.value as { readonly _tag: string })._tag !== 'InProgress'),
       state: async wanted => (await eventually(jobs, job => job?.state === wanted).catch(jobs))?.state ?? null,
       age: millis => pause(millis),
       // much longer than the list of checkpoints may be old, by which it is seen that one is under way

@@ -24,7 +24,11 @@ export const realKubernetes = async (kubeconfig: string, jobId = 'b'.repeat(32))
   await installCrds(api)
   await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
   const { metadata: { uid } } = await api.create(paths.flinkDeployments(namespace), resourceManifest(namespace))
-  const port = createAdapterPort({ kubernetes: api.http, flink: flinkHttp({ resolveEndpoint: () => Promise.reject(new Error('no Flink here')) }), clock: { ...systemClock, after: systemClock.after } })
+  const port = createAdapterPort({
+    kubernetes: api.http,
+    flink: flinkHttp({ resolveEndpoint: () => Promise.reject(new Error('no Flink here')) }),
+    clock: { ...systemClock, after: systemClock.after },
+  })
   const signal = new AbortController().signal
   let last: JsonObject | null = null
 
@@ -48,18 +52,35 @@ export const realKubernetes = async (kubeconfig: string, jobId = 'b'.repeat(32))
       })()
       const rendered = effect._tag === 'CreateObject' || effect._tag === 'ApplyObject' ? renderManifest(effect.manifest) : E.right(null)
       if (E.isLeft(rendered)) throw new Error(rendered.left.message)
-      const answer = await port.perform(effect, { meta: decoded.meta, resourceVersion: version ?? decoded.meta.resourceVersion, resource: last ?? {}, manifest: rendered.right, signal })
+      const answer = await port.perform(effect, {
+        meta: decoded.meta,
+        resourceVersion: version ?? decoded.meta.resourceVersion,
+        resource: last ?? {},
+        manifest: rendered.right,
+        signal,
+      })
       return answerOf(E.isLeft(answer) ? answer.left : null)
     },
     ask: query => port.answer(query, signal),
-    deleteResource: async () => { await api.remove(path) },
-    touchResource: async () => { await api.mergePatch(path, { metadata: { annotations: { touched: String(Date.now()) } } }) },
+    deleteResource: async () => {
+      await api.remove(path)
+    },
+    touchResource: async () => {
+      await api.mergePatch(path, { metadata: { annotations: { touched: String(Date.now()) } } })
+    },
     makeIngress: async () => {
-      const rules = [{ host: 'somebody.example', http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }] } }]
+      const rules = [{
+        host: 'somebody.example',
+        http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }] },
+      }]
       await api.create(ingresses, { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'app' }, spec: { rules } })
     },
-    removeIngress: async () => { await api.remove(`${ingresses}/app`) },
-    settle: async until => { await eventually('the cluster settles', { within: 60_000, every: 100 }, until) },
+    removeIngress: async () => {
+      await api.remove(`${ingresses}/app`)
+    },
+    settle: async until => {
+      await eventually('the cluster settles', { within: 60_000, every: 100 }, until)
+    },
     remove: async () => {
       await api.mergePatch(path, { metadata: { finalizers: null } }).catch(() => undefined)
       await api.remove(paths.namespace(namespace))

@@ -2,11 +2,17 @@ import type { ClusterManifestInput, JsonObject } from '@flink-operator/core'
 
 /** A resource for conformance tests. Its image does not exist: no JVM is started by it. */
 export const resourceManifest = (namespace: string, highAvailability = false): JsonObject => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { namespace, name: 'app' },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { namespace, name: 'app' },
   spec: {
-    image: 'localhost/no-such-image:1', imagePullPolicy: 'Never', flinkVersion: 'v1_20', serviceAccount: 'default',
+    image: 'localhost/no-such-image:1',
+    imagePullPolicy: 'Never',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'default',
     flinkConfiguration: highAvailability ? { 'high-availability.type': 'kubernetes' } : {},
-    jobManager: { resource: { cpu: 0.1, memory: '800m' } }, taskManager: { resource: { cpu: 0.1, memory: '1g' } },
+    jobManager: { resource: { cpu: 0.1, memory: '800m' } },
+    taskManager: { resource: { cpu: 0.1, memory: '1g' } },
     job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint', state: 'running' },
   },
 })
@@ -15,14 +21,28 @@ export const attemptId = 'a'.repeat(32)
 
 /** All that the objects of a cluster are rendered from. */
 export const manifestInput = (namespace: string, ownerUid: string, jobId: string): ClusterManifestInput => ({
-  namespace, clusterId: 'app', flinkVersion: 'v1_20', mode: 'native',
+  namespace,
+  clusterId: 'app',
+  flinkVersion: 'v1_20',
+  mode: 'native',
   owner: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'app', uid: ownerUid },
   configuration: {
-    'kubernetes.cluster-id': 'app', 'kubernetes.namespace': namespace, 'kubernetes.container.image.ref': 'localhost/no-such-image:1', 'kubernetes.container.image.pull-policy': 'Never',
-    'kubernetes.service-account': 'default', 'execution.target': 'kubernetes-application', '$internal.pipeline.job-id': jobId,
-    'jobmanager.memory.process.size': '800m', 'taskmanager.memory.process.size': '1g', 'kubernetes.jobmanager.cpu.amount': '0.1',
-    'pipeline.jars': 'local:///job.jar', 'kubernetes.rest-service.exposed.type': 'ClusterIP',
+    'kubernetes.cluster-id': 'app',
+    'kubernetes.namespace': namespace,
+    'kubernetes.container.image.ref': 'localhost/no-such-image:1',
+    'kubernetes.container.image.pull-policy': 'Never',
+    'kubernetes.service-account': 'default',
+    'execution.target': 'kubernetes-application',
+    '$internal.pipeline.job-id': jobId,
+    'jobmanager.memory.process.size': '800m',
+    'taskmanager.memory.process.size': '1g',
+    'kubernetes.jobmanager.cpu.amount': '0.1',
+    'pipeline.jars': 'local:///job.jar',
+    'kubernetes.rest-service.exposed.type': 'ClusterIP',
     'execution.checkpointing.externalized-checkpoint-retention': 'RETAIN_ON_CANCELLATION',
   },
-  jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt: attemptId,
+  jobManagerPodTemplate: null,
+  taskManagerPodTemplate: null,
+  logConfiguration: {},
+  attempt: attemptId,
 })

@@ -6,7 +6,10 @@ export type Answer = 'done' | `${AdapterError['_tag']} applied=${AdapterError['a
 
 export const answerOf = (error: AdapterError | null): Answer => (error === null ? 'done' : `${error._tag} applied=${error.applied}`)
 
-/** One of the two worlds: the simulated one, or the adapters on a real one. Both take the same actions and queries and answer in the same words. */
+/**
+ * One of the two worlds: the simulated one, or the adapters on a real one. Both take the same actions and queries and answer in the same
+ * words.
+ */
 export interface Side {
   readonly perform: (effect: Effect, version?: string) => Promise<Answer>
   readonly ask: (query: Query) => Promise<Fact<unknown>>
@@ -40,12 +43,22 @@ export interface ObjectSummary {
   readonly owners: number
 }
 
-interface View { readonly name: string; readonly deleting: boolean; readonly annotations: Readonly<Record<string, string>>; readonly ownerUids: readonly string[]; readonly uid: string }
+interface View {
+  readonly name: string
+  readonly deleting: boolean
+  readonly annotations: Readonly<Record<string, string>>
+  readonly ownerUids: readonly string[]
+  readonly uid: string
+}
 
 const attempt = 'flinkdeployment.flink.apache.org/attempt'
 
-export const summaryOf = ({ name, annotations, deleting, ownerUids }: View): ObjectSummary =>
-  ({ name, attempt: annotations[attempt] ?? null, deleting, owners: ownerUids.length })
+export const summaryOf = ({ name, annotations, deleting, ownerUids }: View): ObjectSummary => ({
+  name,
+  attempt: annotations[attempt] ?? null,
+  deleting,
+  owners: ownerUids.length,
+})
 
 /** Objects of a list fact, or one object, or the fact's tag where nothing is known. */
 export const summarize = (fact: Fact<unknown>): unknown => {

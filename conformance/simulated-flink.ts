@@ -25,7 +25,9 @@ export const simulatedFlink = async (jobId: string): Promise<FlinkSide & { reado
     return fact._tag === 'Known' ? fact.value.find(it => it.jobId === jobId) : undefined
   }
   return {
-    side, jobId, endpoint,
+    side,
+    jobId,
+    endpoint,
     perform: effect => side.perform(effect),
     ask: side.ask,
     askCached: async query => {
@@ -36,7 +38,8 @@ export const simulatedFlink = async (jobId: string): Promise<FlinkSide & { reado
     },
     operation: async query => {
       const before = await side.ask(query)
-      if (before._tag === 'Known' && (before.value as { readonly _tag: string })._tag === 'InProgress') side.happen({ _tag: 'CompleteOperation', pod, triggerId: query.triggerId, end: 'Unlisted' })
+      if (before._tag === 'Known' && (before.value as { readonly _tag: string })._tag === 'InProgress')
+        side.happen({ _tag: 'CompleteOperation', pod, triggerId: query.triggerId, end: 'Unlisted' })
       return side.ask(query)
     },
     state: async wanted => {

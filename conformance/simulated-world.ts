@@ -1,6 +1,15 @@
 import type { FlinkDeploymentAction } from '@flink-operator/core'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { answerQuery, emptyWorld, type LookFaults, noLookFaults, perform, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import {
+  answerQuery,
+  emptyWorld,
+  type LookFaults,
+  noLookFaults,
+  perform,
+  step,
+  type World,
+  type WorldEvent,
+} from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { fairEvents } from '../packages/core/simulation/world/fair-events.ts'
 import type { Effect } from '../packages/operator/src/port/cluster-port.ts'
@@ -21,18 +30,39 @@ export interface SimulatedSide extends KubernetesSide {
 export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
   const manifest = resourceManifest('default')
   const decoded = flinkDeploymentKind.decode({
-    ...manifest, metadata: { namespace: 'default', name: 'app', uid, resourceVersion: 'v000000001', generation: 1, creationTimestamp: '2023-11-14T22:13:20Z' },
+    ...manifest,
+    metadata: {
+      namespace: 'default',
+      name: 'app',
+      uid,
+      resourceVersion: 'v000000001',
+      generation: 1,
+      creationTimestamp: '2023-11-14T22:13:20Z',
+    },
   })
   if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
-  let world: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: decoded.right }
+  let world: World = {
+    ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
+    resource: decoded.right,
+  }
   let faults = noLookFaults
-  const happen = (event: WorldEvent): void => { world = step(world, event) }
+  const happen = (event: WorldEvent): void => {
+    world = step(world, event)
+  }
   return {
-    world: () => world, happen,
-    look: next => { faults = next },
+    world: () => world,
+    happen,
+    look: next => {
+      faults = next
+    },
     input: manifestInput('default', uid, jobId),
     perform: (effect: Effect, version) => {
-      const { world: next, error } = perform(world, effect as FlinkDeploymentAction, version ?? world.resource?.meta.resourceVersion ?? '', 'Ok')
+      const { world: next, error } = perform(
+        world,
+        effect as FlinkDeploymentAction,
+        version ?? world.resource?.meta.resourceVersion ?? '',
+        'Ok',
+      )
       world = next
       return Promise.resolve(answerOf(error))
     },
@@ -40,7 +70,21 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
     resource: () => Promise.resolve(world.resource === null ? null : { meta: world.resource.meta, status: world.resource.status }),
     deleteResource: () => Promise.resolve(happen({ _tag: 'DeleteResource' })),
     touchResource: () => Promise.resolve(happen({ _tag: 'TouchResource' })),
-    makeIngress: () => Promise.resolve(void (world = { ...world, serial: world.serial + 1, ingress: { name: 'app', uid: '00000000-0000-4000-8000-000000999998', version: '', deleting: false, ownerUids: [], annotations: {} } })),
+    makeIngress: () =>
+      Promise.resolve(
+        void (world = {
+          ...world,
+          serial: world.serial + 1,
+          ingress: {
+            name: 'app',
+            uid: '00000000-0000-4000-8000-000000999998',
+            version: '',
+            deleting: false,
+            ownerUids: [],
+            annotations: {},
+          },
+        }),
+      ),
     removeIngress: () => Promise.resolve(void (world = { ...world, ingress: null })),
     settle: async until => {
       for (let steps = 0; steps < 100 && !(await until()); steps++) {

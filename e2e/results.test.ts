@@ -6,12 +6,25 @@ import { downtime, firstRunning, type Sample, violationOf } from './harness/clus
 import { countsOf, exitCodeOf, writeResults } from './results.ts'
 import type { Outcome } from './scenarios/story.ts'
 
-const outcome = (story: string, step: string, change: Partial<Outcome> = {}): Outcome =>
-  ({ story, step, version: '1.20', result: 'passed', seconds: 12.3, downtime: null, evidence: 'as | it\nwas', load: 1, at: new Date(0), ...change })
+const outcome = (story: string, step: string, change: Partial<Outcome> = {}): Outcome => ({
+  story,
+  step,
+  version: '1.20',
+  result: 'passed',
+  seconds: 12.3,
+  downtime: null,
+  evidence: 'as | it\nwas',
+  load: 1,
+  at: new Date(0),
+  ...change,
+})
 
 describe('the summary', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'e2e-results-')), 'results.md')
-  const rows = () => readFileSync(file, 'utf8').split('\n').filter(line => /^\| [a-z]/.test(line)).slice(1).map(line => line.split(' | ').slice(0, 4).join(' ').slice(2))
+  const rows = () =>
+    readFileSync(file, 'utf8').split('\n').filter(line => /^\| [a-z]/.test(line)).slice(1).map(line =>
+      line.split(' | ').slice(0, 4).join(' ').slice(2)
+    )
 
   test('is written anew for a story that was played again, and keeps the others', () => {
     writeResults(file, [outcome('b', 'one'), outcome('b', 'two')], true)
@@ -45,19 +58,36 @@ describe('the end', () => {
 })
 
 describe('downtime', () => {
-  const sample = (at: number, podUid: string | null, allTasksRun = true): Sample =>
-    ({ at, pods: [], jobs: podUid === null ? [] : [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid }] })
+  const sample = (at: number, podUid: string | null, allTasksRun = true): Sample => ({
+    at,
+    pods: [],
+    jobs: podUid === null ? [] : [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid }],
+  })
 
   test('is from the last look at the old run to the first one at the next', () => {
-    expect(downtime([sample(1_000, 'a'), sample(3_000, 'a'), sample(3_200, null), sample(9_000, 'b', false), sample(10_000, 'b'), sample(11_000, 'b')], 2_000)).toBe(7)
+    expect(
+      downtime([
+        sample(1_000, 'a'),
+        sample(3_000, 'a'),
+        sample(3_200, null),
+        sample(9_000, 'b', false),
+        sample(10_000, 'b'),
+        sample(11_000, 'b'),
+      ], 2_000),
+    ).toBe(7)
   })
   test('is not known while no other run was seen', () => expect(downtime([sample(1_000, 'a'), sample(3_000, 'a')], 2_000)).toBeNull())
 })
 
 describe('when a job was first seen to run', () => {
-  const sample = (at: number, allTasksRun: boolean): Sample => ({ at, pods: [], jobs: [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid: 'a' }] })
+  const sample = (at: number, allTasksRun: boolean): Sample => ({
+    at,
+    pods: [],
+    jobs: [{ id: 'j', name: 'n', state: 'RUNNING', startTime: 0, allTasksRun, podUid: 'a' }],
+  })
 
-  test('is the first look after a moment at which all its tasks ran', () => expect(firstRunning([sample(1, true), sample(2, false), sample(3, true), sample(4, true)], 1)).toBe(3))
+  test('is the first look after a moment at which all its tasks ran', () =>
+    expect(firstRunning([sample(1, true), sample(2, false), sample(3, true), sample(4, true)], 1)).toBe(3))
   test('is not known while no such look was had', () => expect(firstRunning([sample(1, true), sample(2, false)], 1)).toBeNull())
 })
 
@@ -67,9 +97,12 @@ describe('never two', () => {
 
   test('live jobs, in one JobManager or in two', () => {
     expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'RUNNING'), job('2', 'RESTARTING')] })).toContain('two live jobs')
-    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'CREATED', 'b')] })).toContain('two live jobs')
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [job('1', 'RUNNING'), job('1', 'CREATED', 'b')] })).toContain(
+      'two live jobs',
+    )
   })
-  test('JobManagers, with jobs or without', () => expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [] })).toContain('two running JobManager pods'))
+  test('JobManagers, with jobs or without', () =>
+    expect(violationOf('app', { at: 0, pods: [pod('a'), pod('b')], jobs: [] })).toContain('two running JobManager pods'))
   test('a job that ended beside one that runs is no second one', () => {
     expect(violationOf('app', { at: 0, pods: [pod('a')], jobs: [job('1', 'FINISHED'), job('2', 'RUNNING')] })).toBeNull()
   })

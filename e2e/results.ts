@@ -13,8 +13,15 @@ const groupOf = ([story, , version]: Row): string => `${story} ${version}`
 const cell = (text: string): string => text.replaceAll(/[|\n]/g, ' ').trim()
 
 const rowOf = (outcome: Outcome): Row => [
-  outcome.story, cell(outcome.step), outcome.version, outcome.result, outcome.seconds.toFixed(0), outcome.downtime === null ? '' : outcome.downtime.toFixed(1),
-  outcome.load.toFixed(1), cell(outcome.evidence.replace(/ \[logs: .*\]$/, '')).slice(0, 400), outcome.at.toISOString().slice(0, 16).replace('T', ' '),
+  outcome.story,
+  cell(outcome.step),
+  outcome.version,
+  outcome.result,
+  outcome.seconds.toFixed(0),
+  outcome.downtime === null ? '' : outcome.downtime.toFixed(1),
+  outcome.load.toFixed(1),
+  cell(outcome.evidence.replace(/ \[logs: .*\]$/, '')).slice(0, 400),
+  outcome.at.toISOString().slice(0, 16).replace('T', ' '),
 ]
 
 const rowsIn = (text: string): readonly Row[] =>
@@ -36,16 +43,23 @@ export const exitCodeOf = (outcomes: readonly Outcome[]): number => {
 }
 
 /**
- * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps), so that
- * single stories can be run again; each row says when it was measured.
+ * Writes the summary. Rows of an earlier run stay where this one did not play their story on that version (`complete`: with all its steps),
+ * so that single stories can be run again; each row says when it was measured.
  */
 export const writeResults = (file: string, outcomes: readonly Outcome[], complete: boolean): void => {
   const fresh = outcomes.map(rowOf)
   const played = new Set(fresh.map(groupOf))
-  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(row => row[3] !== 'not run' && !(complete && played.has(groupOf(row))))
-  const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()].sort((a, b) => (groupOf(a) < groupOf(b) ? -1 : groupOf(a) > groupOf(b) ? 1 : 0))
+  const kept = (existsSync(file) ? rowsIn(readFileSync(file, 'utf8')) : []).filter(row =>
+    row[3] !== 'not run' && !(complete && played.has(groupOf(row)))
+  )
+  const rows = [...new Map([...kept, ...fresh].map(row => [identity(row), row])).values()].sort((
+    a,
+    b,
+  ) => (groupOf(a) < groupOf(b) ? -1 : groupOf(a) > groupOf(b) ? 1 : 0))
   const { passed, failed } = countsOf(rows.map(row => row[3] ?? ''))
-  writeFileSync(file, `# End-to-end results
+  writeFileSync(
+    file,
+    `# End-to-end results
 
 Written by \`npm run e2e\`: a real Kubernetes with one node, real Flink, the operator as a process of its own beside it, on a machine of ${availableParallelism()} cores
 that all of them share. A row is one step of a scenario; the steps of a scenario follow each other on one resource.
@@ -62,5 +76,6 @@ Stories are played one by one, so rows may be of different states of the source:
 ${rows.map(row => `| ${row.join(' | ')} |`).join('\n')}
 
 ${passed} passed, ${failed} failed
-`)
+`,
+  )
 }

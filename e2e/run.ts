@@ -10,23 +10,33 @@ import { allStories, groups } from './scenarios/all-stories.ts'
 import type { Outcome, Story } from './scenarios/story.ts'
 import { type FlinkVersion, readSettings, type Settings } from './settings.ts'
 
-interface Play { readonly story: Story; readonly version: FlinkVersion }
+interface Play {
+  readonly story: Story
+  readonly version: FlinkVersion
+}
 
 /** Which stories on which versions; a text where a name is none. */
 const program = (settings: Settings): readonly Play[] | string => {
   const names = settings.scenarios.flatMap(name => groups[name] ?? [name])
   const unknown = names.find(name => !allStories.some(story => story.name === name))
-  if (unknown !== undefined) return `there is no scenario ${unknown}: ${[...allStories.map(({ name }) => name), ...Object.keys(groups)].join(', ')}`
-  return settings.versions.flatMap(version => allStories
-    .filter(({ versions = ['1.20', '2.3'] }) => versions.includes(version))
-    .filter(({ name, short }) => (names.length > 0 ? names.includes(name) : !settings.short || short.includes(version)))
-    .map(story => ({ story, version })))
+  if (unknown !== undefined)
+    return `there is no scenario ${unknown}: ${[...allStories.map(({ name }) => name), ...Object.keys(groups)].join(', ')}`
+  return settings.versions.flatMap(version =>
+    allStories
+      .filter(({ versions = ['1.20', '2.3'] }) => versions.includes(version))
+      .filter(({ name, short }) => (names.length > 0 ? names.includes(name) : !settings.short || short.includes(version)))
+      .map(story => ({ story, version }))
+  )
 }
 
 const print = (outcome: Outcome): void => {
   const mark = { passed: '✓', failed: '✗', 'not run': '–' }[outcome.result]
   const down = outcome.downtime === null ? '' : `, down ${outcome.downtime.toFixed(1)} s`
-  console.log(`${mark} ${outcome.story} ${outcome.version}  ${outcome.step}  (${outcome.seconds.toFixed(0)} s${down}, load ${outcome.load.toFixed(1)})  ${outcome.evidence}`)
+  console.log(
+    `${mark} ${outcome.story} ${outcome.version}  ${outcome.step}  (${outcome.seconds.toFixed(0)} s${down}, load ${
+      outcome.load.toFixed(1)
+    })  ${outcome.evidence}`,
+  )
 }
 
 const main = async (): Promise<number> => {
@@ -52,7 +62,12 @@ const main = async (): Promise<number> => {
   const worker = async (): Promise<void> => {
     for (let play = left.shift(); play !== undefined; play = left.shift()) {
       await playStory({
-        settings, api, binary, ...play, run, folder,
+        settings,
+        api,
+        binary,
+        ...play,
+        run,
+        folder,
         onOutcome: outcome => {
           outcomes.push(outcome)
           print(outcome)

@@ -35,7 +35,8 @@ export interface Settings {
   readonly output: string | null
 }
 
-export const usage = `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none] [--folder folder]
+export const usage =
+  `usage: npm run e2e -- [scenario ...] [--flink 1.20|2.3]... [--short] [--keep] [--parallel n] [--boundaries 1,5,9] [--seed n] [--kills n] [--output file|none] [--folder folder]
 
 KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
@@ -49,10 +50,19 @@ const isVersion = (text: string): text is FlinkVersion => text === '1.20' || tex
 /** Reads arguments and environment; a text where they make no sense. */
 export const readSettings = (args: readonly string[], environment: NodeJS.ProcessEnv, defaultOutput: string): Settings | string => {
   const { values, positionals } = parseArgs({
-    args: [...args], allowPositionals: true,
+    args: [...args],
+    allowPositionals: true,
     options: {
-      flink: { type: 'string', multiple: true }, short: { type: 'boolean' }, keep: { type: 'boolean' }, parallel: { type: 'string' },
-      boundaries: { type: 'string' }, seed: { type: 'string' }, kills: { type: 'string' }, output: { type: 'string' }, folder: { type: 'string' }, help: { type: 'boolean' },
+      flink: { type: 'string', multiple: true },
+      short: { type: 'boolean' },
+      keep: { type: 'boolean' },
+      parallel: { type: 'string' },
+      boundaries: { type: 'string' },
+      seed: { type: 'string' },
+      kills: { type: 'string' },
+      output: { type: 'string' },
+      folder: { type: 'string' },
+      help: { type: 'boolean' },
     },
   })
   const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER, E2E_OTHER_OPERATOR } = environment
@@ -62,12 +72,18 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
   const wrong = given.find(text => !isVersion(text))
   if (wrong !== undefined) return `--flink ${wrong}: 1.20 or 2.3`
   return {
-    scenarios: positionals, short: values.short === true, keep: values.keep === true,
-    versions: given.length === 0 ? ['1.20', '2.3'] : given.filter(isVersion), versionsGiven: given.length > 0,
+    scenarios: positionals,
+    short: values.short === true,
+    keep: values.keep === true,
+    versions: given.length === 0 ? ['1.20', '2.3'] : given.filter(isVersion),
+    versionsGiven: given.length > 0,
     parallel: Number(values.parallel ?? '1'),
     boundaries: values.boundaries?.split(',').map(Number) ?? null,
-    seed: values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed), kills: values.kills === undefined ? null : Number(values.kills),
-    kubeconfig: KUBECONFIG, hostPath: E2E_HOST_PATH ?? '/srv', hostFolder: E2E_HOST_FOLDER ?? null,
+    seed: values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed),
+    kills: values.kills === undefined ? null : Number(values.kills),
+    kubeconfig: KUBECONFIG,
+    hostPath: E2E_HOST_PATH ?? '/srv',
+    hostFolder: E2E_HOST_FOLDER ?? null,
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
     folder: values.folder ?? null,

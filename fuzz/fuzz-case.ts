@@ -37,8 +37,17 @@ export interface Prepared {
 }
 
 const environments: readonly Pick<Env, 'options' | 'flinkDefaults'>[] = [
-  {}, { 'kubernetes.operator.reconcile.interval': '5 s', 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.cluster.health-check.enabled': 'true' },
-  { 'kubernetes.operator.snapshot.resource.enabled': 'true', 'kubernetes.operator.job.restart.failed': 'true', 'kubernetes.operator.periodic.savepoint.interval': '1 h' },
+  {},
+  {
+    'kubernetes.operator.reconcile.interval': '5 s',
+    'kubernetes.operator.deployment.rollback.enabled': 'true',
+    'kubernetes.operator.cluster.health-check.enabled': 'true',
+  },
+  {
+    'kubernetes.operator.snapshot.resource.enabled': 'true',
+    'kubernetes.operator.job.restart.failed': 'true',
+    'kubernetes.operator.periodic.savepoint.interval': '1 h',
+  },
 ].map(configuration => ({ options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} } }))
 
 /** The wounds of one case: one of them as often as several. */
@@ -65,16 +74,22 @@ const isRelated = (refused: string, wound: JsonPath): boolean => {
 const refusalProblem = (error: DecodeError, mutations: readonly Mutation[]): string | null => {
   const isNamed = error.path !== '' && error.found !== '' && error.expected !== ''
   if (!isNamed) return `refused without field, found and allowed: ${JSON.stringify(error).slice(0, 300)}`
-  return mutations.some(({ path }) => isRelated(error.path, path)) ? null : `refused for a field that nobody touched: ${describeDecodeError(error).slice(0, 300)}`
+  return mutations.some(({ path }) => isRelated(error.path, path)) ? null
+    : `refused for a field that nobody touched: ${describeDecodeError(error).slice(0, 300)}`
 }
 
-const findingProblem = (finding: Finding): string | null =>
-  (finding.field === '' || finding.message === '' ? `invalid without field and message: ${JSON.stringify(finding).slice(0, 300)}` : null)
+const findingProblem = (
+  finding: Finding,
+):
+  | string
+  | null => (finding.field === '' || finding.message === '' ? `invalid without field and message: ${JSON.stringify(finding).slice(0, 300)}`
+    : null)
 
 const listProblem = (actions: readonly FlinkDeploymentAction[]): string | null => {
   const tags = actions.map(({ _tag }) => _tag)
   const last = actions.at(-1)
-  if (tags.filter(tag => tag === 'Requeue').length !== 1 || last?._tag !== 'Requeue') return `a list ends with its only Requeue: ${tags.join(', ')}`
+  if (tags.filter(tag => tag === 'Requeue').length !== 1 || last?._tag !== 'Requeue')
+    return `a list ends with its only Requeue: ${tags.join(', ')}`
   if (!Number.isFinite(last.after) || last.after < 0) return `Requeue after ${last.after}`
   return actions.filter(isHard).length > 1 ? `more than one hard effect: ${tags.join(', ')}` : null
 }
@@ -84,14 +99,19 @@ const effectProblem = (kind: Kind, random: Random, actions: readonly FlinkDeploy
   for (const action of actions) {
     if (action._tag === 'CreateObject' || action._tag === 'ApplyObject') renderManifest(action.manifest)
     if (action._tag !== 'PersistStatus' || !random.chance(0.25)) continue
-    const status = JSON.parse(JSON.stringify(encodeStatus(action.status, isJsonObject(resource) ? resource['status'] ?? null : null))) as Json
+    const status = JSON.parse(
+      JSON.stringify(encodeStatus(action.status, isJsonObject(resource) ? resource['status'] ?? null : null)),
+    ) as Json
     const again = kind.decode({ ...(isJsonObject(resource) ? resource : {}), status })
     if (E.isLeft(again)) return `what is written can't be read again: ${describeDecodeError(again.left).slice(0, 300)}`
   }
   return null
 }
 
-/** The fourth look of a round is its last. Where the cache does not show the Deployment, reading it live is one more: such a round fails, and the next one has the cache. */
+/**
+ * The fourth look of a round is its last. Where the cache does not show the Deployment, reading it live is one more: such a round fails,
+ * and the next one has the cache.
+ */
 const looksOf = ({ deployment }: FlinkDeploymentFacts): number => (deployment?._tag === 'Known' ? 4 : 5)
 
 interface Round {
@@ -105,7 +125,13 @@ const afterFailure = (kind: Kind, random: Random, { desired, observed, actions }
   const index = actions.findIndex(action => !mayFail(action) && action._tag !== 'Requeue' && random.chance(0.5))
   const failed = actions[index]
   if (failed === undefined) return
-  const error = { _tag: random.pick(adapterErrorTags), message: random.pick(['no', '\ud800', 'x'.repeat(5_000)]), applied: random.pick(['No', 'Maybe'] as const), httpStatus: random.pick([null, 409, 500]), retryAfter: random.pick([null, 1, 1e12]) }
+  const error = {
+    _tag: random.pick(adapterErrorTags),
+    message: random.pick(['no', '\ud800', 'x'.repeat(5_000)]),
+    applied: random.pick(['No', 'Maybe'] as const),
+    httpStatus: random.pick([null, 409, 500]),
+    retryAfter: random.pick([null, 1, 1e12]),
+  }
   kind.onFailure(desired, observed, actions.slice(0, index), failed, error, env)
 }
 
@@ -121,13 +147,18 @@ const run = (kind: Kind, { bases: _, facts: pool }: Material, { base, mutations 
   if (E.isLeft(decoded)) return { outcome: 'Refused', situation: null, problem: refusalProblem(decoded.left, mutations) }
   const resource = decoded.right
   const now = base.at + random.pick([0, 1, 3_600, 60_000, 90_000_000, -600_000])
-  const env: Env = { hasSnapshotController: random.chance(0.5), ...random.pick(environments), now, consecutiveFailures: random.pick([0, 0, 1, 7, 1_000]) }
+  const env: Env = {
+    hasSnapshotController: random.chance(0.5),
+    ...random.pick(environments),
+    now,
+    consecutiveFailures: random.pick([0, 0, 1, 7, 1_000]),
+  }
   const desired = kind.validate(resource, env)
   const outcome = desired.invalid === null ? 'Decided' : 'Invalid'
   const invalid = desired.invalid === null ? null : findingProblem(desired.invalid)
   let facts = firstFacts(random, pool, now)
   const maxLooks = looksOf(facts)
-  for (let looks = 0; ; looks += 1) {
+  for (let looks = 0;; looks += 1) {
     const observed = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
     const actions = kind.reconcile(desired, observed, env)
     const [first] = actions
@@ -135,7 +166,12 @@ const run = (kind: Kind, { bases: _, facts: pool }: Material, { base, mutations 
       const problem = invalid ?? decidedProblem(kind, random, { desired, observed, actions }, env, json)
       return { outcome, situation: classify({ desired, observed, env })._tag, problem }
     }
-    if (actions.length > 1 || first.queries.length === 0) return { outcome, situation: null, problem: `a Look stands alone and asks for something: ${actions.map(({ _tag }) => _tag).join(', ')}` }
+    if (actions.length > 1 || first.queries.length === 0)
+      return {
+        outcome,
+        situation: null,
+        problem: `a Look stands alone and asks for something: ${actions.map(({ _tag }) => _tag).join(', ')}`,
+      }
     if (looks === maxLooks) return { outcome, situation: null, problem: `a look too many: ${first.why}` }
     facts = { ...facts, ...answers(random, first.queries, pool, now) }
   }
@@ -148,6 +184,10 @@ export const runCase = (kind: Kind, material: Material, prepared: Prepared, seed
   } catch (error) {
     const lines = (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n')
     const isOurs = lines.findIndex(line => line.includes('/fuzz/fuzz-case.ts'))
-    return { outcome: 'Refused', situation: null, problem: `threw ${lines.slice(0, isOurs < 0 ? 12 : Math.min(12, isOurs + 1)).join('\n')}` }
+    return {
+      outcome: 'Refused',
+      situation: null,
+      problem: `threw ${lines.slice(0, isOurs < 0 ? 12 : Math.min(12, isOurs + 1)).join('\n')}`,
+    }
   }
 }

@@ -84,8 +84,15 @@ export const fuzz = ({ kind, material, seed, count, from = 0, limit = 2_000 }: F
   const situations: Record<string, number> = {}
   let slowest = { index: -1, millis: 0 }
   const report = (done: number, failure: FuzzFailure | null): FuzzReport => ({
-    seed, count: done, decoded: totals.Invalid + totals.Decided, refused: totals.Refused, invalid: totals.Invalid, decided: totals.Invalid + totals.Decided,
-    situations, slowest: { index: slowest.index, millis: Math.round(slowest.millis * 10) / 10 }, failure,
+    seed,
+    count: done,
+    decoded: totals.Invalid + totals.Decided,
+    refused: totals.Refused,
+    invalid: totals.Invalid,
+    decided: totals.Invalid + totals.Decided,
+    situations,
+    slowest: { index: slowest.index, millis: Math.round(slowest.millis * 10) / 10 },
+    failure,
   })
   for (let index = from; index < from + count; index += 1) {
     const prepared = prepare(material, seed, index)
@@ -102,7 +109,12 @@ export const fuzz = ({ kind, material, seed, count, from = 0, limit = 2_000 }: F
     if (problem !== null) {
       const least = result.problem === null ? prepared : smallest(prepared, it => again(it).problem)
       return report(index - from, {
-        seed, index, problem: again(least).problem ?? problem, base: least.base.from, mutations: least.mutations.map(mutationText), resource: jsonText(mutated(least.base.json, least.mutations)),
+        seed,
+        index,
+        problem: again(least).problem ?? problem,
+        base: least.base.from,
+        mutations: least.mutations.map(mutationText),
+        resource: jsonText(mutated(least.base.json, least.mutations)),
       })
     }
     totals[result.outcome] += 1
@@ -116,7 +128,13 @@ const sumOf = (a: Readonly<Record<string, number>>, b: Readonly<Record<string, n
 
 /** Two parts of one run as one; of their failures the one that comes first. */
 export const merged = (a: FuzzReport, b: FuzzReport): FuzzReport => ({
-  seed: a.seed, count: a.count + b.count, decoded: a.decoded + b.decoded, refused: a.refused + b.refused, invalid: a.invalid + b.invalid, decided: a.decided + b.decided,
-  situations: sumOf(a.situations, b.situations), slowest: a.slowest.millis >= b.slowest.millis ? a.slowest : b.slowest,
+  seed: a.seed,
+  count: a.count + b.count,
+  decoded: a.decoded + b.decoded,
+  refused: a.refused + b.refused,
+  invalid: a.invalid + b.invalid,
+  decided: a.decided + b.decided,
+  situations: sumOf(a.situations, b.situations),
+  slowest: a.slowest.millis >= b.slowest.millis ? a.slowest : b.slowest,
   failure: a.failure === null || (b.failure !== null && b.failure.index < a.failure.index) ? b.failure : a.failure,
 })

@@ -20,8 +20,11 @@ export const pathsOf = (json: Json, path: JsonPath = []): readonly JsonPath[] =>
   const paths: JsonPath[] = []
   const walk = (node: Json, at: JsonPath): void => {
     if (at.length > 0) paths.push(at)
-    if (Array.isArray(node)) node.forEach((item, index) => { walk(item as Json, [...at, String(index)]) })
-    else if (isJsonObject(node)) for (const [key, inner] of Object.entries(node)) walk(inner, [...at, key])
+    if (Array.isArray(node))
+      node.forEach((item, index) => {
+        walk(item as Json, [...at, String(index)])
+      })
+    else if (isJsonObject(node)) { for (const [key, inner] of Object.entries(node)) walk(inner, [...at, key]) }
     else if (typeof node === 'string' && isRecordedSpec(at.at(-1) ?? '')) {
       const inner = parsed(node)
       if (inner !== undefined) walk(inner, [...at, asJson])

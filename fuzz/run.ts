@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and reconcile of the core.
- * The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it.
+ * `npm run fuzz -- [--count N] [--seed N] [--from INDEX] [--json]`: wounded custom resources through decode, validate, observe and
+ * reconcile of the core. The last line of `--json` is the report. Exit code 1 at the first failure, with what repeats it.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -16,17 +16,27 @@ const number = (name: string, text: string | undefined, otherwise: number): numb
   process.exit(2)
 }
 
-const { values } = parseArgs({ options: { count: { type: 'string' }, seed: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { count: { type: 'string' }, seed: { type: 'string' }, from: { type: 'string' }, json: { type: 'boolean', default: false } },
+})
 const count = number('count', values.count, 1_000_000)
 const seed = number('seed', values.seed, 1)
 const from = number('from', values.from, 0)
 
-const failureText = ({ index, problem, base, mutations, resource }: FuzzFailure): string => [
-  `FAILED: ${problem}`, `made of ${base} by ${mutations.join('; ')}`, `repeat: npm run fuzz -- --seed ${seed} --from ${index} --count 1`, `resource: ${resource}`,
-].join('\n')
+const failureText = ({ index, problem, base, mutations, resource }: FuzzFailure): string =>
+  [
+    `FAILED: ${problem}`,
+    `made of ${base} by ${mutations.join('; ')}`,
+    `repeat: npm run fuzz -- --seed ${seed} --from ${index} --count 1`,
+    `resource: ${resource}`,
+  ].join('\n')
 
 const text = (it: FuzzReport, seconds: number): string =>
-  `seed ${it.seed}: ${it.count} cases: ${it.decoded} decoded, ${it.refused} refused with their field; of the decoded ${it.invalid} invalid with their field; ${it.decided} decided in ${Object.keys(it.situations).length} situations; slowest ${it.slowest.millis} ms (case ${it.slowest.index}); ${seconds.toFixed(1)} s, ${Math.round(it.count / seconds)} a second`
+  `seed ${it.seed}: ${it.count} cases: ${it.decoded} decoded, ${it.refused} refused with their field; of the decoded ${it.invalid} invalid with their field; ${it.decided} decided in ${
+    Object.keys(it.situations).length
+  } situations; slowest ${it.slowest.millis} ms (case ${it.slowest.index}); ${seconds.toFixed(1)} s, ${
+    Math.round(it.count / seconds)
+  } a second`
 
 const began = performance.now()
 let told = 0

@@ -11,4 +11,6 @@ export interface Part {
 }
 
 const prepared = material()
-parentPort?.on('message', (part: Part) => { parentPort?.postMessage(fuzz({ kind: flinkDeploymentKind, material: prepared, ...part })) })
+parentPort?.on('message', (part: Part) => {
+  parentPort?.postMessage(fuzz({ kind: flinkDeploymentKind, material: prepared, ...part }))
+})

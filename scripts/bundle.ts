@@ -1,4 +1,7 @@
-/** What is shipped: node packages/operator/dist/flink-operator.mjs, with what its commands load when they are called in the folder chunk/ beside it. */
+/**
+ * What is shipped: node packages/operator/dist/flink-operator.mjs, with what its commands load when they are called in the folder chunk/
+ * beside it.
+ */
 import { chmod, rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { build, type Plugin } from 'esbuild'
@@ -7,14 +10,22 @@ const folder = 'packages/operator/dist'
 
 /**
  * What the operator would hold in memory without ever using it stays out.
- * - An `import` of one of Node's modules reads all its exports, and one of `node:http`'s loads a second HTTP client (WebSocket): they are required instead.
- * - Of Kubernetes' client only kubeconfig and credentials are used: not its calls with their 700 models, not the clients that those are sent with.
+ * - An `import` of one of Node's modules reads all its exports, and one of `node:http`'s loads a second HTTP client (WebSocket): they are
+ *   required instead.
+ * - Of Kubernetes' client only kubeconfig and credentials are used: not its calls with their 700 models, not the clients that those are
+ *   sent with.
  */
 const light: Plugin = {
   name: 'light',
   setup: plugin => {
-    plugin.onResolve({ filter: /^(node:)?[a-z_/0-9]+$/ }, ({ path, kind }) => (isBuiltin(path) && kind === 'import-statement' ? { path, namespace: 'node' } : undefined))
-    plugin.onResolve({ filter: /^(undici|socks|socks-proxy-agent|\.\/gen\/.*)$/ }, ({ path, importer }) => (importer.includes('@kubernetes/client-node') ? { path, namespace: 'unused' } : undefined))
+    plugin.onResolve(
+      { filter: /^(node:)?[a-z_/0-9]+$/ },
+      ({ path, kind }) => (isBuiltin(path) && kind === 'import-statement' ? { path, namespace: 'node' } : undefined),
+    )
+    plugin.onResolve(
+      { filter: /^(undici|socks|socks-proxy-agent|\.\/gen\/.*)$/ },
+      ({ path, importer }) => (importer.includes('@kubernetes/client-node') ? { path, namespace: 'unused' } : undefined),
+    )
     plugin.onLoad({ filter: /.*/, namespace: 'node' }, ({ path }) => ({ contents: `module.exports = require(${JSON.stringify(path)})` }))
     plugin.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {}' }))
   },

@@ -1,6 +1,7 @@
 /**
- * `npm run mutation:table -- [REPORT …]`: puts the scores of runs (default: the last one, `reports/mutation/mutation.json`) into docs/mutation-testing.md, where files that
- * no run touched keep their row, and every survivor of these runs into docs/mutation-survivors.md.
+ * `npm run mutation:table -- [REPORT …]`: puts the scores of runs (default: the last one, `reports/mutation/mutation.json`) into
+ * docs/mutation-testing.md, where files that no run touched keep their row, and every survivor of these runs into
+ * docs/mutation-survivors.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,10 @@ interface Mutant {
   readonly location: { readonly start: Position; readonly end: Position }
   readonly replacement?: string
 }
-interface Position { readonly line: number; readonly column: number }
+interface Position {
+  readonly line: number
+  readonly column: number
+}
 interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>
 }
@@ -33,7 +37,8 @@ const groupOf = (source: string, { mutatorName, location, status }: Mutant): key
   const text = textOf(source, location)
   if (mutatorName === 'StringLiteral') return /\s|\$\{/u.test(text) ? 'words' : 'names'
   if (mutatorName === 'OptionalChaining' || / \?\? /u.test(text)) return 'narrowing'
-  return mutatorName === 'ConditionalExpression' || mutatorName === 'EqualityOperator' || mutatorName === 'LogicalOperator' || mutatorName === 'BooleanLiteral' ? 'conditions' : 'rest'
+  return mutatorName === 'ConditionalExpression' || mutatorName === 'EqualityOperator' || mutatorName === 'LogicalOperator'
+      || mutatorName === 'BooleanLiteral' ? 'conditions' : 'rest'
 }
 
 const countsOf = (source: string, mutants: readonly Mutant[]): Counts => {
@@ -48,14 +53,21 @@ const sumOf = (all: readonly Counts[]): Counts =>
 
 const scoreOf = (counts: Counts): number => (total(counts) === 0 ? 100 : (100 * counts.killed) / total(counts))
 const lineOf = (name: string, counts: Counts): string =>
-  `| ${name} | ${scoreOf(counts).toFixed(1)} % | ${counts.killed} | ${undetected(counts)} | ${columns.slice(1).map(it => counts[it]).join(' | ')} |`
+  `| ${name} | ${scoreOf(counts).toFixed(1)} % | ${counts.killed} | ${undetected(counts)} | ${
+    columns.slice(1).map(it => counts[it]).join(' | ')
+  } |`
 
-const head = ['| file of `packages/core/src` | score | killed | undetected | words | narrowing | names | conditions | rest |', '|---|---|---|---|---|---|---|---|---|']
+const head = [
+  '| file of `packages/core/src` | score | killed | undetected | words | narrowing | names | conditions | rest |',
+  '|---|---|---|---|---|---|---|---|---|',
+]
 const [from, to] = ['<!-- scores: npm run mutation:table -->', '<!-- end of scores -->']
 
 const readLine = (line: string): readonly [string, Counts] | null => {
-  const [, name, killed, , ...rest] = /^\| `([^`]+\.ts)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/u.exec(line) ?? []
-  return name === undefined ? null : [name, Object.fromEntries(columns.map((column, n) => [column, Number(n === 0 ? killed : rest[n - 1])])) as Counts]
+  const [, name, killed, , ...rest] =
+    /^\| `([^`]+\.ts)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$/u.exec(line) ?? []
+  return name === undefined ? null
+    : [name, Object.fromEntries(columns.map((column, n) => [column, Number(n === 0 ? killed : rest[n - 1])])) as Counts]
 }
 
 const page = join(root, 'docs/mutation-testing.md')
@@ -67,13 +79,22 @@ const known = before.slice(start, rest).split('\n').flatMap(line => {
   return row === null ? [] : [row]
 })
 const reports = process.argv.length > 2 ? process.argv.slice(2) : [join(root, 'reports/mutation/mutation.json')]
-const files = reports.flatMap(path => Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Report).files)).filter(([, { mutants }]) => mutants.length > 0)
+const files = reports.flatMap(path => Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Report).files)).filter(([, { mutants }]) =>
+  mutants.length > 0
+)
   .map(([file, it]) => ({ name: file.replace(/^.*packages\/core\/src\//u, ''), ...it })).sort((a, b) => (a.name < b.name ? -1 : 1))
 const measured = files.map(({ name, source, mutants }) => [name, countsOf(source, mutants)] as const)
 const all = [...new Map([...known, ...measured])].sort(([a], [b]) => (a < b ? -1 : 1))
 const folders = [...new Set(all.map(([name]) => name.split('/')[0] ?? ''))]
-const folderLines = folders.map(folder => lineOf(`**${folder}**`, sumOf(all.filter(([name]) => name.startsWith(`${folder}/`)).map(([, counts]) => counts))))
-const table = [...head, lineOf('**all of these**', sumOf(all.map(([, counts]) => counts))), ...folderLines, ...all.map(([name, counts]) => lineOf(`\`${name}\``, counts))]
+const folderLines = folders.map(folder =>
+  lineOf(`**${folder}**`, sumOf(all.filter(([name]) => name.startsWith(`${folder}/`)).map(([, counts]) => counts)))
+)
+const table = [
+  ...head,
+  lineOf('**all of these**', sumOf(all.map(([, counts]) => counts))),
+  ...folderLines,
+  ...all.map(([name, counts]) => lineOf(`\`${name}\``, counts)),
+]
 writeFileSync(page, `${before.slice(0, start)}${from}\n${table.join('\n')}\n${before.slice(rest)}`)
 
 /** One line of code, short enough for a table. */
@@ -83,9 +104,15 @@ const shown = (text: string): string => {
 }
 
 const survivorsOf = ({ name, source, mutants }: (typeof files)[number]): readonly string[] => {
-  const lines = mutants.map(mutant => ({ mutant, group: groupOf(source, mutant) })).filter(({ group }) => group !== null && group !== 'killed')
+  const lines = mutants.map(mutant => ({ mutant, group: groupOf(source, mutant) })).filter(({ group }) =>
+    group !== null && group !== 'killed'
+  )
     .sort((a, b) => a.mutant.location.start.line - b.mutant.location.start.line)
-    .map(({ mutant, group }) => `| ${mutant.location.start.line} | ${group ?? ''}${mutant.status === 'NoCoverage' ? ', not reached' : ''} | ${shown(textOf(source, mutant.location))} | ${shown(mutant.replacement ?? '')} |`)
+    .map(({ mutant, group }) =>
+      `| ${mutant.location.start.line} | ${group ?? ''}${mutant.status === 'NoCoverage' ? ', not reached' : ''} | ${
+        shown(textOf(source, mutant.location))
+      } | ${shown(mutant.replacement ?? '')} |`
+    )
   return lines.length === 0 ? [] : [`\n## ${name}\n`, '| line | kind | of | became |', '|---|---|---|---|', ...lines]
 }
 

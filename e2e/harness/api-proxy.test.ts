@@ -19,16 +19,29 @@ const clusterIn = (text: string): unknown => JSON.parse(text).clusters[1].cluste
 
 describe('a kubeconfig that leads through the proxy', () => {
   test('keeps the name that the certificate is checked for, and a path below the address', () => {
-    expect(clusterIn(redirected(kubeconfig('{server: "https://api.example:6443/prefix/"}'), '/f', 7))).toEqual({ server: 'https://127.0.0.1:7/prefix', 'tls-server-name': 'api.example' })
-    expect(clusterIn(redirected(kubeconfig('{server: "https://[fd00::1]"}'), '/f', 7))).toEqual({ server: 'https://127.0.0.1:7', 'tls-server-name': 'fd00::1' })
+    expect(clusterIn(redirected(kubeconfig('{server: "https://api.example:6443/prefix/"}'), '/f', 7))).toEqual({
+      server: 'https://127.0.0.1:7/prefix',
+      'tls-server-name': 'api.example',
+    })
+    expect(clusterIn(redirected(kubeconfig('{server: "https://[fd00::1]"}'), '/f', 7))).toEqual({
+      server: 'https://127.0.0.1:7',
+      'tls-server-name': 'fd00::1',
+    })
   })
   test('a name that is given stays; none is needed without TLS, or where the address stays the same', () => {
-    expect(clusterIn(redirected(kubeconfig('{server: "https://10.0.0.1", tls-server-name: given}'), '/f', 7))).toEqual({ server: 'https://127.0.0.1:7', 'tls-server-name': 'given' })
+    expect(clusterIn(redirected(kubeconfig('{server: "https://10.0.0.1", tls-server-name: given}'), '/f', 7))).toEqual({
+      server: 'https://127.0.0.1:7',
+      'tls-server-name': 'given',
+    })
     expect(clusterIn(redirected(kubeconfig('{server: "http://api"}'), '/f', 7))).toEqual({ server: 'http://127.0.0.1:7' })
     expect(clusterIn(redirected(kubeconfig('{server: "https://127.0.0.1:1"}'), '/f', 7))).toEqual({ server: 'https://127.0.0.1:7' })
   })
   test('files are found from where it lies now', () => {
-    const text = redirected(kubeconfig('{server: "https://api", certificate-authority: ca.crt}', '{client-key: /k, exec: {command: ./plugin}}'), '/f', 7)
+    const text = redirected(
+      kubeconfig('{server: "https://api", certificate-authority: ca.crt}', '{client-key: /k, exec: {command: ./plugin}}'),
+      '/f',
+      7,
+    )
     expect(clusterIn(text)).toMatchObject({ 'certificate-authority': '/f/ca.crt' })
     expect(JSON.parse(text).users[0].user).toEqual({ 'client-key': '/k', exec: { command: '/f/plugin' } })
   })
@@ -49,8 +62,12 @@ test('the proxy passes bytes on, cuts, refuses and accepts again', async () => {
   const call = async () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     socket.write('hello')
-    const closed = new Promise<string>(resolve => { socket.on('close', () => resolve('closed')) })
-    const answer = new Promise<string>(resolve => { socket.on('data', bytes => resolve(String(bytes))) })
+    const closed = new Promise<string>(resolve => {
+      socket.on('close', () => resolve('closed'))
+    })
+    const answer = new Promise<string>(resolve => {
+      socket.on('data', bytes => resolve(String(bytes)))
+    })
     return { closed, answer: await Promise.race([answer, closed]) }
   }
 

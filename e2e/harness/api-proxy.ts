@@ -40,7 +40,8 @@ export const redirected = (kubeconfig: string, folder: string, port: number): st
   if (url.protocol === 'https:' && host !== '127.0.0.1') cluster['tls-server-name'] ??= host
   cluster.server = `${url.protocol}//127.0.0.1:${port}${url.pathname.replace(/\/$/, '')}`
   for (const part of [...config.clusters.map((it: Any) => it.cluster), ...config.users.map((it: Any) => it.user)]) {
-    for (const field of fileFields) if (typeof part[field] === 'string' && !isAbsolute(part[field])) part[field] = resolve(folder, part[field])
+    for (const field of fileFields)
+      if (typeof part[field] === 'string' && !isAbsolute(part[field])) part[field] = resolve(folder, part[field])
     if (part.exec?.command?.includes('/') === true) part.exec.command = resolve(folder, part.exec.command)
   }
   return JSON.stringify(config)
@@ -88,7 +89,12 @@ export const startApiProxy = async (kubeconfig: string, folder: string): Promise
     await closed
   }
   return {
-    kubeconfig: own, cut, refuse, stop: refuse,
-    accept: async () => { if (!server.listening) await listen(port) },
+    kubeconfig: own,
+    cut,
+    refuse,
+    stop: refuse,
+    accept: async () => {
+      if (!server.listening) await listen(port)
+    },
   }
 }

@@ -47,11 +47,17 @@ export const connect = (kubeconfig: string): Api => {
       return answer.items
     },
     create: (path, body) => send({ method: 'POST', path, body: JSON.stringify(body) }),
-    apply: (path, body) => send({
-      method: 'PATCH', path, query: { fieldManager: 'flink-operator-e2e', force: 'true' }, contentType: 'application/apply-patch+yaml', body: JSON.stringify(body),
-    }),
+    apply: (path, body) =>
+      send({
+        method: 'PATCH',
+        path,
+        query: { fieldManager: 'flink-operator-e2e', force: 'true' },
+        contentType: 'application/apply-patch+yaml',
+        body: JSON.stringify(body),
+      }),
     mergePatch: (path, body) => send({ method: 'PATCH', path, contentType: 'application/merge-patch+json', body: JSON.stringify(body) }),
-    remove: (path, options = {}) => send({ method: 'DELETE', path, body: JSON.stringify(options) }).then(() => true).catch(unlessMissing(false)),
+    remove: (path, options = {}) =>
+      send({ method: 'DELETE', path, body: JSON.stringify(options) }).then(() => true).catch(unlessMissing(false)),
   }
 }
 

@@ -39,7 +39,9 @@ export interface Application {
   /** Once the job has told what it restored, and has seen more than that and than `above`. */
   readonly counted: (above: number) => Promise<Progress & { readonly jobId: string; readonly restored: number }>
   /** Once another checkpoint is complete. */
-  readonly checkpointed: () => Promise<Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }>
+  readonly checkpointed: () => Promise<
+    Progress & { readonly jobId: string; readonly completed: { readonly id: number; readonly path: string } }
+  >
   readonly remove: () => Promise<void>
   /** Throws where something happened that must never be, or waiting makes no sense any more. */
   readonly safe: () => void
@@ -65,9 +67,16 @@ export const describeResource = (resource: Any): string => {
   if (resource === null) return 'no resource'
   const { status = {}, metadata } = resource
   return JSON.stringify({
-    generation: metadata.generation, observed: status.observedGeneration, lifecycle: status.lifecycleState, job: status.jobStatus?.state, jobId: status.jobStatus?.jobId,
-    jobManager: status.jobManagerDeploymentStatus, reconciliation: status.reconciliationStatus?.state, path: status.jobStatus?.upgradeSavepointPath,
-    operation: status.operation, error: status.error?.slice(0, 400),
+    generation: metadata.generation,
+    observed: status.observedGeneration,
+    lifecycle: status.lifecycleState,
+    job: status.jobStatus?.state,
+    jobId: status.jobStatus?.jobId,
+    jobManager: status.jobManagerDeploymentStatus,
+    reconciliation: status.reconciliationStatus?.state,
+    path: status.jobStatus?.upgradeSavepointPath,
+    operation: status.operation,
+    error: status.error?.slice(0, 400),
   })
 }
 
@@ -82,7 +91,8 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   }
   const waiting = { within: upgradeLimit, describe, guard: safe }
 
-  const clusterAddress = async (): Promise<string | null> => (await api.get(`${paths.services(namespace)}/${name}-rest`))?.spec.clusterIP ?? null
+  const clusterAddress = async (): Promise<string | null> =>
+    (await api.get(`${paths.services(namespace)}/${name}-rest`))?.spec.clusterIP ?? null
   const liveJob = async (): Promise<JobView | null> => {
     const address = await clusterAddress()
     const jobs = address === null ? null : await jobsAt(address)
@@ -99,49 +109,84 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   const run: Application['run'] = async () => {
     const [address, job, all] = await Promise.all([clusterAddress(), liveJob(), pods()])
     const checkpoints = address === null || job === null ? null : await askFlink(address, `/jobs/${job.id}/checkpoints`)
-    const of = (component: string): readonly string[] => all.filter(pod => pod.metadata.labels.component === component)
-      .map(pod => `${pod.metadata.uid as string}/${String(pod.status.containerStatuses?.[0]?.restartCount ?? 0)}`).sort()
+    const of = (component: string): readonly string[] =>
+      all.filter(pod => pod.metadata.labels.component === component)
+        .map(pod => `${pod.metadata.uid as string}/${String(pod.status.containerStatuses?.[0]?.restartCount ?? 0)}`).sort()
     return job === null || checkpoints === null ? null
-      : { jobManagers: of('jobmanager'), taskManagers: of('taskmanager'), jobId: job.id, startTime: job.startTime, restores: checkpoints.counts.restored }
+      : {
+        jobManagers: of('jobmanager'),
+        taskManagers: of('taskmanager'),
+        jobId: job.id,
+        startTime: job.startTime,
+        restores: checkpoints.counts.restored,
+      }
   }
 
   return {
-    name, resource, edit, progress, clusterAddress, pods, run, safe,
+    name,
+    resource,
+    edit,
+    progress,
+    clusterAddress,
+    pods,
+    run,
+    safe,
     rename: jobName => edit({ job: { args: jobArguments(jobName) } }),
-    stable: (generation, jobName, lifecycle = 'STABLE') => eventually(`${name} is ${lifecycle} in generation ${generation} and runs ${jobName}`, waiting, async () => {
-      const { status } = await resource()
-      if (status?.observedGeneration !== generation || status.lifecycleState !== lifecycle || status.jobStatus.state !== 'RUNNING') return null
-      const job = await liveJob()
-      return job !== null && job.allTasksRun && job.name === jobName && job.id === status.jobStatus.jobId ? job : null
-    }),
-    toldRunning: () => eventually(`the status says that ${name} runs`, { ...waiting, every: 50 }, async () => (await resource()).status?.jobStatus?.state === 'RUNNING' && Date.now()),
-    suspended: generation => eventually(`${name} is SUSPENDED in generation ${generation}`, waiting, async () => {
-      const found = await resource()
-      const { status } = found
-      if (status?.observedGeneration !== generation || status.lifecycleState !== 'SUSPENDED' || status.operation) return null
-      return (await liveJob()) === null ? found : null
-    }),
-    counted: above => eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
-      const now = await progress()
-      if (now === null || now.restored === null || now.seen <= Math.max(above, now.restored)) return null
-      // the count is told by the task, where it came from by a cache that may be three seconds old
-      return now.restored > 0 && now.restoredFrom === null ? null : { ...now, restored: now.restored }
-    }),
+    stable: (generation, jobName, lifecycle = 'STABLE') =>
+      eventually(`${name} is ${lifecycle} in generation ${generation} and runs ${jobName}`, waiting, async () => {
+        const { status } = await resource()
+        if (status?.observedGeneration !== generation || status.lifecycleState !== lifecycle || status.jobStatus.state !== 'RUNNING')
+          return null
+        const job = await liveJob()
+        return job !== null && job.allTasksRun && job.name === jobName && job.id === status.jobStatus.jobId ? job : null
+      }),
+    toldRunning: () =>
+      eventually(
+        `the status says that ${name} runs`,
+        { ...waiting, every: 50 },
+        async () => (await resource()).status?.jobStatus?.state === 'RUNNING' && Date.now(),
+      ),
+    suspended: generation =>
+      eventually(`${name} is SUSPENDED in generation ${generation}`, waiting, async () => {
+        const found = await resource()
+        const { status } = found
+        if (status?.observedGeneration !== generation || status.lifecycleState !== 'SUSPENDED' || status.operation) return null
+        return (await liveJob()) === null ? found : null
+      }),
+    counted: above =>
+      eventually(`${name} counts beyond ${above}`, { ...waiting, within: 90_000 }, async () => {
+        const now = await progress()
+        if (now === null || now.restored === null || now.seen <= Math.max(above, now.restored)) return null
+        // the count is told by the task, where it came from by a cache that may be three seconds old
+        return now.restored > 0 && now.restoredFrom === null ? null : { ...now, restored: now.restored }
+      }),
     checkpointed: async () => {
       const before = (await progress())?.completed?.id ?? 0
       return eventually(`${name} completes a checkpoint after ${before}`, { ...waiting, within: 60_000 }, async () => {
         const now = await progress()
-        return now !== null && now.completed !== null && now.completed.id > before && now.seen > 0 ? { ...now, completed: now.completed } : null
+        return now !== null && now.completed !== null && now.completed.id > before && now.seen > 0 ? { ...now, completed: now.completed }
+          : null
       })
     },
-    remove: async () => { await api.remove(path) },
-    events: async reason => (await api.list(paths.events(namespace)))
-      .filter(event => event.involvedObject.name === name && event.involvedObject.kind === 'FlinkDeployment' && event.reason === reason).map(event => event.message as string),
+    remove: async () => {
+      await api.remove(path)
+    },
+    events: async reason =>
+      (await api.list(paths.events(namespace)))
+        .filter(event => event.involvedObject.name === name && event.involvedObject.kind === 'FlinkDeployment' && event.reason === reason)
+        .map(event => event.message as string),
     leftovers: async () => {
       const kinds: readonly (readonly [string, string])[] = [
-        ['Deployment', paths.deployments(namespace)], ['Pod', paths.pods(namespace)], ['Service', paths.services(namespace)], ['ConfigMap', paths.configMaps(namespace)],
+        ['Deployment', paths.deployments(namespace)],
+        ['Pod', paths.pods(namespace)],
+        ['Service', paths.services(namespace)],
+        ['ConfigMap', paths.configMaps(namespace)],
       ]
-      const found = await Promise.all(kinds.map(async ([kind, collection]) => (await api.list(collection, `app=${name}`)).map(it => `${kind}/${it.metadata.name as string}`)))
+      const found = await Promise.all(
+        kinds.map(async ([kind, collection]) =>
+          (await api.list(collection, `app=${name}`)).map(it => `${kind}/${it.metadata.name as string}`)
+        ),
+      )
       return [...found.flat(), ...((await resource()) === null ? [] : [`FlinkDeployment/${name}`])]
     },
   }

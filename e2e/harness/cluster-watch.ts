@@ -22,7 +22,8 @@ const runs = (pod: Any): boolean => (pod.status?.containerStatuses ?? []).some((
 /** What of a look must never be; null: all is well. */
 export const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
   const alive = jobs.filter(({ state }) => !isTerminal(state))
-  if (alive.length > 1) return `${name}: two live jobs: ${alive.map(({ id, state, podUid }) => `${id} ${state} in pod ${podUid}`).join(', ')}`
+  if (alive.length > 1)
+    return `${name}: two live jobs: ${alive.map(({ id, state, podUid }) => `${id} ${state} in pod ${podUid}`).join(', ')}`
   if (pods.length > 1) return `${name}: two running JobManager pods: ${pods.map(it => it.name).join(', ')}`
   return null
 }
@@ -38,9 +39,14 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
     const names = new Set([...samples.keys(), ...pods.map(pod => pod.metadata.labels.app as string)])
     await Promise.all([...names].map(async name => {
       const own = pods.filter(pod => pod.metadata.labels.app === name && runs(pod))
-      const jobs = await Promise.all(own.map(async pod =>
-        ((await jobsAt(pod.status.podIP)) ?? []).map(job => ({ ...job, podUid: pod.metadata.uid as string }))))
-      const sample: Sample = { at: Date.now(), pods: own.map(pod => ({ name: pod.metadata.name, uid: pod.metadata.uid })), jobs: jobs.flat() }
+      const jobs = await Promise.all(
+        own.map(async pod => ((await jobsAt(pod.status.podIP)) ?? []).map(job => ({ ...job, podUid: pod.metadata.uid as string }))),
+      )
+      const sample: Sample = {
+        at: Date.now(),
+        pods: own.map(pod => ({ name: pod.metadata.name, uid: pod.metadata.uid })),
+        jobs: jobs.flat(),
+      }
       const before = samples.get(name)
       if (before === undefined) samples.set(name, [sample])
       else before.push(sample)
@@ -65,7 +71,10 @@ export const watchCluster = (api: Api, namespace: string): ClusterWatch => {
   }
 }
 
-/** Seconds until a JobManager process that did not run before was seen: the operator's and Kubernetes' part of a downtime. The rest is the start of two JVMs. */
+/**
+ * Seconds until a JobManager process that did not run before was seen: the operator's and Kubernetes' part of a downtime. The rest is the
+ * start of two JVMs.
+ */
 export const nextJobManager = (samples: readonly Sample[], since: number): number | null => {
   const before = new Set(samples.filter(({ at }) => at <= since).flatMap(({ pods }) => pods.map(({ uid }) => uid)))
   const next = samples.find(({ at, pods }) => at > since && pods.some(({ uid }) => !before.has(uid)))

@@ -33,7 +33,11 @@ export const eventually = async <A>(what: string, options: EventuallyOptions, lo
     await pause(options.every ?? 200)
   }
   const seen = (await options.describe?.()) ?? ''
-  throw new NotInTime(`${what}: not within ${options.within / 1_000} s${lastError === '' ? '' : `; last look failed: ${lastError}`}${seen === '' ? '' : `; seen: ${seen}`}`)
+  throw new NotInTime(
+    `${what}: not within ${options.within / 1_000} s${lastError === '' ? '' : `; last look failed: ${lastError}`}${
+      seen === '' ? '' : `; seen: ${seen}`
+    }`,
+  )
 }
 
 /** Looks all the time that something stays as it is; fails at the first look that says otherwise (by its text). */

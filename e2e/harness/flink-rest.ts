@@ -27,13 +27,19 @@ export const isTerminal = (state: string): boolean => state === 'FINISHED' || st
 export const jobsAt = async (address: string): Promise<readonly JobView[] | null> => {
   const answer = await askFlink(address, '/jobs/overview')
   return answer === null ? null : answer.jobs.map((job: Any): JobView => ({
-    id: job.jid, name: job.name, state: job.state, startTime: job['start-time'],
+    id: job.jid,
+    name: job.name,
+    state: job.state,
+    startTime: job['start-time'],
     allTasksRun: job.state === 'RUNNING' && job.tasks.running > 0 && job.tasks.running + job.tasks.finished === job.tasks.total,
   }))
 }
 
 /** How wide each vertex of a job runs now; null: REST does not answer. */
-export const verticesAt = async (address: string, jobId: string): Promise<readonly { readonly id: string; readonly name: string; readonly parallelism: number }[] | null> =>
+export const verticesAt = async (
+  address: string,
+  jobId: string,
+): Promise<readonly { readonly id: string; readonly name: string; readonly parallelism: number }[] | null> =>
   (await askFlink(address, `/jobs/${jobId}`))?.vertices.map(({ id, name, parallelism }: Any) => ({ id, name, parallelism })) ?? null
 
 /** How far the state of a job has come, as Flink tells it. */
@@ -48,7 +54,10 @@ export interface Progress {
 }
 
 export const progressAt = async (address: string, jobId: string): Promise<Progress | null> => {
-  const [checkpoints, accumulators] = await Promise.all([askFlink(address, `/jobs/${jobId}/checkpoints`), askFlink(address, `/jobs/${jobId}/accumulators`)])
+  const [checkpoints, accumulators] = await Promise.all([
+    askFlink(address, `/jobs/${jobId}/checkpoints`),
+    askFlink(address, `/jobs/${jobId}/accumulators`),
+  ])
   if (checkpoints === null || accumulators === null) return null
   const counter = (name: string): number | null => {
     const found = accumulators['user-task-accumulators'].find((it: Any) => it.name === name)

@@ -31,33 +31,53 @@ export const manifest = (settings: Settings, options: ManifestOptions): JsonObje
   const { namespace, name, version, upgradeMode, highAvailability, jobName, standalone } = options
   const state = `file://${mount}/${namespace}`
   return {
-    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { namespace, name },
+    apiVersion: 'flink.apache.org/v1beta1',
+    kind: 'FlinkDeployment',
+    metadata: { namespace, name },
     spec: {
-      image: settings.image[version], imagePullPolicy: 'IfNotPresent', flinkVersion: version === '1.20' ? 'v1_20' : 'v2_3', serviceAccount: 'flink',
+      image: settings.image[version],
+      imagePullPolicy: 'IfNotPresent',
+      flinkVersion: version === '1.20' ? 'v1_20' : 'v2_3',
+      serviceAccount: 'flink',
       flinkConfiguration: {
         'taskmanager.numberOfTaskSlots': '1',
-        'kubernetes.jobmanager.cpu.limit-factor': '20', 'kubernetes.taskmanager.cpu.limit-factor': '20',
-        'execution.checkpointing.interval': '2s', 'execution.checkpointing.num-retained': '3',
-        'execution.checkpointing.dir': `${state}/checkpoints`, 'execution.checkpointing.savepoint-dir': `${state}/savepoints`,
+        'kubernetes.jobmanager.cpu.limit-factor': '20',
+        'kubernetes.taskmanager.cpu.limit-factor': '20',
+        'execution.checkpointing.interval': '2s',
+        'execution.checkpointing.num-retained': '3',
+        'execution.checkpointing.dir': `${state}/checkpoints`,
+        'execution.checkpointing.savepoint-dir': `${state}/savepoints`,
         'heartbeat.interval': '2000',
         // JVMs that start are most of the machine's work here
-        'env.java.opts.jobmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC', 'env.java.opts.taskmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+        'env.java.opts.jobmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
+        'env.java.opts.taskmanager': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC',
         ...(highAvailability ? { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': `${state}/ha` } : {}),
         ...options.configuration,
       },
       podTemplate: {
-        apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod-template' },
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'pod-template' },
         spec: {
-          containers: [{ name: 'flink-main-container', volumeMounts: [{ name: 'state', mountPath: mount }, { name: 'control', mountPath: controlFolder }] }],
-          volumes: [{ name: 'state', hostPath: { path: settings.hostPath, type: 'Directory' } }, { name: 'control', configMap: { name: 'control', optional: true } }],
+          containers: [{
+            name: 'flink-main-container',
+            volumeMounts: [{ name: 'state', mountPath: mount }, { name: 'control', mountPath: controlFolder }],
+          }],
+          volumes: [{ name: 'state', hostPath: { path: settings.hostPath, type: 'Directory' } }, {
+            name: 'control',
+            configMap: { name: 'control', optional: true },
+          }],
         },
       },
       jobManager: { resource: { cpu: 0.1, memory: '800m' } },
       taskManager: { resource: { cpu: 0.1, memory: '1g' }, ...(standalone === undefined ? {} : { replicas: standalone }) },
       ...(standalone === undefined ? {} : { mode: 'standalone' }),
       job: {
-        jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar', args: [...jobArguments(jobName), ...(options.arguments ?? [])], parallelism: options.parallelism ?? 1,
-        state: 'running', upgradeMode,
+        jarURI: 'local:///opt/flink/examples/streaming/TestJob.jar',
+        args: [...jobArguments(jobName), ...(options.arguments ?? [])],
+        parallelism: options.parallelism ?? 1,
+        state: 'running',
+        upgradeMode,
       },
     },
   }

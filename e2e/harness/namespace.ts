@@ -10,7 +10,8 @@ const root = join(import.meta.dirname, '..', '..')
 const documents = (text: string): readonly Any[] => parseAllDocuments(text).map(document => document.toJS()).filter(Boolean)
 
 const collections: Readonly<Record<string, string>> = {
-  ServiceAccount: 'api/v1/namespaces/NS/serviceaccounts', Role: 'apis/rbac.authorization.k8s.io/v1/namespaces/NS/roles',
+  ServiceAccount: 'api/v1/namespaces/NS/serviceaccounts',
+  Role: 'apis/rbac.authorization.k8s.io/v1/namespaces/NS/roles',
   RoleBinding: 'apis/rbac.authorization.k8s.io/v1/namespaces/NS/rolebindings',
 }
 
@@ -21,15 +22,22 @@ export const installCrds = async (api: Api): Promise<void> => {
     for (const crd of documents(readFileSync(join(folder, file), 'utf8'))) {
       const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd.metadata.name}`
       await api.apply(path, crd)
-      await eventually(`CRD ${crd.metadata.name} is established`, { within: 30_000 }, async () =>
-        (await api.get(path)).status?.conditions?.some((it: Any) => it.type === 'Established' && it.status === 'True'))
+      await eventually(
+        `CRD ${crd.metadata.name} is established`,
+        { within: 30_000 },
+        async () => (await api.get(path)).status?.conditions?.some((it: Any) => it.type === 'Established' && it.status === 'True'),
+      )
     }
   }
 }
 
 /** A namespace with the account of Flink's pods (deploy/job-rbac.yaml). */
 export const createNamespace = async (api: Api, name: string): Promise<void> => {
-  await api.create('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { 'flink-operator-e2e': 'true' } } })
+  await api.create('/api/v1/namespaces', {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'flink-operator-e2e': 'true' } },
+  })
   const text = readFileSync(join(root, 'deploy', 'job-rbac.yaml'), 'utf8').replaceAll('namespace: default', `namespace: ${name}`)
   for (const object of documents(text)) {
     await api.apply(`/${collections[object.kind]?.replace('NS', name) ?? ''}/${object.metadata.name}`, object)
@@ -39,10 +47,12 @@ export const createNamespace = async (api: Api, name: string): Promise<void> => 
 /** Takes the namespace away with all that is in it; resources lose their finalizers, as no operator runs any more. */
 export const removeNamespace = async (api: Api, name: string, settings: Settings): Promise<void> => {
   for (const path of [paths.stateSnapshots(name), paths.flinkDeployments(name)]) {
-    for (const resource of await api.list(path)) await api.mergePatch(`${path}/${resource.metadata.name}`, { metadata: { finalizers: null } }).catch(() => undefined)
+    for (const resource of await api.list(path))
+      await api.mergePatch(`${path}/${resource.metadata.name}`, { metadata: { finalizers: null } }).catch(() => undefined)
   }
   await api.remove(paths.namespace(name))
-  for (const pod of await api.list(paths.pods(name))) await api.remove(`${paths.pods(name)}/${pod.metadata.name}`, { gracePeriodSeconds: 0 }).catch(() => undefined)
+  for (const pod of await api.list(paths.pods(name)))
+    await api.remove(`${paths.pods(name)}/${pod.metadata.name}`, { gracePeriodSeconds: 0 }).catch(() => undefined)
   await eventually(`namespace ${name} is gone`, { within: 90_000, every: 500 }, async () => (await api.get(paths.namespace(name))) === null)
   if (settings.hostFolder !== null) rmSync(join(settings.hostFolder, name), { recursive: true, force: true })
 }

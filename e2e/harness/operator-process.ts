@@ -52,7 +52,9 @@ const configuration = 'kubernetes.operator.reconcile.interval: 10 s\n'
 let started = 0
 
 /** Starts the operator; its log goes to a file, and its rounds are kept. */
-export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt, configuration: more = '' }: OperatorOptions): OperatorProcess => {
+export const startOperator = (
+  { binary, kubeconfig, namespace, folder, crashAt, configuration: more = '' }: OperatorOptions,
+): OperatorProcess => {
   started++
   const name = `${String(started).padStart(3, '0')}${crashAt === undefined ? '' : `-${crashAt.replace(':', '-')}`}`
   const configurationFolder = join(folder, more === '' ? 'conf' : `conf-${name}`)
@@ -60,12 +62,28 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt, 
   writeFileSync(join(configurationFolder, 'config.yaml'), `${configuration}${more}`)
   const recording = join(folder, `rounds-${name}.jsonl`)
   const file = join(folder, `operator-${name}.log`)
-  const child: ChildProcess = spawn(process.execPath,
-    ['--enable-source-maps', binary, 'run', '--namespace', namespace, '--port', '0', '--conf-dir', configurationFolder, '--record', recording],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], KUBECONFIG: kubeconfig, LOG_LEVEL: 'debug', ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }) },
-    })
+  const child: ChildProcess = spawn(process.execPath, [
+    '--enable-source-maps',
+    binary,
+    'run',
+    '--namespace',
+    namespace,
+    '--port',
+    '0',
+    '--conf-dir',
+    configurationFolder,
+    '--record',
+    recording,
+  ], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      KUBECONFIG: kubeconfig,
+      LOG_LEVEL: 'debug',
+      ...(crashAt === undefined ? {} : { FLINK_OPERATOR_CRASH_AT: crashAt }),
+    },
+  })
   const log = createWriteStream(file)
   const lines: LogLine[] = []
   const stderr: string[] = []
@@ -94,18 +112,27 @@ export const startOperator = ({ binary, kubeconfig, namespace, folder, crashAt, 
     await exited
   }
   return {
-    lines, exited, recording,
-    effects: () => lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
+    lines,
+    exited,
+    recording,
+    effects: () =>
+      lines.flatMap(({ actions = [] }) => actions.filter(it => !it.startsWith('skipped')).map(it => it.replace(/^(done|failed): /, ''))),
     exit: () => exit,
     endedByItself: () => exit !== null && !told,
     ready: async () => {
       await eventually('the operator is ready', {
-        within: 180_000, every: 50, describe: () => stderr.slice(-5).join(' | '),
-        guard: () => { if (exit !== null && crashAt === undefined) throw new Error(`the operator ended: ${stderr.slice(-5).join(' | ')}`) },
+        within: 180_000,
+        every: 50,
+        describe: () => stderr.slice(-5).join(' | '),
+        guard: () => {
+          if (exit !== null && crashAt === undefined) throw new Error(`the operator ended: ${stderr.slice(-5).join(' | ')}`)
+        },
       }, async () => exit !== null || lines.some(({ msg }) => msg === 'ready'))
     },
     kill: end('SIGKILL'),
-    signal: signal => { child.kill(signal) },
+    signal: signal => {
+      child.kill(signal)
+    },
     stop: end('SIGTERM'),
   }
 }

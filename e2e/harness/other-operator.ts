@@ -23,12 +23,20 @@ let started = 0
  */
 export const startOtherOperator = ({ command, kubeconfig, namespace, folder }: OtherOperatorOptions): OperatorHandle => {
   const log = openSync(join(folder, `other-operator-${++started}.log`), 'w')
-  const child = spawn('/bin/sh', ['-c', command], { detached: true, stdio: ['ignore', log, log], env: { ...process.env, KUBECONFIG: kubeconfig, WATCH_NAMESPACES: namespace } })
+  const child = spawn('/bin/sh', ['-c', command], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, KUBECONFIG: kubeconfig, WATCH_NAMESPACES: namespace },
+  })
   closeSync(log)
   let exit: { readonly code: number | null; readonly signal: string | null } | null = null
   let told = false
-  child.on('close', (code, signal) => { exit = { code, signal } })
-  child.on('error', error => { exit = { code: null, signal: error.message } })
+  child.on('close', (code, signal) => {
+    exit = { code, signal }
+  })
+  child.on('error', error => {
+    exit = { code: null, signal: error.message }
+  })
 
   const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
     try {

@@ -32,9 +32,20 @@ const message = (thrown: unknown): string => (thrown instanceof Error ? thrown.m
 
 /** What a person needs to understand a failure: the resource, its events and pods. */
 const writeDiagnostics = async (api: Api, namespace: string, folder: string, step: string): Promise<void> => {
-  const lists = await Promise.all([paths.flinkDeployments(namespace), paths.deployments(namespace), paths.pods(namespace), paths.configMaps(namespace), paths.events(namespace)]
-    .map(async path => [path, await api.list(path).catch(message)] as const))
-  writeFileSync(join(folder, `failed-${step.replaceAll(/[^\w]+/g, '-').slice(0, 60)}.json`), JSON.stringify(Object.fromEntries(lists), null, 1))
+  const lists = await Promise.all(
+    [
+      paths.flinkDeployments(namespace),
+      paths.deployments(namespace),
+      paths.pods(namespace),
+      paths.configMaps(namespace),
+      paths.events(namespace),
+    ]
+      .map(async path => [path, await api.list(path).catch(message)] as const),
+  )
+  writeFileSync(
+    join(folder, `failed-${step.replaceAll(/[^\w]+/g, '-').slice(0, 60)}.json`),
+    JSON.stringify(Object.fromEntries(lists), null, 1),
+  )
 }
 
 /** Plays one story in a namespace of its own; every step's outcome is told as it comes. */
@@ -60,8 +71,17 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
 
   const step = async (name: string, play: () => Promise<Evidence>, independent = false): Promise<boolean> => {
     const began = Date.now()
-    const outcome = (result: Outcome['result'], evidence: string, down: number | null = null): Outcome =>
-      ({ story: story.name, step: name, version, result, seconds: (Date.now() - began) / 1_000, downtime: down, evidence, load: loadavg()[0] ?? 0, at: new Date() })
+    const outcome = (result: Outcome['result'], evidence: string, down: number | null = null): Outcome => ({
+      story: story.name,
+      step: name,
+      version,
+      result,
+      seconds: (Date.now() - began) / 1_000,
+      downtime: down,
+      evidence,
+      load: loadavg()[0] ?? 0,
+      at: new Date(),
+    })
     if (broken) {
       onOutcome(outcome('not run', 'a step before it failed'))
       return false
@@ -93,11 +113,23 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   }
 
   const stage: Stage = {
-    settings, version, short: settings.short, api, namespace, watch,
+    settings,
+    version,
+    short: settings.short,
+    api,
+    namespace,
+    watch,
     stateFolder: settings.hostFolder === null ? null : join(settings.hostFolder, namespace),
     folder,
     operate: async (crashAt, kubeconfig = settings.kubeconfig, more = { configuration: '', mayEnd: false }) => {
-      const process = startOperator({ binary, kubeconfig, namespace, folder, configuration: more.configuration, ...(crashAt === undefined ? {} : { crashAt }) })
+      const process = startOperator({
+        binary,
+        kubeconfig,
+        namespace,
+        folder,
+        configuration: more.configuration,
+        ...(crashAt === undefined ? {} : { crashAt }),
+      })
       operators = [...operators, { process, mayDie: crashAt !== undefined || more.mayEnd }]
       await process.ready()
       return process
@@ -111,13 +143,20 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     },
     create,
     deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
-    step: (name, play, options = {}) => (settings.short && options.short !== true ? Promise.resolve(true) : step(name, play, options.independent)),
+    step: (
+      name,
+      play,
+      options = {},
+    ) => (settings.short && options.short !== true ? Promise.resolve(true) : step(name, play, options.independent)),
     calm: async () => {
       const before = operators
       operators = []
       await Promise.all(before.map(({ process }) => process.kill()))
     },
-    followState: () => (state.watch ??= watchState(() => applications, (name, look) => appendFileSync(join(folder, `state-${name}.jsonl`), `${JSON.stringify(look)}\n`))),
+    followState: () => (state.watch ??= watchState(
+      () => applications,
+      (name, look) => appendFileSync(join(folder, `state-${name}.jsonl`), `${JSON.stringify(look)}\n`),
+    )),
     note: text => {
       console.log(`  ${story.name} ${version}  ${text}`)
       appendFileSync(join(folder, 'notes.txt'), `${new Date().toISOString()} ${text}\n`)
@@ -136,11 +175,15 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
   } finally {
     for (const application of applications) {
       writeFileSync(join(folder, `last-${application.name}.txt`), describeResource(await application.resource().catch(() => null)))
-      writeFileSync(join(folder, `samples-${application.name}.json`), watch.samples(application.name).map(it => JSON.stringify(it)).join('\n'))
+      writeFileSync(
+        join(folder, `samples-${application.name}.json`),
+        watch.samples(application.name).map(it => JSON.stringify(it)).join('\n'),
+      )
     }
     await watch.stop()
     await state.watch?.stop()
     await Promise.all(operators.map(({ process }) => process.kill()))
-    if (!settings.keep) await removeNamespace(api, namespace, settings).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
+    if (!settings.keep)
+      await removeNamespace(api, namespace, settings).catch((thrown: unknown) => console.error(`${namespace}: ${message(thrown)}`))
   }
 }

@@ -3,10 +3,20 @@ import { emptyLedger, isCompared, looked, type StateLedger, type StateLook } fro
 
 const path = (id: number): string => `/chk-${id}`
 
-const look = (at: number, change: Partial<Omit<StateLook, 'completed' | 'restoredFrom'>> & { completed?: readonly [number, number]; from?: readonly [number, number] } = {}): StateLook => {
+const look = (
+  at: number,
+  change: Partial<Omit<StateLook, 'completed' | 'restoredFrom'>> & {
+    completed?: readonly [number, number]
+    from?: readonly [number, number]
+  } = {},
+): StateLook => {
   const { completed, from, ...rest } = change
   return {
-    at, jobId: 'a', startTime: 1, seen: 0, restored: 0,
+    at,
+    jobId: 'a',
+    startTime: 1,
+    seen: 0,
+    restored: 0,
     completed: completed === undefined ? null : { id: completed[0], path: path(completed[0]), triggeredAt: completed[1] },
     restoredFrom: from === undefined ? null : { id: from[0], path: path(from[0]), at: from[1] },
     ...rest,
@@ -48,7 +58,12 @@ describe('P01 state never goes back', () => {
 
   test('what ran from nothing for a moment does not lower what the next run has to restore', () => {
     const empty = look(30_000, { ...next, completed: [1, 29_000] })
-    const { violations } = after(...firstRun, empty, look(50_000, { jobId: 'c', startTime: 40_000, restored: 10, from: [1, 41_000] }), look(59_000, { jobId: 'c', startTime: 40_000, restored: 10, from: [1, 41_000] }))
+    const { violations } = after(
+      ...firstRun,
+      empty,
+      look(50_000, { jobId: 'c', startTime: 40_000, restored: 10, from: [1, 41_000] }),
+      look(59_000, { jobId: 'c', startTime: 40_000, restored: 10, from: [1, 41_000] }),
+    )
     expect(violations).toHaveLength(1)
   })
 
@@ -59,7 +74,10 @@ describe('P01 state never goes back', () => {
     const ledger = after(...firstRun, stale, settled, look(36_000, { ...again, restored: 310, seen: 600, completed: [4, 33_000] }))
     expect(ledger.violations).toEqual([])
     expect(ledger.newest).toMatchObject({ id: 4, counter: 400 })
-    expect(after(...firstRun, stale, { ...settled, completed: { id: 4, path: '/chk-4', triggeredAt: 23_000 } }).newest).toMatchObject({ id: 4, counter: 310 })
+    expect(after(...firstRun, stale, { ...settled, completed: { id: 4, path: '/chk-4', triggeredAt: 23_000 } }).newest).toMatchObject({
+      id: 4,
+      counter: 310,
+    })
     expect(after(...firstRun, { ...stale, restored: 310 }, { ...settled, restored: 0 }).violations).toHaveLength(1)
   })
 

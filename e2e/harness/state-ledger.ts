@@ -55,7 +55,8 @@ const remembered = 120_000
 const processOf = ({ jobId, startTime }: Pick<StateLook, 'jobId' | 'startTime'>): string => `${jobId} ${startTime}`
 
 /** Is it known from where the job went on in that process, and was it compared with what there was, if there was anything? */
-export const isCompared = ({ run }: StateLedger, job: Pick<StateLook, 'jobId' | 'startTime'>): boolean => run?.judged === true && run.process === processOf(job)
+export const isCompared = ({ run }: StateLedger, job: Pick<StateLook, 'jobId' | 'startTime'>): boolean =>
+  run?.judged === true && run.process === processOf(job)
 
 const runOf = (ledger: StateLedger, look: StateLook): Run => {
   const process = processOf(look)
@@ -66,7 +67,9 @@ const runOf = (ledger: StateLedger, look: StateLook): Run => {
 
 /** What is wrong with where a run went on from; null: nothing. */
 const regress = ({ restored, from, newest }: Restore): string | null => {
-  const words = `restored ${restored} from ${from === null ? 'nothing' : `${from.path} (${from.id})`}, but ${newest.path} (${newest.id}) with at least ${newest.counter} was complete before`
+  const words = `restored ${restored} from ${
+    from === null ? 'nothing' : `${from.path} (${from.id})`
+  }, but ${newest.path} (${newest.id}) with at least ${newest.counter} was complete before`
   return from === null || from.id < newest.id || restored < newest.counter ? words : null
 }
 
@@ -79,7 +82,9 @@ const judge = (ledger: StateLedger, run: Run, look: StateLook & { readonly resto
   const wrong = regress(restore)
   if (wrong !== null && !settled) return { ...ledger, run }
   return {
-    ...ledger, run: { ...run, judged: true }, restores: [...ledger.restores, restore],
+    ...ledger,
+    run: { ...run, judged: true },
+    restores: [...ledger.restores, restore],
     violations: wrong === null ? ledger.violations : [...ledger.violations, `job ${look.jobId}: ${wrong}`],
   }
 }
@@ -91,8 +96,8 @@ const milestone = (run: Run, look: StateLook & { readonly restored: number }, co
 }
 
 /**
- * Takes in one look. State never goes back: each run has to restore a checkpoint or savepoint at least as new as the newest that was seen complete
- * before it, and a count at least as high as that one's.
+ * Takes in one look. State never goes back: each run has to restore a checkpoint or savepoint at least as new as the newest that was seen
+ * complete before it, and a count at least as high as that one's.
  */
 export const looked = (before: StateLedger, look: StateLook): StateLedger => {
   const { restored, completed } = look
@@ -102,5 +107,9 @@ export const looked = (before: StateLedger, look: StateLook): StateLedger => {
   const run = ledger.run!
   if (run.mayBeStale && look.at - run.since < settling) return ledger
   const followed = { ...run, seen: [...run.seen.filter(({ at }) => at > look.at - remembered), { at: look.at, count: look.seen }] }
-  return { ...ledger, run: followed, newest: completed !== null && completed.id > (ledger.newest?.id ?? 0) ? milestone(followed, told, completed) : ledger.newest }
+  return {
+    ...ledger,
+    run: followed,
+    newest: completed !== null && completed.id > (ledger.newest?.id ?? 0) ? milestone(followed, told, completed) : ledger.newest,
+  }
 }

@@ -27,9 +27,26 @@ import { terminalTtl } from './terminal-ttl.ts'
 const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators, chaosLeader]
 
 export const allStories: readonly Story[] = [
-  savepoint, lastStateHa, lastStateCancel, stateless, examples, rollbackImage, rollbackJob, periodicSavepoints, snapshotResources, rescale, standalone, terminalTtl,
-  referenceSnapshot, foreignObjects, handOver,
-  crashSavepoint, crashLastState, crashCancel, crashFirstDeploy, ...chaos,
+  savepoint,
+  lastStateHa,
+  lastStateCancel,
+  stateless,
+  examples,
+  rollbackImage,
+  rollbackJob,
+  periodicSavepoints,
+  snapshotResources,
+  rescale,
+  standalone,
+  terminalTtl,
+  referenceSnapshot,
+  foreignObjects,
+  handOver,
+  crashSavepoint,
+  crashLastState,
+  crashCancel,
+  crashFirstDeploy,
+  ...chaos,
 ]
 
 /** Names of groups that may be given instead of a story's. */

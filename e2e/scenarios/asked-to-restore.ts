@@ -6,12 +6,14 @@ import { eventually } from '../harness/eventually.ts'
 import { expect, type Stage } from './story.ts'
 
 /**
- * The one case in which a person has to say what a job goes on from: its stop with savepoint came to its end (FINISHED was seen), and its JobManager was lost before Flink answered
- * where the savepoint lies. The checkpoints go with a job that has finished, so nothing else is safe.
+ * The one case in which a person has to say what a job goes on from: its stop with savepoint came to its end (FINISHED was seen), and its
+ * JobManager was lost before Flink answered where the savepoint lies. The checkpoints go with a job that has finished, so nothing else is
+ * safe.
  */
 export const isAskedToRestore = ({ status }: Any): boolean => {
   const { lifecycleState, jobStatus, error } = status ?? {}
-  return lifecycleState === 'FAILED' && jobStatus?.state === 'FINISHED' && typeof error === 'string' && error.includes('last checkpoint is unknown') && error.includes('Manual restore required')
+  return lifecycleState === 'FAILED' && jobStatus?.state === 'FINISHED' && typeof error === 'string'
+    && error.includes('last checkpoint is unknown') && error.includes('Manual restore required')
     && error.includes('spec.job.initialSavepointPath')
 }
 
@@ -35,7 +37,11 @@ export interface Wait {
 /** Waits until it runs in that generation, or asks for a savepoint; then the path of the one that the stop left. */
 export const arrivedOrAsked = async (stage: Stage, application: Application, { generation, since }: Wait): Promise<string | null> => {
   const describe = async (): Promise<string> => describeResource(await application.resource())
-  const asked = await eventually(`${application.name} arrives, or asks for its savepoint`, { within: upgradeLimit, describe, guard: application.safe }, async () => {
+  const asked = await eventually(`${application.name} arrives, or asks for its savepoint`, {
+    within: upgradeLimit,
+    describe,
+    guard: application.safe,
+  }, async () => {
     const resource = await application.resource()
     if (isAskedToRestore(resource)) return { isAsked: true }
     return resource.status?.observedGeneration === generation && resource.status.lifecycleState === 'STABLE' ? { isAsked: false } : null

@@ -9,7 +9,11 @@ const outageOf = (stage: Stage): number => (stage.short ? 15_000 : 60_000)
 
 /** Once the operator has done something that it had not done before. */
 const doneNow = async (operator: OperatorProcess, effect: RegExp, before: number): Promise<string> =>
-  eventually(`the operator does ${String(effect)}`, { within: 120_000, every: 5 }, async () => operator.effects().slice(before).find(it => effect.test(it)))
+  eventually(
+    `the operator does ${String(effect)}`,
+    { within: 120_000, every: 5 },
+    async () => operator.effects().slice(before).find(it => effect.test(it)),
+  )
 
 interface Scene {
   readonly proxy: ApiProxy
@@ -31,7 +35,9 @@ const outage = async (stage: Stage, { proxy, operator, fleet }: Scene, effect: R
   const back = Date.now()
   await fleet.allArrived()
   return {
-    text: `away for ${outageOf(stage) / 1_000} s after "${seen.replace(/[0-9a-f]{32}/g, '…').slice(0, 60)}", under way: ${underWay.join(', ')}; an edit meanwhile; all arrived ${((Date.now() - back) / 1_000).toFixed(0)} s later; ${fleet.account()}`,
+    text: `away for ${outageOf(stage) / 1_000} s after "${seen.replace(/[0-9a-f]{32}/g, '…').slice(0, 60)}", under way: ${
+      underWay.join(', ')
+    }; an edit meanwhile; all arrived ${((Date.now() - back) / 1_000).toFixed(0)} s later; ${fleet.account()}`,
   }
 }
 
@@ -53,12 +59,17 @@ const cutWatches = async (stage: Stage, { proxy, operator, fleet }: Scene): Prom
   }
   await fleet.allArrived()
   expect(broken.some(it => it > 0), 'no connection was there to be cut')
-  return { text: `${broken.reduce((sum, it) => sum + it, 0)} connections broken in ${cuts} cuts; an edit right after the first was acted on after ${noticed.toFixed(1)} s; ${fleet.account()}` }
+  return {
+    text: `${
+      broken.reduce((sum, it) => sum + it, 0)
+    } connections broken in ${cuts} cuts; an edit right after the first was acted on after ${noticed.toFixed(1)} s; ${fleet.account()}`,
+  }
 }
 
 /** The operator reaches its API server through a proxy that fails. Flink's own pods are not troubled. */
 export const chaosApiServer: Story = {
-  name: 'chaos-api-server', short: [],
+  name: 'chaos-api-server',
+  short: [],
   tell: async stage => {
     const proxy = await startApiProxy(stage.settings.kubeconfig, stage.folder)
     try {

@@ -8,7 +8,7 @@ import { type Evidence, expect, NotHere, type Stage, type Story } from './story.
 const frozenOf = (stage: Stage): number => (stage.short ? 15_000 : 45_000)
 
 /** Stops the JobManager where it stands; answers what lets it go on. */
-const freezeJobManager = (stage: Stage, name: string): (() => void) => {
+const freezeJobManager = (stage: Stage, name: string): () => void => {
   const pod = stage.watch.samples(name).at(-1)?.pods[0]
   const pids = pod === undefined ? [] : javaOfPod(pod.name)
   if (pids.length === 0) throw new NotHere(`the process of pod ${pod?.name ?? '?'} is not among those of this machine`)
@@ -37,13 +37,20 @@ const frozen = async (stage: Stage, fleet: Fleet, operator: OperatorProcess, fro
     thaw()
   }
   await fleet.arrived(mode!)
-  const stops = operator.effects().slice(before).filter(it => it.startsWith('stop job')).map(it => it.replace(/^.*trigger /, '').slice(0, 32))
-  return { text: `frozen for ${frozenOf(stage) / 1_000} s; stop sent ${stops.length} times with ${new Set(stops).size} trigger ids; ${fleet.account()}` }
+  const stops = operator.effects().slice(before).filter(it => it.startsWith('stop job')).map(it =>
+    it.replace(/^.*trigger /, '').slice(0, 32)
+  )
+  return {
+    text: `frozen for ${frozenOf(stage) / 1_000} s; stop sent ${stops.length} times with ${
+      new Set(stops).size
+    } trigger ids; ${fleet.account()}`,
+  }
 }
 
 /** The JobManager's process stands still (SIGSTOP) while it is to be stopped with a savepoint. */
 export const chaosFrozenRest: Story = {
-  name: 'chaos-frozen-rest', short: [],
+  name: 'chaos-frozen-rest',
+  short: [],
   tell: async stage => {
     let fleet: Fleet
     let operator: OperatorProcess

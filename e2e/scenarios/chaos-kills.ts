@@ -8,8 +8,10 @@ const shortKills = 10
 /** After so many, everything has to arrive, and to have kept its state. */
 const turnLength = 25
 
-const wordsOf = ({ edits, whileDown }: KillStep): string =>
-  (edits.length === 0 ? 'no edit' : `${edits.map(({ mode, edit }) => `${edit} ${mode}`).join(', ')}${whileDown ? ' while no operator runs' : ''}`)
+const wordsOf = (
+  { edits, whileDown }: KillStep,
+): string => (edits.length === 0 ? 'no edit'
+  : `${edits.map(({ mode, edit }) => `${edit} ${mode}`).join(', ')}${whileDown ? ' while no operator runs' : ''}`)
 
 /** Operators come and go while users edit; nobody waits for anything, but for a few moments that chance chooses. At the end all arrive. */
 const killAndKill = async (stage: Stage, fleet: Fleet, plan: readonly KillStep[], first: number): Promise<Evidence> => {
@@ -30,17 +32,23 @@ const killAndKill = async (stage: Stage, fleet: Fleet, plan: readonly KillStep[]
     const underWay = await fleet.underWay()
     if (underWay.length > 0) hits++
     if (step.whileDown) await edit()
-    stage.note(`kill ${first + index} after ${(step.delay / 1_000).toFixed(2)} s (${wordsOf(step)}); under way: ${underWay.join(', ') || 'nothing'}`)
+    stage.note(
+      `kill ${first + index} after ${(step.delay / 1_000).toFixed(2)} s (${wordsOf(step)}); under way: ${underWay.join(', ') || 'nothing'}`,
+    )
     operator = await stage.operate()
   }
   await fleet.settle()
   await operator.stop()
-  return { text: `seed ${stage.settings.seed}: ${plan.length} kills, ${hits} of them in the middle of an upgrade; ${edits} edits; all arrived; ${fleet.account()}; state never went back` }
+  return {
+    text:
+      `seed ${stage.settings.seed}: ${plan.length} kills, ${hits} of them in the middle of an upgrade; ${edits} edits; all arrived; ${fleet.account()}; state never went back`,
+  }
 }
 
 /** The operator dies at random moments (SIGKILL) and is started again at once, while a resource of each upgrade mode is edited. */
 export const chaosKills: Story = {
-  name: 'chaos-kills', short: ['1.20'],
+  name: 'chaos-kills',
+  short: ['1.20'],
   tell: async stage => {
     let fleet: Fleet
     await stage.step('deploy one resource of each mode', async () => {
@@ -53,7 +61,10 @@ export const chaosKills: Story = {
     const plan = killPlan(stage.settings.seed, kills)
     for (let from = 0; from < kills; from += turnLength) {
       const turn = plan.slice(from, from + turnLength)
-      await stage.step(`random kills ${from + 1} to ${from + turn.length}`, () => killAndKill(stage, fleet, turn, from + 1), { short: true, independent: true })
+      await stage.step(`random kills ${from + 1} to ${from + turn.length}`, () => killAndKill(stage, fleet, turn, from + 1), {
+        short: true,
+        independent: true,
+      })
     }
   },
 }

@@ -10,7 +10,8 @@ import { type Evidence, expect, type Stage, type Story } from './story.ts'
 const leaseSeconds = 15
 const takeOverLimit = leaseSeconds + 2 + 5
 
-const configuration = (lease: string): string => `kubernetes.operator.leader-election.enabled: true
+const configuration = (lease: string): string =>
+  `kubernetes.operator.leader-election.enabled: true
 kubernetes.operator.leader-election.lease-name: ${lease}
 kubernetes.operator.leader-election.lease-duration: ${leaseSeconds} s
 `
@@ -44,12 +45,19 @@ const leadsSince = ({ lines }: OperatorProcess): number | null => {
   return line === undefined ? null : Date.parse(line.time)
 }
 
-const standIn = async (stage: Stage): Promise<OperatorProcess> => stage.operate(undefined, undefined, { configuration: configuration(stage.namespace), mayEnd: true })
+const standIn = async (stage: Stage): Promise<OperatorProcess> =>
+  stage.operate(undefined, undefined, { configuration: configuration(stage.namespace), mayEnd: true })
 
 type End = 'killed' | 'stands still' | 'stopped'
 
 /** The leader goes in the middle of upgrades. Answers the next leader. */
-const leaderGoes = async (stage: Stage, fleet: Fleet, leader: OperatorProcess, how: End, delay: number): Promise<{ readonly leader: OperatorProcess; readonly evidence: Evidence }> => {
+const leaderGoes = async (
+  stage: Stage,
+  fleet: Fleet,
+  leader: OperatorProcess,
+  how: End,
+  delay: number,
+): Promise<{ readonly leader: OperatorProcess; readonly evidence: Evidence }> => {
   const next = await standIn(stage)
   expect(leadsSince(next) === null, 'two lead at once')
   for (const mode of fleet.modes) await fleet.edit(mode, 'rename')
@@ -72,12 +80,20 @@ const leaderGoes = async (stage: Stage, fleet: Fleet, leader: OperatorProcess, h
   expect(late.length === 0, `both acted: ${late.join(', ')}`)
   const early = doneAfter(next, 0).length - doneAfter(next, since).length
   expect(early === 0, `the other one did ${early} effects before it led`)
-  return { leader: next, evidence: { text: `the other one led after ${seconds.toFixed(1)} s (Lease ${leaseSeconds} s; under way: ${underWay.join(', ') || 'nothing'}), ${doneAfter(next, since).length} effects by it, none by the first; ${fleet.account()}` } }
+  return {
+    leader: next,
+    evidence: {
+      text: `the other one led after ${seconds.toFixed(1)} s (Lease ${leaseSeconds} s; under way: ${underWay.join(', ') || 'nothing'}), ${
+        doneAfter(next, since).length
+      } effects by it, none by the first; ${fleet.account()}`,
+    },
+  }
 }
 
 /** Two operators with leader election: only the leader acts, and the other one takes over (F20). */
 export const chaosLeader: Story = {
-  name: 'chaos-leader', short: [],
+  name: 'chaos-leader',
+  short: [],
   tell: async stage => {
     let fleet: Fleet
     let leader: OperatorProcess

@@ -13,8 +13,11 @@ const hitsOf = (stage: Stage): number => (stage.short ? 4 : 16)
 
 /** Takes a pod of that kind away at once, as a lost node does; waits for one if there is none. */
 const killPod = async (stage: Stage, fleet: Fleet, mode: Mode, component: Component): Promise<string> => {
-  const pod = await eventually(`${mode} has a pod of its ${component}`, { within: 120_000, every: 100 }, async () =>
-    (await fleet.application(mode).pods()).find(it => it.metadata.labels.component === component))
+  const pod = await eventually(
+    `${mode} has a pod of its ${component}`,
+    { within: 120_000, every: 100 },
+    async () => (await fleet.application(mode).pods()).find(it => it.metadata.labels.component === component),
+  )
   await stage.api.remove(`${paths.pods(stage.namespace)}/${pod.metadata.name as string}`, { gracePeriodSeconds: 0 })
   return pod.metadata.name
 }
@@ -26,9 +29,13 @@ interface Since {
   hit: boolean
 }
 
-/** Arrives; or, where the JobManager was lost at the very end of a stop with savepoint, a person is asked what the job goes on from, and says so. */
+/**
+ * Arrives; or, where the JobManager was lost at the very end of a stop with savepoint, a person is asked what the job goes on from, and
+ * says so.
+ */
 const arrives = async (stage: Stage, fleet: Fleet, mode: Mode, since: Since): Promise<boolean> => {
-  const path = mode === 'savepoint' && since.hit ? await arrivedOrAsked(stage, fleet.application(mode), { generation: fleet.generation(mode), since: since.at }) : null
+  const path = mode === 'savepoint' && since.hit
+    ? await arrivedOrAsked(stage, fleet.application(mode), { generation: fleet.generation(mode), since: since.at }) : null
   if (path !== null) {
     stage.note(`${mode} asks what it goes on from: ${path}`)
     await fleet.restoreFrom(mode, path)
@@ -58,12 +65,18 @@ const hitAndHit = async (stage: Stage, fleet: Fleet, random: Random): Promise<Ev
   for (const mode of fleet.modes) if (await arrives(stage, fleet, mode, since.get(mode)!)) asked++
   await fleet.settle()
   const restored = asked === 0 ? '' : `; ${asked} asked what to go on from, and went on from the savepoint of the stop`
-  return { text: `seed ${stage.settings.seed}: ${hits.jobmanager} JobManager and ${hits.taskmanager} TaskManager pods gone during upgrades; ${fleet.account()}; state never went back${restored}` }
+  return {
+    text:
+      `seed ${stage.settings.seed}: ${hits.jobmanager} JobManager and ${hits.taskmanager} TaskManager pods gone during upgrades; ${fleet.account()}; state never went back${restored}`,
+  }
 }
 
-/** Pods die while their job is upgraded. With high availability: without it a JobManager that dies takes the state since its start with it. */
+/**
+ * Pods die while their job is upgraded. With high availability: without it a JobManager that dies takes the state since its start with it.
+ */
 export const chaosPods: Story = {
-  name: 'chaos-pods', short: [],
+  name: 'chaos-pods',
+  short: [],
   tell: async stage => {
     let fleet: Fleet
     await stage.step('deploy', async () => {

@@ -7,8 +7,8 @@ import { type Evidence, expect, type Stage, type Story } from './story.ts'
 const beyondDeadline = 65_000
 
 /**
- * One operator stands still (SIGSTOP) in the middle of upgrades for longer than its deadline; another one goes on with them, and is in the middle of
- * the next ones when the first wakes up and believes what it knew. From then on both act.
+ * One operator stands still (SIGSTOP) in the middle of upgrades for longer than its deadline; another one goes on with them, and is in the
+ * middle of the next ones when the first wakes up and believes what it knew. From then on both act.
  */
 const standStill = async (stage: Stage, fleet: Fleet, delay: number): Promise<Evidence> => {
   const first = await stage.operate()
@@ -33,12 +33,17 @@ const standStill = async (stage: Stage, fleet: Fleet, delay: number): Promise<Ev
   const effects = first.effects().length - doneBefore
   const lost = [...first.lines, ...second.lines].filter(({ msg }) => msg.startsWith('somebody else wrote')).length
   await Promise.all([first.stop(), second.stop()])
-  return { text: `stood still for ${seconds.toFixed(0)} s, ${(delay / 1_000).toFixed(2)} s after the edits (under way: ${underWay.join(', ')}); then both acted, the first with ${effects} effects, and ${lost} rounds lost a write to the other; ${fleet.account()}` }
+  return {
+    text: `stood still for ${seconds.toFixed(0)} s, ${(delay / 1_000).toFixed(2)} s after the edits (under way: ${
+      underWay.join(', ')
+    }); then both acted, the first with ${effects} effects, and ${lost} rounds lost a write to the other; ${fleet.account()}`,
+  }
 }
 
 /** Two operators at once, one of them with knowledge of long ago. */
 export const chaosTwoOperators: Story = {
-  name: 'chaos-two-operators', short: [],
+  name: 'chaos-two-operators',
+  short: [],
   tell: async stage => {
     let fleet: Fleet
     const random = seeded(stage.settings.seed)

@@ -10,7 +10,10 @@ const options = { upgradeMode: 'savepoint', highAvailability: false, jobName: 'f
 /** One job runs, in one JobManager, with every object of its cluster; then all of it goes, so that the next deploy is a first one again. */
 const oneJob = async (stage: Stage, application: Application): Promise<string> => {
   const job = await application.stable(1, 'first')
-  const [jobs, deployments] = [await jobsAt((await application.clusterAddress()) ?? ''), await stage.api.list(paths.deployments(stage.namespace))]
+  const [jobs, deployments] = [
+    await jobsAt((await application.clusterAddress()) ?? ''),
+    await stage.api.list(paths.deployments(stage.namespace)),
+  ]
   expect(jobs?.length === 1, `jobs: ${JSON.stringify(jobs)}`)
   expect(deployments.length === 1, `Deployments: ${deployments.map((it: Any) => it.metadata.name as string).join(', ')}`)
   const { seen } = await application.counted(0)
@@ -39,7 +42,11 @@ const crashEverywhere = async (stage: Stage): Promise<Evidence> => {
   let deaths = 0
   await eventually('the deploy ends although each operator dies after two effects', { within: 480_000, every: 50 }, async () => {
     const doomed = await stage.operate('after:2')
-    await eventually('the operator dies, or has nothing more to do', { within: 240_000, every: 100 }, async () => doomed.exit() !== null || (await isDone(application)))
+    await eventually(
+      'the operator dies, or has nothing more to do',
+      { within: 240_000, every: 100 },
+      async () => doomed.exit() !== null || (await isDone(application)),
+    )
     if (doomed.exit() !== null) deaths++
     await doomed.kill()
     return isDone(application)
@@ -55,7 +62,8 @@ const nameOf = (effect = ''): string => effect.replace(/^(event \w+): .*/s, '$1'
 
 /** The operator dies in the middle of the very first deploy: what it left is completed, never made twice (L3). */
 export const crashFirstDeploy: Story = {
-  name: 'crash-first-deploy', short: [],
+  name: 'crash-first-deploy',
+  short: [],
   tell: async stage => {
     let effects: readonly string[] = []
     await stage.step('deploy without a crash', async () => {
@@ -70,7 +78,8 @@ export const crashFirstDeploy: Story = {
     const creates = effects.flatMap((effect, at) => (effect.startsWith('create ') ? [at + 1] : []))
     // all of them start a JVM or two: between the objects, and right before the first one
     const boundaries = stage.settings.boundaries ?? [...(creates[0] === undefined ? [] : [creates[0] - 1]), ...creates].filter(it => it > 0)
-    for (const boundary of boundaries) await stage.step(`killed after effect ${boundary}: ${nameOf(effects[boundary - 1])}`, () => crashAt(stage, boundary))
+    for (const boundary of boundaries)
+      await stage.step(`killed after effect ${boundary}: ${nameOf(effects[boundary - 1])}`, () => crashAt(stage, boundary))
     await stage.step('killed again and again, after two effects each', () => crashEverywhere(stage))
   },
 }

@@ -5,9 +5,9 @@ import { firstDeployment } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
 /**
- * One upgrade in which the operator is killed (SIGKILL, by the executor's switch) after so many effects; 0: before the first. Another process takes
- * over, and the job ends RUNNING with its state. That an effect was done and that the next one was not begun is one boundary: what a process had in
- * its memory is gone either way.
+ * One upgrade in which the operator is killed (SIGKILL, by the executor's switch) after so many effects; 0: before the first. Another
+ * process takes over, and the job ends RUNNING with its state. That an effect was done and that the next one was not begun is one boundary:
+ * what a process had in its memory is gone either way.
  */
 const crashAt = async (stage: Stage, application: Application, boundary: number, carried: Carried): Promise<Evidence> => {
   const jobName = `crash-${boundary}`
@@ -32,19 +32,26 @@ const crashAt = async (stage: Stage, application: Application, boundary: number,
   const text = await proveCarried(application, before, carried)
   const down = stage.downtime(application, since)
   await next.stop()
-  return { text: `${death === null ? 'nothing was left to kill, this upgrade had fewer effects; ' : ''}job ${job.id.slice(0, 8)}: ${text}`, downtime: down }
+  return {
+    text: `${death === null ? 'nothing was left to kill, this upgrade had fewer effects; ' : ''}job ${job.id.slice(0, 8)}: ${text}`,
+    downtime: down,
+  }
 }
 
 /**
- * One upgrade in which every operator process is killed after its second effect: the first one is mostly the status write that proves that the round is
- * not stale, so whoever comes next goes one effect further.
+ * One upgrade in which every operator process is killed after its second effect: the first one is mostly the status write that proves that
+ * the round is not stale, so whoever comes next goes one effect further.
  */
 const crashEverywhere = async (stage: Stage, application: Application, carried: Carried): Promise<Evidence> => {
   const before = await application.checkpointed()
   const since = Date.now()
   const generation = await application.rename('crash-everywhere')
   let deaths = 0
-  await eventually('the upgrade ends although each operator dies after two effects', { within: 480_000, every: 50, describe: async () => describeResource(await application.resource()) }, async () => {
+  await eventually('the upgrade ends although each operator dies after two effects', {
+    within: 480_000,
+    every: 50,
+    describe: async () => describeResource(await application.resource()),
+  }, async () => {
     const doomed = await stage.operate('after:2')
     const isOver = await eventually('the operator dies, or has nothing more to do', { within: 240_000, every: 100 }, async () => {
       if (doomed.exit() !== null) return 'died'
@@ -86,7 +93,8 @@ interface CrashOptions {
 }
 
 const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: CrashOptions): Story => ({
-  name, short,
+  name,
+  short,
   tell: async stage => {
     let application!: Application
     let effects: readonly string[] = []
@@ -103,19 +111,45 @@ const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: Cra
       await operator.stop()
       return { text: `${effects.length} effects; ${text}`, downtime }
     }, { short: true })
-    if (!(await stage.step('killed again and again, after two effects each', () => crashEverywhere(stage, application, carried), { short: true, independent: true }))) await mend(stage, application)
+    if (
+      !(await stage.step('killed again and again, after two effects each', () => crashEverywhere(stage, application, carried), {
+        short: true,
+        independent: true,
+      }))
+    ) await mend(stage, application)
     const all = [0, ...effects.map((_, index) => index + 1)]
     const boundaries = stage.settings.boundaries ?? (stage.short ? shortBoundaries(effects) : all)
     for (const boundary of boundaries.filter(it => it <= effects.length)) {
-      const label = boundary === 0 ? `killed before effect 1: ${nameOf(effects[0])}` : `killed after effect ${boundary}: ${nameOf(effects[boundary - 1])}`
-      if (!(await stage.step(label, () => crashAt(stage, application, boundary, carried), { short: true, independent: true }))) await mend(stage, application)
+      const label = boundary === 0 ? `killed before effect 1: ${nameOf(effects[0])}`
+        : `killed after effect ${boundary}: ${nameOf(effects[boundary - 1])}`
+      if (!(await stage.step(label, () => crashAt(stage, application, boundary, carried), { short: true, independent: true })))
+        await mend(stage, application)
     }
   },
 })
 
 /** An effect without what differs from run to run: ids and texts. */
-const nameOf = (effect = ''): string => effect.replace(/[0-9a-f]{32}/g, '…').replace(/^(event \w+): .*/s, '$1').replace(/^(write status: .{0,60}).*/s, '$1')
+const nameOf = (effect = ''): string =>
+  effect.replace(/[0-9a-f]{32}/g, '…').replace(/^(event \w+): .*/s, '$1').replace(/^(write status: .{0,60}).*/s, '$1')
 
-export const crashSavepoint = crashStory({ name: 'crash-savepoint', short: ['1.20'], upgradeMode: 'savepoint', highAvailability: false, carried: { by: 'savepoint' } })
-export const crashLastState = crashStory({ name: 'crash-last-state', short: [], upgradeMode: 'last-state', highAvailability: true, carried: { by: 'checkpoint' } })
-export const crashCancel = crashStory({ name: 'crash-cancel', short: [], upgradeMode: 'last-state', highAvailability: false, carried: { by: 'checkpoint' } })
+export const crashSavepoint = crashStory({
+  name: 'crash-savepoint',
+  short: ['1.20'],
+  upgradeMode: 'savepoint',
+  highAvailability: false,
+  carried: { by: 'savepoint' },
+})
+export const crashLastState = crashStory({
+  name: 'crash-last-state',
+  short: [],
+  upgradeMode: 'last-state',
+  highAvailability: true,
+  carried: { by: 'checkpoint' },
+})
+export const crashCancel = crashStory({
+  name: 'crash-cancel',
+  short: [],
+  upgradeMode: 'last-state',
+  highAvailability: false,
+  carried: { by: 'checkpoint' },
+})

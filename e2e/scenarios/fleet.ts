@@ -51,13 +51,20 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
   const state = stage.followState()
   const all = options.modes ?? modes
   let edits = 0
-  const members = new Map<Mode, Member>(await Promise.all(all.map(async (mode): Promise<[Mode, Member]> => {
-    const { upgradeMode, highAvailability } = how[mode]
-    const application = await stage.create(manifest(stage.settings, {
-      namespace: stage.namespace, name: mode, version: stage.version, upgradeMode, highAvailability: options.highAvailability ?? highAvailability, jobName: 'first',
-    }))
-    return [mode, { application, generation: 1, jobName: 'first', suspended: false }]
-  })))
+  const members = new Map<Mode, Member>(
+    await Promise.all(all.map(async (mode): Promise<[Mode, Member]> => {
+      const { upgradeMode, highAvailability } = how[mode]
+      const application = await stage.create(manifest(stage.settings, {
+        namespace: stage.namespace,
+        name: mode,
+        version: stage.version,
+        upgradeMode,
+        highAvailability: options.highAvailability ?? highAvailability,
+        jobName: 'first',
+      }))
+      return [mode, { application, generation: 1, jobName: 'first', suspended: false }]
+    })),
+  )
   const member = (mode: Mode): Member => members.get(mode)!
 
   const arrived: Fleet['arrived'] = async mode => {
@@ -67,9 +74,15 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
       return
     }
     const { id: jobId, startTime } = await application.stable(generation, jobName)
-    await eventually(`${mode} tells what it restored`, { within: 60_000, guard: application.safe }, async () => state.isCompared(mode, { jobId, startTime }))
+    await eventually(
+      `${mode} tells what it restored`,
+      { within: 60_000, guard: application.safe },
+      async () => state.isCompared(mode, { jobId, startTime }),
+    )
   }
-  const allArrived: Fleet['allArrived'] = async () => { for (const mode of all) await arrived(mode) }
+  const allArrived: Fleet['allArrived'] = async () => {
+    for (const mode of all) await arrived(mode)
+  }
 
   const rename = async (mode: Mode, more: { readonly state?: 'running' } = {}): Promise<void> => {
     const it = member(mode)
@@ -94,11 +107,17 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
   const account = (): string => {
     const jobManagers = all.map(mode => new Set(stage.watch.samples(mode).flatMap(({ pods }) => pods.map(({ uid }) => uid))).size)
     const restores = all.map(mode => state.restores(mode).length)
-    return all.map((mode, index) => `${mode} ${jobManagers[index]! - 1} JobManagers after the first, ${restores[index]} restores compared`).join('; ')
+    return all.map((mode, index) => `${mode} ${jobManagers[index]! - 1} JobManagers after the first, ${restores[index]} restores compared`)
+      .join('; ')
   }
 
   return {
-    modes: all, state, edit, arrived, allArrived, account,
+    modes: all,
+    state,
+    edit,
+    arrived,
+    allArrived,
+    account,
     generation: mode => member(mode).generation,
     restoreFrom: async (mode, path) => {
       const it = member(mode)
@@ -117,8 +136,10 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
     },
     underWay: async () => {
       const found = await Promise.all(all.map(async mode => ({ mode, status: (await member(mode).application.resource()).status })))
-      return found.filter(({ mode, status }) => status?.operation || status?.observedGeneration !== member(mode).generation
-        || !['STABLE', 'SUSPENDED'].includes(status?.lifecycleState)).map(({ mode }) => mode)
+      return found.filter(({ mode, status }) =>
+        status?.operation || status?.observedGeneration !== member(mode).generation
+        || !['STABLE', 'SUSPENDED'].includes(status?.lifecycleState)
+      ).map(({ mode }) => mode)
     },
   }
 }

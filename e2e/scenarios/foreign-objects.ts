@@ -13,17 +13,33 @@ const lookedAt = 20_000
 
 /** A Deployment of somebody else: pods that run, and nothing of Flink in them. */
 const deployment = ({ settings, version }: Stage, name: string): JsonObject => ({
-  apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, labels: { app: name, type: 'flink-native-kubernetes' } },
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name, labels: { app: name, type: 'flink-native-kubernetes' } },
   spec: {
-    replicas: 1, selector: { matchLabels: { somebody: name } },
-    template: { metadata: { labels: { somebody: name } }, spec: { terminationGracePeriodSeconds: 0, containers: [{ name: 'main', image: settings.image[version], imagePullPolicy: 'IfNotPresent', command: ['sleep', '3600'] }] } },
+    replicas: 1,
+    selector: { matchLabels: { somebody: name } },
+    template: {
+      metadata: { labels: { somebody: name } },
+      spec: {
+        terminationGracePeriodSeconds: 0,
+        containers: [{ name: 'main', image: settings.image[version], imagePullPolicy: 'IfNotPresent', command: ['sleep', '3600'] }],
+      },
+    },
   },
 })
 
 const ingresses = (namespace: string): string => `/apis/networking.k8s.io/v1/namespaces/${namespace}/ingresses`
 const ingress = (name: string): JsonObject => ({
-  apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name },
-  spec: { rules: [{ host: 'somebody.example', http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }] } }] },
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'Ingress',
+  metadata: { name },
+  spec: {
+    rules: [{
+      host: 'somebody.example',
+      http: { paths: [{ path: '/', pathType: 'Prefix', backend: { service: { name: 'web', port: { number: 80 } } } }] },
+    }],
+  },
 })
 
 /** Carry every label of the cluster, and are somebody else's. */
@@ -37,14 +53,23 @@ const labelled = (cluster: string): readonly { readonly path: (namespace: string
 
 /** What of an object nobody else may change: its status is its controller's. */
 const untouchedPart = ({ metadata: { uid, deletionTimestamp, labels, annotations, ownerReferences }, spec, data }: Any): string =>
-  JSON.stringify([uid, deletionTimestamp, labels, { ...annotations, 'deployment.kubernetes.io/revision': undefined }, ownerReferences, spec, data])
+  JSON.stringify([
+    uid,
+    deletionTimestamp,
+    labels,
+    { ...annotations, 'deployment.kubernetes.io/revision': undefined },
+    ownerReferences,
+    spec,
+    data,
+  ])
 
 /** It is as it was when this was called. */
 const untouched = async (stage: Stage, path: string): Promise<() => Promise<string | null>> => {
   const before = untouchedPart(await stage.api.get(path))
   return async () => {
     const now = await stage.api.get(path)
-    return now !== null && untouchedPart(now) === before ? null : `${path} was touched: ${now === null ? 'gone' : untouchedPart(now)}; it was ${before}`
+    return now !== null && untouchedPart(now) === before ? null
+      : `${path} was touched: ${now === null ? 'gone' : untouchedPart(now)}; it was ${before}`
   }
 }
 
@@ -56,7 +81,10 @@ const firstProblem = (looks: readonly (() => Promise<string | null>)[]) => async
   return null
 }
 
-/** The resource says what is in its way (error, event), and what to do about it; then nothing of that is touched. Answers how long it took to be told. */
+/**
+ * The resource says what is in its way (error, event), and what to do about it; then nothing of that is touched. Answers how long it took
+ * to be told.
+ */
 const toldAndLeft = async (application: Application, object: string, looks: readonly (() => Promise<string | null>)[]): Promise<string> => {
   const began = Date.now()
   const describe = async (): Promise<string> => describeResource(await application.resource())
@@ -75,14 +103,19 @@ const nameTaken = async (stage: Stage): Promise<{ readonly application: Applicat
   await stage.api.create(paths.deployments(stage.namespace), deployment(stage, 'app'))
   await eventually('its pod runs', { within: 60_000 }, async () => (await stage.api.get(path)).status?.availableReplicas === 1)
   for (const { path: collection, object } of labelled('app')) await stage.api.create(collection(stage.namespace), object)
-  const looks = await Promise.all([path, ...labelled('app').map(it => `${it.path(stage.namespace)}/app-of-somebody`)].map(it => untouched(stage, it)))
+  const looks = await Promise.all(
+    [path, ...labelled('app').map(it => `${it.path(stage.namespace)}/app-of-somebody`)].map(it => untouched(stage, it)),
+  )
   const application = await stage.deploy({ upgradeMode: 'savepoint', highAvailability: false, jobName: 'first' })
   const told = await toldAndLeft(application, 'Deployment app', looks)
   await stage.api.remove(path)
   const began = Date.now()
   await application.stable(1, 'first')
   await application.checkpointed()
-  return { application, evidence: { text: `${told}; taken away by its owner, and the job runs ${((Date.now() - began) / 1_000).toFixed(0)} s later` } }
+  return {
+    application,
+    evidence: { text: `${told}; taken away by its owner, and the job runs ${((Date.now() - began) / 1_000).toFixed(0)} s later` },
+  }
 }
 
 /** An edit needs a name that somebody else has: the job runs on until it is free. */
@@ -93,7 +126,8 @@ const editNeedsName = async (stage: Stage, application: Application): Promise<Ev
   const run = await application.run()
   const runsOn = async (): Promise<string | null> => {
     const now = await application.run()
-    return now === null || JSON.stringify(now) === JSON.stringify(run) ? null : `the job restarted: ${JSON.stringify(run)} became ${JSON.stringify(now)}`
+    return now === null || JSON.stringify(now) === JSON.stringify(run) ? null
+      : `the job restarted: ${JSON.stringify(run)} became ${JSON.stringify(now)}`
   }
   const generation = await application.edit({ ingress: { template: '{{name}}.flink.example' }, job: { args: [...jobArguments('second')] } })
   const told = await toldAndLeft(application, 'Ingress app', [await untouched(stage, path), runsOn])
@@ -108,7 +142,16 @@ const editNeedsName = async (stage: Stage, application: Application): Promise<Ev
 const besideAnother = async (stage: Stage, application: Application): Promise<Evidence> => {
   const run = await application.run()
   const service = await untouched(stage, `${paths.services(stage.namespace)}/app-rest`)
-  const other = await stage.create(manifest(stage.settings, { namespace: stage.namespace, name: 'app-rest', version: stage.version, upgradeMode: 'savepoint', highAvailability: false, jobName: 'other' }))
+  const other = await stage.create(
+    manifest(stage.settings, {
+      namespace: stage.namespace,
+      name: 'app-rest',
+      version: stage.version,
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      jobName: 'other',
+    }),
+  )
   const told = await toldAndLeft(other, 'Service app-rest', [service])
   const { text } = await deletion(other)
   const touched = await service()
@@ -124,19 +167,39 @@ const deletedBeforeDeployed = async (stage: Stage): Promise<Evidence> => {
   await stage.api.create(paths.deployments(stage.namespace), deployment(stage, 'taken'))
   await eventually('its pod runs', { within: 60_000 }, async () => (await stage.api.get(path)).status?.availableReplicas === 1)
   const look = await untouched(stage, path)
-  const application = await stage.create(manifest(stage.settings, { namespace: stage.namespace, name: 'taken', version: stage.version, upgradeMode: 'stateless', highAvailability: false, jobName: 'first' }))
+  const application = await stage.create(
+    manifest(stage.settings, {
+      namespace: stage.namespace,
+      name: 'taken',
+      version: stage.version,
+      upgradeMode: 'stateless',
+      highAvailability: false,
+      jobName: 'first',
+    }),
+  )
   const told = await toldAndLeft(application, 'Deployment taken', [look])
   await application.remove()
-  await eventually('the resource is gone', { within: 60_000, describe: async () => describeResource(await application.resource()) }, async () => (await application.resource()) === null)
-  await stays('the Deployment is somebody else\'s', 10_000, look)
+  await eventually(
+    'the resource is gone',
+    { within: 60_000, describe: async () => describeResource(await application.resource()) },
+    async () => (await application.resource()) === null,
+  )
+  await stays("the Deployment is somebody else's", 10_000, look)
   return { text: `${told}; the resource was deleted, the Deployment and its pod stayed` }
 }
 
 /** F09: FlinkDeployment `NAME-taskmanager` beside a standalone cluster NAME. */
 const besideStandalone = async (stage: Stage): Promise<Evidence> => {
-  const resource = (name: string, standalone?: number): JsonObject => manifest(stage.settings, {
-    namespace: stage.namespace, name, version: stage.version, upgradeMode: 'savepoint', highAvailability: false, jobName: name, ...(standalone === undefined ? {} : { standalone }),
-  })
+  const resource = (name: string, standalone?: number): JsonObject =>
+    manifest(stage.settings, {
+      namespace: stage.namespace,
+      name,
+      version: stage.version,
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      jobName: name,
+      ...(standalone === undefined ? {} : { standalone }),
+    })
   const cluster = await stage.create(resource('base', 1))
   await cluster.stable(1, 'base')
   await cluster.checkpointed()
@@ -145,7 +208,7 @@ const besideStandalone = async (stage: Stage): Promise<Evidence> => {
   const beside = await stage.create(resource('base-taskmanager'))
   const told = await toldAndLeft(beside, 'Deployment base-taskmanager', [look])
   await deletion(beside)
-  await stays('the TaskManagers are the cluster\'s', 5_000, look)
+  await stays("the TaskManagers are the cluster's", 5_000, look)
   expect(JSON.stringify(await cluster.run()) === JSON.stringify(run), 'the cluster restarted')
   const { text } = await deletion(cluster)
   return { text: `${told}; deleted, and the standalone cluster ran on; its own deletion: ${text}` }
@@ -156,17 +219,18 @@ const deletedBesideLabelled = async (stage: Stage, application: Application): Pr
   const looks = await Promise.all(labelled('app').map(it => untouched(stage, `${it.path(stage.namespace)}/app-of-somebody`)))
   await application.remove()
   let left: readonly string[] = []
-  await eventually('only what is somebody else\'s is left', { within: 120_000, describe: () => left.join(', ') }, async () => {
+  await eventually("only what is somebody else's is left", { within: 120_000, describe: () => left.join(', ') }, async () => {
     left = await application.leftovers()
     return left.every(it => it.endsWith('/app-of-somebody'))
   })
-  await stays('it is somebody else\'s', 5_000, firstProblem(looks))
+  await stays("it is somebody else's", 5_000, firstProblem(looks))
   return { text: `left: ${left.join(', ')}` }
 }
 
 /** Objects of others that have a name or the labels of ours (F09, F13): told, left as they are, and waited for. */
 export const foreignObjects: Story = {
-  name: 'foreign-objects', short: [],
+  name: 'foreign-objects',
+  short: [],
   tell: async stage => {
     await stage.operate()
     let application: Application
@@ -176,7 +240,7 @@ export const foreignObjects: Story = {
       return taken.evidence
     }, { short: true })
     await stage.step('an edit needs an Ingress that somebody else has', () => editNeedsName(stage, application), { short: true })
-    await stage.step('a second FlinkDeployment needs the first one\'s Service', () => besideAnother(stage, application))
+    await stage.step("a second FlinkDeployment needs the first one's Service", () => besideAnother(stage, application))
     await stage.step('deleted before it was deployed, beside a Deployment of its name', () => deletedBeforeDeployed(stage))
     await stage.step('FlinkDeployment NAME-taskmanager beside a standalone NAME', () => besideStandalone(stage))
     await stage.step('delete, beside objects with its labels', () => deletedBesideLabelled(stage, application), { short: true })

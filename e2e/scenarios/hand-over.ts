@@ -44,19 +44,29 @@ const handOverOf = (stage: Stage): HandOver => {
   let operator: OperatorHandle | null = null
   let edits = 0
 
-  const start = async (which: Operator): Promise<void> => { operator = which === 'ours' ? await stage.operate() : await stage.operateOther() }
+  const start = async (which: Operator): Promise<void> => {
+    operator = which === 'ours' ? await stage.operate() : await stage.operateOther()
+  }
   const jobManagers = (name: string): number => new Set(stage.watch.samples(name).flatMap(({ pods }) => pods.map(({ uid }) => uid))).size
   /** Each job had one JobManager, and one more for each edit: nothing else was ever started. */
   const nothingElseStarted = (): void => {
-    for (const { job: { name } } of members) expect(jobManagers(name) === edits + 1, `${name} had ${jobManagers(name)} JobManager pods in ${edits} upgrades`)
+    for (const { job: { name } } of members)
+      expect(jobManagers(name) === edits + 1, `${name} had ${jobManagers(name)} JobManager pods in ${edits} upgrades`)
   }
   const runOn = async ({ application, job: { name } }: Member): Promise<Run> => {
     const { status: { jobStatus: { jobId } } } = await application.resource()
-    const run = await keepsRunning(application, watchedAfterTakeOver, ({ status }) =>
-      status.jobStatus.state === 'RUNNING' && status.jobStatus.jobId === jobId && (status.error ?? '') === '')
+    const run = await keepsRunning(
+      application,
+      watchedAfterTakeOver,
+      ({ status }) => status.jobStatus.state === 'RUNNING' && status.jobStatus.jobId === jobId && (status.error ?? '') === '',
+    )
     expect(run.jobId === jobId, `${name}: the status says job ${jobId as string}, Flink ${run.jobId}`)
     // the reference operator writes the record in its own order of keys, and marks it as stable anew once Flink has answered
-    await eventually(`${name} is STABLE`, { within: 60_000, describe: async () => describeResource(await application.resource()) }, async () => (await application.resource()).status.lifecycleState === 'STABLE')
+    await eventually(
+      `${name} is STABLE`,
+      { within: 60_000, describe: async () => describeResource(await application.resource()) },
+      async () => (await application.resource()).status.lifecycleState === 'STABLE',
+    )
     return run
   }
   const rename = async (member: Member): Promise<string> => {
@@ -74,7 +84,16 @@ const handOverOf = (stage: Stage): HandOver => {
       await start('the other')
       for (const job of jobs) {
         const { name, upgradeMode, highAvailability } = job
-        const application = await stage.create(manifest(stage.settings, { namespace: stage.namespace, name, version: stage.version, upgradeMode, highAvailability, jobName: 'first' }))
+        const application = await stage.create(
+          manifest(stage.settings, {
+            namespace: stage.namespace,
+            name,
+            version: stage.version,
+            upgradeMode,
+            highAvailability,
+            jobName: 'first',
+          }),
+        )
         members.push({ job, application, jobName: 'first' })
       }
       await Promise.all(members.map(({ application, jobName }) => application.stable(1, jobName)))
@@ -86,7 +105,11 @@ const handOverOf = (stage: Stage): HandOver => {
       await start(next)
       const runs = await Promise.all(members.map(runOn))
       nothingElseStarted()
-      return { text: `looked at for ${watchedAfterTakeOver / 1_000} s, nothing restarted, STABLE without error; ${runs.map(({ jobId }, index) => `${members[index]!.job.name} job ${jobId}`).join('; ')}` }
+      return {
+        text: `looked at for ${watchedAfterTakeOver / 1_000} s, nothing restarted, STABLE without error; ${
+          runs.map(({ jobId }, index) => `${members[index]!.job.name} job ${jobId}`).join('; ')
+        }`,
+      }
     },
     upgraded: async by => {
       edits++
@@ -102,11 +125,12 @@ const handOverOf = (stage: Stage): HandOver => {
 }
 
 /**
- * Running jobs of each upgrade mode go from the other operator of these resources to ours, back, and to ours again; each operator upgrades them. Needs a command for the other one
- * (`E2E_OTHER_OPERATOR`): else *not run*.
+ * Running jobs of each upgrade mode go from the other operator of these resources to ours, back, and to ours again; each operator upgrades
+ * them. Needs a command for the other one (`E2E_OTHER_OPERATOR`): else *not run*.
  */
 export const handOver: Story = {
-  name: 'hand-over', short: [],
+  name: 'hand-over',
+  short: [],
   tell: async stage => {
     const jobsOf = handOverOf(stage)
     if (!(await stage.step('deployed by the other operator', jobsOf.deployed))) return

@@ -10,19 +10,28 @@ const deleteDeployment = async (stage: Stage, application: Application): Promise
   const path = `${paths.deployments(stage.namespace)}/${application.name}`
   const began = Date.now()
   await stage.api.remove(path)
-  const reported = await eventually('the loss is told', { within: 120_000, describe: async () => describeResource(await application.resource()) }, async () => {
+  const reported = await eventually('the loss is told', {
+    within: 120_000,
+    describe: async () => describeResource(await application.resource()),
+  }, async () => {
     const { status } = await application.resource()
-    return status.jobManagerDeploymentStatus === 'MISSING' && typeof status.error === 'string' && status.error !== '' ? { text: status.error as string, lifecycle: status.lifecycleState as string, at: Date.now() } : null
+    return status.jobManagerDeploymentStatus === 'MISSING' && typeof status.error === 'string' && status.error !== ''
+      ? { text: status.error as string, lifecycle: status.lifecycleState as string, at: Date.now() } : null
   })
-  const nothingStarts = (during: string): Promise<void> => stays(during, 15_000, async () => {
-    const found = await stage.api.get(path)
-    return found === null || found.metadata.deletionTimestamp !== undefined ? null : 'a Deployment was created'
-  })
+  const nothingStarts = (during: string): Promise<void> =>
+    stays(during, 15_000, async () => {
+      const found = await stage.api.get(path)
+      return found === null || found.metadata.deletionTimestamp !== undefined ? null : 'a Deployment was created'
+    })
   await nothingStarts('after the loss')
   await application.rename('after-loss')
   await nothingStarts('after an edit')
   const { status } = await application.resource()
-  return { text: `told after ${((reported.at - began) / 1_000).toFixed(1)} s: "${messageOf(reported.text)}"; nothing started in 15 s, nor in 15 s after an edit (${status.lifecycleState as string}: "${messageOf(status.error as string)}")` }
+  return {
+    text: `told after ${((reported.at - began) / 1_000).toFixed(1)} s: "${
+      messageOf(reported.text)
+    }"; nothing started in 15 s, nor in 15 s after an edit (${status.lifecycleState as string}: "${messageOf(status.error as string)}")`,
+  }
 }
 
 const messageOf = (error: string | null): string => {
@@ -35,7 +44,8 @@ const messageOf = (error: string | null): string => {
 
 /** Upgrade mode last-state without HA: the job is cancelled and restored from its last retained checkpoint. */
 export const lastStateCancel: Story = {
-  name: 'last-state-cancel', short: [],
+  name: 'last-state-cancel',
+  short: [],
   tell: async stage => {
     await stage.operate()
     let application: Application

@@ -35,12 +35,16 @@ const deleteDeployment = async (stage: Stage, application: Application, jobName:
   const recreated = (Date.now() - since) / 1_000
   const job = await application.stable(generation, jobName)
   expect(job.id === before.jobId, `the job was ${before.jobId} and is ${job.id}`)
-  return { text: `new Deployment after ${recreated.toFixed(1)} s; ${await proveCarried(application, before, { by: 'checkpoint' })}`, downtime: stage.downtime(application, since) }
+  return {
+    text: `new Deployment after ${recreated.toFixed(1)} s; ${await proveCarried(application, before, { by: 'checkpoint' })}`,
+    downtime: stage.downtime(application, since),
+  }
 }
 
 /** Upgrade mode last-state with Kubernetes HA. */
 export const lastStateHa: Story = {
-  name: 'last-state-ha', short: ['1.20'],
+  name: 'last-state-ha',
+  short: ['1.20'],
   tell: async stage => {
     await stage.operate()
     let application: Application

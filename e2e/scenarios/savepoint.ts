@@ -11,7 +11,8 @@ const editRightAfterSuspend = async (application: Application): Promise<Evidence
   const asked = await application.edit({ job: { state: 'suspended' } })
   const seenAt = await eventually('the suspend is written', { within: 120_000, every: 5 }, async () => {
     const { status } = await application.resource()
-    return status.observedGeneration === asked && status.lifecycleState === 'SUSPENDED' ? { at: Date.now(), path: status.jobStatus.upgradeSavepointPath as string } : null
+    return status.observedGeneration === asked && status.lifecycleState === 'SUSPENDED'
+      ? { at: Date.now(), path: status.jobStatus.upgradeSavepointPath as string } : null
   })
   const generation = await application.edit({ job: { args: jobArguments('after-suspend') } })
   const after = Date.now() - seenAt.at
@@ -34,7 +35,8 @@ const editDuringSuspend = async (application: Application): Promise<Evidence> =>
 
 /** Upgrade mode savepoint, without high availability. */
 export const savepoint: Story = {
-  name: 'savepoint', short: ['1.20', '2.3'],
+  name: 'savepoint',
+  short: ['1.20', '2.3'],
   tell: async stage => {
     await stage.operate()
     let application: Application
@@ -44,7 +46,9 @@ export const savepoint: Story = {
       return deployed.evidence
     }, { short: true })
     await stage.step('edit', () => upgrade(stage, application, 'second', { by: 'savepoint' }), { short: true })
-    await stage.step('suspend and resume', () => suspendAndResume(application, 'second', { by: 'savepoint' }), { short: stage.version === '1.20' })
+    await stage.step('suspend and resume', () => suspendAndResume(application, 'second', { by: 'savepoint' }), {
+      short: stage.version === '1.20',
+    })
     await stage.step('edit right after a suspend (L1)', () => editRightAfterSuspend(application))
     await stage.step('suspend, then run with an edit', () => editDuringSuspend(application))
     await stage.step('two quick edits', () => twoQuickEdits(stage, application, ['quick-1', 'quick-2'], { by: 'savepoint' }))

@@ -16,25 +16,48 @@ const snapshotsOf = async ({ api, namespace }: Stage, triggerType: string): Prom
   (await api.list(paths.stateSnapshots(namespace))).filter(it => it.metadata.labels?.[trigger] === triggerType)
 
 const describe = (stage: Stage) => async (): Promise<string> =>
-  (await stage.api.list(paths.stateSnapshots(stage.namespace))).map(it => `${it.metadata.name as string} ${it.metadata.labels?.[trigger] as string} ${it.status?.state as string} ${it.status?.error as string}`).join('; ')
+  (await stage.api.list(paths.stateSnapshots(stage.namespace))).map(it =>
+    `${it.metadata.name as string} ${it.metadata.labels?.[trigger] as string} ${it.status?.state as string} ${it.status?.error as string}`
+  ).join('; ')
 
 /** Is the savepoint in storage? Null: this machine does not see it. */
-const isStored = ({ stateFolder }: Stage, path: string): boolean | null => (stateFolder === null ? null : existsSync(join(stateFolder, 'savepoints', basename(path), '_metadata')))
+const isStored = (
+  { stateFolder }: Stage,
+  path: string,
+): boolean | null => (stateFolder === null ? null : existsSync(join(stateFolder, 'savepoints', basename(path), '_metadata')))
 
 /** Taken every interval as resources; old ones go with their files, the newest stay. */
 const byInterval = async (stage: Stage, application: Application): Promise<Evidence> => {
   const run = await application.run()
   const seen = new Map<string, string>()
-  await eventually(`${kept + 2} periodic snapshots`, { within: (kept + 4) * interval * 1_000, every: 300, describe: describe(stage) }, async () => {
-    for (const it of await snapshotsOf(stage, 'PERIODIC')) if (it.status?.state === 'COMPLETED') seen.set(it.metadata.name, it.status.path)
-    return seen.size >= kept + 2
-  })
+  await eventually(
+    `${kept + 2} periodic snapshots`,
+    { within: (kept + 4) * interval * 1_000, every: 300, describe: describe(stage) },
+    async () => {
+      for (const it of await snapshotsOf(stage, 'PERIODIC'))
+        if (it.status?.state === 'COMPLETED')
+          seen.set(
+            it.metadata.name,
+            it.status.path,
+          )
+      return seen.size >= kept + 2
+    },
+  )
   const [oldest = '', ...others] = [...seen.values()]
-  await eventually('old ones are gone with their files', { within: 2 * interval * 1_000, describe: describe(stage) }, async () =>
-    (await snapshotsOf(stage, 'PERIODIC')).filter(it => it.status?.state === 'COMPLETED').length <= kept && isStored(stage, oldest) !== true)
+  await eventually(
+    'old ones are gone with their files',
+    { within: 2 * interval * 1_000, describe: describe(stage) },
+    async () =>
+      (await snapshotsOf(stage, 'PERIODIC')).filter(it => it.status?.state === 'COMPLETED').length <= kept
+      && isStored(stage, oldest) !== true,
+  )
   expect(isStored(stage, others.at(-1) ?? '') !== false, `${others.at(-1) ?? ''} is not in storage`)
   expect(JSON.stringify(await application.run()) === JSON.stringify(run), 'the job restarted')
-  return { text: `${seen.size} taken, ${kept} kept; ${basename(oldest)} is gone${stage.stateFolder === null ? ' (storage is not seen from here)' : ' from storage'}` }
+  return {
+    text: `${seen.size} taken, ${kept} kept; ${basename(oldest)} is gone${
+      stage.stateFolder === null ? ' (storage is not seen from here)' : ' from storage'
+    }`,
+  }
 }
 
 /** Created by a person, as kubectl does; deleted, its files go. */
@@ -43,7 +66,9 @@ const byResource = async (stage: Stage, application: Application): Promise<Evide
   const path = `${paths.stateSnapshots(stage.namespace)}/${name}`
   const began = Date.now()
   await stage.api.create(paths.stateSnapshots(stage.namespace), {
-    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', metadata: { name },
+    apiVersion: 'flink.apache.org/v1beta1',
+    kind: 'FlinkStateSnapshot',
+    metadata: { name },
     spec: { jobReference: { kind: 'FlinkDeployment', name: application.name }, savepoint: { disposeOnDelete: true } },
   })
   const done = await eventually('it is COMPLETED', { within: 60_000, describe: describe(stage) }, async () => {
@@ -62,23 +87,30 @@ const byResource = async (stage: Stage, application: Application): Promise<Evide
 const byUpgrade = async (stage: Stage, application: Application): Promise<Evidence> => {
   const done = await upgrade(stage, application, 'second', { by: 'savepoint' })
   const source = (await application.progress())?.restoredFrom?.path ?? ''
-  const own = await eventually('the savepoint of the upgrade is a resource', { within: 30_000, describe: describe(stage) }, async () =>
-    (await snapshotsOf(stage, 'UPGRADE')).find(it => basename(it.status?.path ?? '') === basename(source)))
+  const own = await eventually(
+    'the savepoint of the upgrade is a resource',
+    { within: 30_000, describe: describe(stage) },
+    async () => (await snapshotsOf(stage, 'UPGRADE')).find(it => basename(it.status?.path ?? '') === basename(source)),
+  )
   expect(own.status.state === 'COMPLETED' && isStored(stage, source) !== false, `${source}: ${own.status.state as string}`)
   return { ...done, text: `${done.text}; ${own.metadata.name as string}` }
 }
 
 /** Snapshots as FlinkStateSnapshot resources, which is the default: by time, by a person, by an upgrade. */
 export const snapshotResources: Story = {
-  name: 'snapshot-resources', short: ['1.20'],
+  name: 'snapshot-resources',
+  short: ['1.20'],
   tell: async stage => {
     await stage.operate()
     let application: Application
     await stage.step('deploy', async () => {
       const deployed = await firstDeployment(stage, {
-        upgradeMode: 'savepoint', highAvailability: false, jobName: 'first',
+        upgradeMode: 'savepoint',
+        highAvailability: false,
+        jobName: 'first',
         configuration: {
-          'kubernetes.operator.periodic.savepoint.interval': `${interval} s`, 'kubernetes.operator.savepoint.history.max.count': `${kept}`,
+          'kubernetes.operator.periodic.savepoint.interval': `${interval} s`,
+          'kubernetes.operator.savepoint.history.max.count': `${kept}`,
           'kubernetes.operator.savepoint.dispose-on-delete': 'true',
         },
       })

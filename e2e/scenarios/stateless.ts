@@ -4,7 +4,8 @@ import type { Story } from './story.ts'
 
 /** Upgrade mode stateless: every start is empty, and nothing runs twice. */
 export const stateless: Story = {
-  name: 'stateless', short: [],
+  name: 'stateless',
+  short: [],
   tell: async stage => {
     await stage.operate()
     let application: Application

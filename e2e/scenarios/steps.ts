@@ -10,19 +10,29 @@ const statusDelayLimit = 3
 /** Seconds from when Flink was first seen to run all tasks of a fresh job to when the status said so. */
 const statusDelay = async (stage: Stage, application: Application, since: number): Promise<number> => {
   const told = await application.toldRunning()
-  const ran = await eventually('the watcher sees all tasks running', { within: 10_000 }, async () => firstRunning(stage.watch.samples(application.name), since))
+  const ran = await eventually(
+    'the watcher sees all tasks running',
+    { within: 10_000 },
+    async () => firstRunning(stage.watch.samples(application.name), since),
+  )
   return Math.max(0, told - ran) / 1_000
 }
 
 /** Deploys, waits for STABLE and for a first checkpoint; the status has to say RUNNING soon after Flink does (L9). */
-export const firstDeployment = async (stage: Stage, options: Parameters<Stage['deploy']>[0]): Promise<{ readonly application: Application; readonly evidence: Evidence }> => {
+export const firstDeployment = async (
+  stage: Stage,
+  options: Parameters<Stage['deploy']>[0],
+): Promise<{ readonly application: Application; readonly evidence: Evidence }> => {
   const since = Date.now()
   const application = await stage.deploy(options)
   const delay = await statusDelay(stage, application, since)
   const job = await application.stable(1, options.jobName)
   const { seen, completed } = await application.checkpointed()
   expect(delay <= statusDelayLimit, `the status said RUNNING ${delay.toFixed(1)} s after all tasks ran`)
-  return { application, evidence: { text: `job ${job.id} runs, status says so after ${delay.toFixed(1)} s; checkpoint ${completed.id} complete, ${seen} seen` } }
+  return {
+    application,
+    evidence: { text: `job ${job.id} runs, status says so after ${delay.toFixed(1)} s; checkpoint ${completed.id} complete, ${seen} seen` },
+  }
 }
 
 /** An edit that upgrades: the new job runs, with the state that it has to have. */
@@ -43,11 +53,22 @@ export const suspendAndResume = async (application: Application, jobName: string
   if (carried.by === 'savepoint') expect(path !== null && path.includes('/savepoint'), `suspended with path ${path}`)
   const generation = await application.edit({ job: { state: 'running' } })
   await application.stable(generation, jobName)
-  return { text: `suspended with ${path === null ? 'no path' : path.replace(/^.*\/(?=savepoint-|chk-)/, '')}; ${await proveCarried(application, before, carried)}` }
+  return {
+    text: `suspended with ${path === null ? 'no path' : path.replace(/^.*\/(?=savepoint-|chk-)/, '')}; ${await proveCarried(
+      application,
+      before,
+      carried,
+    )}`,
+  }
 }
 
 /** Two edits a moment apart: the second one counts, and nothing is lost between them. */
-export const twoQuickEdits = async (stage: Stage, application: Application, names: readonly [string, string], carried: Carried): Promise<Evidence> => {
+export const twoQuickEdits = async (
+  stage: Stage,
+  application: Application,
+  names: readonly [string, string],
+  carried: Carried,
+): Promise<Evidence> => {
   const before = await application.checkpointed()
   const since = Date.now()
   await application.rename(names[0])
@@ -56,7 +77,10 @@ export const twoQuickEdits = async (stage: Stage, application: Application, name
   const millis = Date.now() - apart
   await application.stable(generation, names[1])
   const text = await proveCarried(application, before, carried)
-  return { text: `edits ${millis} ms apart; ${text}${stage.jobManagerAfter(application, since)}`, downtime: stage.downtime(application, since) }
+  return {
+    text: `edits ${millis} ms apart; ${text}${stage.jobManagerAfter(application, since)}`,
+    downtime: stage.downtime(application, since),
+  }
 }
 
 /** Deletes the resource: everything of the cluster goes, HA metadata too, and the resource itself, in bounded time. */

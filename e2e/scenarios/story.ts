@@ -51,7 +51,11 @@ export interface Stage {
   /** Where logs go. */
   readonly folder: string
   /** Starts an operator; the story fails if it ends by itself, except where it is told to crash, or may end. */
-  readonly operate: (crashAt?: string, kubeconfig?: string, more?: { readonly configuration: string; readonly mayEnd: boolean }) => Promise<OperatorProcess>
+  readonly operate: (
+    crashAt?: string,
+    kubeconfig?: string,
+    more?: { readonly configuration: string; readonly mayEnd: boolean },
+  ) => Promise<OperatorProcess>
   /** Starts the other operator of these resources; `NotHere` where nothing says how. */
   readonly operateOther: () => Promise<OperatorHandle>
   /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
@@ -59,10 +63,14 @@ export interface Stage {
   /** Creates the application that counts. */
   readonly deploy: (options: Omit<ManifestOptions, 'namespace' | 'name' | 'version'>) => Promise<Application>
   /**
-   * One line of the results; did it pass? What it throws makes the line fail; the lines after it are then not run, unless it is `independent`. In a
-   * short run, a step that is not `short` is left out.
+   * One line of the results; did it pass? What it throws makes the line fail; the lines after it are then not run, unless it is
+   * `independent`. In a short run, a step that is not `short` is left out.
    */
-  readonly step: (name: string, run: () => Promise<Evidence>, options?: { readonly short?: boolean; readonly independent?: boolean }) => Promise<boolean>
+  readonly step: (
+    name: string,
+    run: () => Promise<Evidence>,
+    options?: { readonly short?: boolean; readonly independent?: boolean },
+  ) => Promise<boolean>
   /** Follows the counters of all applications from now on: a job that goes on from older state than there was fails the story. */
   readonly followState: () => StateWatch
   /** A line for whoever reads along; kept with the logs. */

@@ -15,7 +15,11 @@ const nameOf = ({ path }: SourceFile): string => path.split('/').at(-1) ?? path
 
 /** Rows of tables in docstrings: `| O1 | its job's resource is gone | abandoned |`. */
 const documented = (file: SourceFile): readonly DecisionRow[] =>
-  [...file.text.matchAll(/^ \* \| ([A-Z]\d{1,2}) \| (.*) \|$/gmu)].map(([, id = '', cells = '']) => ({ id, words: cells.replaceAll(' | ', ': '), file: nameOf(file) }))
+  [...file.text.matchAll(/^ \* \| ([A-Z]\d{1,2}) \| (.*) \|$/gmu)].map(([, id = '', cells = '']) => ({
+    id,
+    words: cells.replaceAll(' | ', ': '),
+    file: nameOf(file),
+  }))
 
 const quoted = /'((?:[^'\\]|\\.)+)'|`([^`]+)`/u
 
@@ -35,16 +39,25 @@ const ids = new Set([...decisionRows, ...stateSnapshotRows].map(row => /^[A-Z]\d
 /** Texts of other subjects that name a row. */
 const isElsewhere = (path: string): boolean => isTest(path) || path.includes('/explain/') || path.endsWith('available-upgrade-mode.ts')
 
-const byId = (a: DecisionRow, b: DecisionRow): number => (a.id[0] === b.id[0] ? Number(a.id.slice(1)) - Number(b.id.slice(1)) : a.id < b.id ? -1 : 1)
+const byId = (
+  a: DecisionRow,
+  b: DecisionRow,
+): number => (a.id[0] === b.id[0] ? Number(a.id.slice(1)) - Number(b.id.slice(1)) : a.id < b.id ? -1 : 1)
 
 const ofClassification = (): readonly DecisionRow[] =>
-  Object.values(classification).flatMap(({ rows, last }) => [...rows, last]).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map(({ row, when }) => ({ id: row, words: when, file: 'classification.ts' }))
+  Object.values(classification).flatMap(({ rows, last }) => [...rows, last]).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
+    { row, when },
+  ) => ({ id: row, words: when, file: 'classification.ts' }))
 
 /** Every row of the decision tables, once for each file that tells it. */
 export const allDecisionRows = (): readonly DecisionRow[] => {
   const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path) && !path.endsWith('/classification.ts'))
   const found = [...ofClassification(), ...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) => words !== '')
-  const untold = [...ids].filter(id => !found.some(row => row.id === id)).map(id => ({ id, words: 'told by what is seen in the round', file: '' }))
+  const untold = [...ids].filter(id => !found.some(row => row.id === id)).map(id => ({
+    id,
+    words: 'told by what is seen in the round',
+    file: '',
+  }))
   return [...new Map([...found, ...untold].map(row => [`${row.id} ${row.file}`, row])).values()].toSorted(byId)
 }
 

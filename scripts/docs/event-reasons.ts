@@ -1,27 +1,39 @@
-/** What each event reason means, and what a person can do about it. A reason of the code that has no line here, or a line that no code has, fails `npm run docs`. */
+/**
+ * What each event reason means, and what a person can do about it. A reason of the code that has no line here, or a line that no code has,
+ * fails `npm run docs`.
+ */
 export const eventReasons: Readonly<Record<string, string>> = {
   Submit: 'A cluster is being created.',
   SpecChanged: 'An edit was seen and is acted on; the text names the fields. Once for each generation.',
   Suspended: 'The running job is being stopped: for an upgrade, a suspend, a rollback or a deletion.',
   Rollback: 'The new spec did not become stable in time; the last stable one is put back.',
-  Scaling: 'The running job is scaled without a restart. As a Warning: what that needs could not be read for too long, and the edit is an upgrade instead.',
+  Scaling:
+    'The running job is scaled without a restart. As a Warning: what that needs could not be read for too long, and the edit is an upgrade instead.',
   JobStatusChanged: 'Flink shows another state of the job than at the last look.',
   Cleanup: 'The resource is being deleted.',
   IngressManagement: 'An ingress is asked for and not made: ingresses are turned off (`kubernetes.operator.ingress.manage`).',
-  InTheWay: 'A Deployment, Service, ConfigMap or Ingress of somebody else has a name that the cluster needs, or there is HA metadata of another job under its name. It is left as it is, and what runs goes on; the text names it, its owner and what helps.',
+  InTheWay:
+    'A Deployment, Service, ConfigMap or Ingress of somebody else has a name that the cluster needs, or there is HA metadata of another job under its name. It is left as it is, and what runs goes on; the text names it, its owner and what helps.',
   RecoverDeployment: 'The JobManager Deployment is gone, and is created again with the state that is known.',
   RestartUnhealthyJob: 'The health check found the job unhealthy; its cluster is started anew.',
-  StrayJob: 'A job that is suspended, or has ended, runs again (a JobManager pod without high availability was restarted): its cluster is taken away.',
-  ClockSkew: 'Moments in the status lie ahead of now: the clock of the operator that wrote them was ahead, or this one\'s is behind. They count as now (docs/clocks.md).',
-  RestUnreachable: 'Flink\'s REST API has not answered for `kubernetes.operator.observer.rest-unreachable.timeout`, though Kubernetes shows a JobManager that is available. Its Service is made again if it is missing; else look whether it has endpoints, and whether a network policy keeps the operator out.',
-  CleanupFailed: 'Something takes longer to go than it may (`kubernetes.operator.resource.cleanup.timeout`), or a deletion goes on without the savepoint that was asked for, or leaves the files of a FlinkStateSnapshot behind.',
-  Paused: 'The annotation `flinkdeployment.flink.apache.org/pause` asks the operator to leave the resource as it is; nothing is done for it but its deletion.',
+  StrayJob:
+    'A job that is suspended, or has ended, runs again (a JobManager pod without high availability was restarted): its cluster is taken away.',
+  ClockSkew:
+    "Moments in the status lie ahead of now: the clock of the operator that wrote them was ahead, or this one's is behind. They count as now (docs/clocks.md).",
+  RestUnreachable:
+    "Flink's REST API has not answered for `kubernetes.operator.observer.rest-unreachable.timeout`, though Kubernetes shows a JobManager that is available. Its Service is made again if it is missing; else look whether it has endpoints, and whether a network policy keeps the operator out.",
+  CleanupFailed:
+    'Something takes longer to go than it may (`kubernetes.operator.resource.cleanup.timeout`), or a deletion goes on without the savepoint that was asked for, or leaves the files of a FlinkStateSnapshot behind.',
+  Paused:
+    'The annotation `flinkdeployment.flink.apache.org/pause` asks the operator to leave the resource as it is; nothing is done for it but its deletion.',
   PauseEnded: 'The annotation is gone, or its time is over: the operator goes on.',
-  SessionCluster: 'The resource is a session cluster that the Apache operator deployed. This version does not carry it out: nothing is done or written.',
-  ValidationError: 'The spec is not valid, or can\'t be followed. What runs is looked after as before.',
+  SessionCluster:
+    'The resource is a session cluster that the Apache operator deployed. This version does not carry it out: nothing is done or written.',
+  ValidationError: "The spec is not valid, or can't be followed. What runs is looked after as before.",
   Missing: 'The JobManager Deployment is missing, or the JobManager runs and does not list the job.',
   JobCancelled: 'Somebody else cancelled the job. It is not started again by itself: a new `restartNonce` does that.',
-  Error: 'The job failed (the text is its chain of causes), the record of what was deployed can\'t be read, or a call to Kubernetes or Flink failed.',
+  Error:
+    "The job failed (the text is its chain of causes), the record of what was deployed can't be read, or a call to Kubernetes or Flink failed.",
   SavepointError: 'A savepoint, or a stop with savepoint, failed or takes too long.',
   CheckpointError: 'A checkpoint that was asked for failed, or Flink does not tell its path any more.',
   SnapshotAbandoned: 'The job of a FlinkStateSnapshot is gone or has ended before the snapshot was complete.',
@@ -30,10 +42,10 @@ export const eventReasons: Readonly<Record<string, string>> = {
   FailedMount: 'The JobManager pod has waited for a volume for more than 30 s.',
   FailedCreate: 'The API server refuses the JobManager pod: a quota, an admission rule, or a service account that does not exist.',
   CrashLoopBackOff: 'The JobManager container ends again and again; the text is its last message.',
-  ImagePullBackOff: 'The image can\'t be pulled.',
-  ErrImagePull: 'The image can\'t be pulled.',
+  ImagePullBackOff: "The image can't be pulled.",
+  ErrImagePull: "The image can't be pulled.",
   InvalidImageName: 'The image has a name that is none.',
-  RunContainerError: 'The container can\'t be started.',
+  RunContainerError: "The container can't be started.",
   CreateContainerConfigError: 'A ConfigMap or Secret that the container needs is not there.',
   OOMKilled: 'The JobManager needed more memory than its limit.',
 }

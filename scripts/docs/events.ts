@@ -15,9 +15,19 @@ const folders = ['packages/core/src/cluster', 'packages/core/src/job', 'packages
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {
-  const patterns = [/(?:reason|eventReason): ((?:\w+ === '\w+' \? )?'\w+'(?: : '\w+')?)/g, /event\('(?:Normal|Warning)', (?:'\w+'|component), ('\w+')/g, /failure\(('\w+')/g, /waitingReasons[^=]*= \[([^\]]*)\]/g]
+  const patterns = [
+    /(?:reason|eventReason): ((?:\w+ === '\w+' \? )?'\w+'(?: : '\w+')?)/g,
+    /event\('(?:Normal|Warning)', (?:'\w+'|component), ('\w+')/g,
+    /failure\(('\w+')/g,
+    /waitingReasons[^=]*= \[([^\]]*)\]/g,
+  ]
   const found = sourceFiles(folders, path => !isTest(path)).flatMap(({ text }) =>
-    patterns.flatMap(pattern => [...text.matchAll(pattern)].flatMap(([, names = '']) => [...names.matchAll(/'([A-Z]\w*[a-z]\w*)'/g)].flatMap(([, name]) => (name === undefined ? [] : [name])))))
+    patterns.flatMap(pattern =>
+      [...text.matchAll(pattern)].flatMap(([, names = '']) =>
+        [...names.matchAll(/'([A-Z]\w*[a-z]\w*)'/g)].flatMap(([, name]) => (name === undefined ? [] : [name]))
+      )
+    )
+  )
   return [...new Set(found)].sort()
 }
 
@@ -26,7 +36,10 @@ const checked = (): void => {
   const used = reasonsInCode()
   const missing = used.filter(reason => !known.includes(reason))
   const unused = known.filter(reason => !used.includes(reason))
-  if (missing.length + unused.length > 0) throw new Error(`scripts/docs/event-reasons.ts: without a line: ${missing.join(', ') || 'none'}; not in the code: ${unused.join(', ') || 'none'}`)
+  if (missing.length + unused.length > 0)
+    throw new Error(
+      `scripts/docs/event-reasons.ts: without a line: ${missing.join(', ') || 'none'}; not in the code: ${unused.join(', ') || 'none'}`,
+    )
 }
 
 type Sample = EmitEvent | readonly EmitEvent[]
@@ -34,9 +47,17 @@ type Sample = EmitEvent | readonly EmitEvent[]
 /** The events of the table, the variable parts of their texts in angle brackets. */
 const samples = (): readonly EmitEvent[] => {
   const { paused, scalingGivenUp, specChanged, jobStatusChanged, missing, problem: _, ...plain } = events
-  const fixed: readonly Sample[] = Object.values(plain as Readonly<Record<string, Sample | ((...args: string[]) => EmitEvent)>>).filter(it => typeof it !== 'function')
+  const fixed: readonly Sample[] = Object.values(plain as Readonly<Record<string, Sample | ((...args: string[]) => EmitEvent)>>).filter(
+    it => typeof it !== 'function',
+  )
   return [
-    ...fixed.flat(), scalingGivenUp('<why>', 0), paused('<annotation>'), specChanged('<change>', '<fields>', 0), jobStatusChanged('<state>', '<state>'), missing('JobManagerDeployment'), missing('Job'),
+    ...fixed.flat(),
+    scalingGivenUp('<why>', 0),
+    paused('<annotation>'),
+    specChanged('<change>', '<fields>', 0),
+    jobStatusChanged('<state>', '<state>'),
+    missing('JobManagerDeployment'),
+    missing('Job'),
   ]
 }
 
@@ -44,41 +65,69 @@ const eventTable = (): string => {
   const fixed = samples()
   const rows = fixed.map(({ reason, type, component, message }) => [code(reason), type, component, message, eventReasons[reason] ?? ''])
   const named = new Set(fixed.map(({ reason }) => reason))
-  const others = Object.entries(eventReasons).filter(([reason]) => !named.has(reason)).map(([reason, meaning]) => [code(reason), 'Warning', '', 'as it is found', meaning])
-  return table(['reason', 'type', 'component', 'text', 'when'], [...rows, ...others].map(row => row.map(text => text.replaceAll('<', '&lt;'))))
+  const others = Object.entries(eventReasons).filter(([reason]) => !named.has(reason)).map((
+    [reason, meaning],
+  ) => [code(reason), 'Warning', '', 'as it is found', meaning])
+  return table(
+    ['reason', 'type', 'component', 'text', 'when'],
+    [...rows, ...others].map(row => row.map(text => text.replaceAll('<', '&lt;'))),
+  )
 }
 
 const desired = { generation: 1, meta: { generation: 1, annotations: {}, deletionTimestamp: null } } as unknown as FlinkDeploymentDesired
-const recorded = { ...initialFlinkDeploymentStatus, observedGeneration: 1, reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' } }
+const recorded = {
+  ...initialFlinkDeploymentStatus,
+  observedGeneration: 1,
+  reconciliationStatus: { ...initialFlinkDeploymentStatus.reconciliationStatus, lastReconciledSpec: '{}' },
+}
 
 /** What the code itself writes in each lifecycle state. */
 const conditionTable = (): string =>
-  table(['lifecycle state', 'Ready', 'Reconciling', 'Stalled'], [false, true].flatMap(stalled => lifecycleStates.filter(state => (stalled ? state === 'FAILED' : state !== 'FAILED' && state !== 'DELETED')).map(lifecycleState => {
-    const conditions = conditionsOf({ ...recorded, lifecycleState }, desired, stalled, 0)
-    const shown = (type: string): string => {
-      const condition = conditions.find(it => it.type === type)
-      return condition === undefined ? '' : `${condition.status} ${code(condition.reason)}`
-    }
-    return [stalled ? 'FAILED, and any other with an error that a person has to look at' : lifecycleState, shown('Ready'), shown('Reconciling'), shown('Stalled')]
-  })))
+  table(
+    ['lifecycle state', 'Ready', 'Reconciling', 'Stalled'],
+    [false, true].flatMap(stalled =>
+      lifecycleStates.filter(state => (stalled ? state === 'FAILED' : state !== 'FAILED' && state !== 'DELETED')).map(lifecycleState => {
+        const conditions = conditionsOf({ ...recorded, lifecycleState }, desired, stalled, 0)
+        const shown = (type: string): string => {
+          const condition = conditions.find(it => it.type === type)
+          return condition === undefined ? '' : `${condition.status} ${code(condition.reason)}`
+        }
+        return [
+          stalled ? 'FAILED, and any other with an error that a person has to look at' : lifecycleState,
+          shown('Ready'),
+          shown('Reconciling'),
+          shown('Stalled'),
+        ]
+      })
+    ),
+  )
 
 const runningReasons = (): string =>
-  jobStates.map(state => conditionsOf({ ...recorded, jobStatus: { ...recorded.jobStatus, state } }, desired, false, 0).find(({ type }) => type === 'Running')).flatMap(it => (it === undefined ? [] : [code(it.reason)])).join(', ')
+  jobStates.map(state =>
+    conditionsOf({ ...recorded, jobStatus: { ...recorded.jobStatus, state } }, desired, false, 0).find(({ type }) => type === 'Running')
+  ).flatMap(it => (it === undefined ? [] : [code(it.reason)])).join(', ')
 
 /** Who finds an error, and when it goes: `recordError` and `stillOwned` of summarize.ts. */
 const owners: Readonly<Record<ErrorOwner, readonly [finds: string, goes: string]>> = {
   validation: ['the spec, or the record of what was deployed', 'with the next round that does not find it'],
-  'job-manager': ['the JobManager can\'t start, or is missing', 'when the JobManager is neither ERROR nor MISSING'],
+  'job-manager': ["the JobManager can't start, or is missing", 'when the JobManager is neither ERROR nor MISSING'],
   job: ['the job failed, is not listed, or was cancelled by somebody else', 'when the job is not FAILED any more'],
   upgrade: ['an upgrade or restore that needs a person (E1 to E3)', 'with the next round that does not find it'],
-  operation: ['a stop, a deploy or a tear-down that fails or takes too long', 'when its next attempt begins; of a stop: when one succeeds, or the edit is taken back'],
+  operation: [
+    'a stop, a deploy or a tear-down that fails or takes too long',
+    'when its next attempt begins; of a stop: when one succeeds, or the edit is taken back',
+  ],
   round: ['a call to Kubernetes or Flink that failed', 'with the next round'],
 }
 
 export const eventsPage = (): Page => {
   checked()
-  return page('docs/reference/events-and-conditions.md', 'Events, conditions, errors',
-    '## Events', 'Events are best effort: one that can\'t be written changes nothing. A repeated event is counted up, not written again; texts are cut at 1,000 characters.', eventTable(),
+  return page(
+    'docs/reference/events-and-conditions.md',
+    'Events, conditions, errors',
+    '## Events',
+    "Events are best effort: one that can't be written changes nothing. A repeated event is counted up, not written again; texts are cut at 1,000 characters.",
+    eventTable(),
     '## Conditions',
     `\`Ready\`, \`Reconciling\` and \`Stalled\` are what kstatus (and so Argo CD, Flux, \`kubectl wait\`) reads; each carries \`observedGeneration\`. \`Running\` is the Apache operator's: True while the
 job is RUNNING, its reason the state of the job: ${runningReasons()}. \`Ready\` is False, too, as long as an
@@ -89,5 +138,7 @@ but \`Paused\`, which is only there while it is True: its reason is \`Annotation
     `JSON text \`{type, message, additionalMetadata, throwableList}\` with the Apache operator's class names, or the plain text \`Job Not Found\`. It says what is wrong now: whoever found an error
 clears it (\`status.operatorRecord.errorOwner\`). An error of the Apache operator that was taken over goes when the job runs.`,
     table(['owner', 'what was found', 'when it goes'], Object.entries(owners).map(([owner, [finds, goes]]) => [code(owner), finds, goes])),
-    '### Texts of blocked upgrades', table(['name', 'text'], Object.entries(upgradeErrors)))
+    '### Texts of blocked upgrades',
+    table(['name', 'text'], Object.entries(upgradeErrors)),
+  )
 }

@@ -13,9 +13,12 @@ const fieldsOf = (type: ShownType): readonly (readonly [string, ShownField])[] =
   if (parts?._tag !== 'Variants') return []
   // what several variants have is one line
   const all = Object.values(parts.variants).flatMap(fieldsOf)
-  const typeNames = (name: string): readonly string[] => [...new Set(all.filter(([it]) => it === name).map(([, { type }]) => type.codec.name))]
-  return [...new Map(all)].map(([name, field]) =>
-    (typeNames(name).length === 1 ? [name, field] : [name, { ...field, type: { codec: { name: typeNames(name).join(' | ') } } }]))
+  const typeNames = (
+    name: string,
+  ): readonly string[] => [...new Set(all.filter(([it]) => it === name).map(([, { type }]) => type.codec.name))]
+  return [...new Map(all)].map((
+    [name, field],
+  ) => (typeNames(name).length === 1 ? [name, field] : [name, { ...field, type: { codec: { name: typeNames(name).join(' | ') } } }]))
 }
 
 /** Every field of a type, with its path. */
@@ -55,4 +58,7 @@ export const defaultText = (field: ShownField): string => {
 
 /** Fields with their types, defaults and meanings. */
 export const fieldTable = (type: ShownType): string =>
-  table(['field', 'type', 'default', 'meaning'], linesBelow('', type).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), field.doc]))
+  table(
+    ['field', 'type', 'default', 'meaning'],
+    linesBelow('', type).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), field.doc]),
+  )

@@ -30,8 +30,12 @@ const effectCells = (path: string): readonly string[] => {
 }
 
 const specTable = (): string =>
-  table(['field', 'type', 'default', 'native', 'standalone', 'meaning'],
-    linesBelow('', flinkDeployment.spec).map(({ path, field }) => [code(path), typeText(field.type), defaultText(field), ...effectCells(path), field.doc]))
+  table(
+    ['field', 'type', 'default', 'native', 'standalone', 'meaning'],
+    linesBelow('', flinkDeployment.spec).map((
+      { path, field },
+    ) => [code(path), typeText(field.type), defaultText(field), ...effectCells(path), field.doc]),
+  )
 
 const configurationTable = (): string =>
   table(['key begins with', 'mode', 'change'], [
@@ -52,9 +56,19 @@ The most severe change of an edit counts. Two edits of type UPGRADE are done wit
 \`taskManager.replicas\` of a native cluster are put to the running job where \`jobmanager.scheduler\` is \`Adaptive\` (see the user guide, scaling).
 A nonce that is taken away asks for nothing.`
 
-export const flinkDeploymentPage = (): Page => page('docs/reference/flinkdeployment.md', 'FlinkDeployment',
-  `\`apiVersion: ${flinkDeployment.apiVersion}\`, \`kind: ${flinkDeployment.kind}\`. Absent and \`null\` are the same everywhere; fields that are not listed are ignored and kept.`,
-  '## What a change does', effects,
-  '## spec', specTable(),
-  '## Keys of flinkConfiguration', 'The first line that fits counts.', configurationTable(),
-  '## status', 'Written by the operator alone. `operation` and `operatorRecord` are this operator\'s own; all other fields are those of the Apache operator.', fieldTable(flinkDeployment.status))
+export const flinkDeploymentPage = (): Page =>
+  page(
+    'docs/reference/flinkdeployment.md',
+    'FlinkDeployment',
+    `\`apiVersion: ${flinkDeployment.apiVersion}\`, \`kind: ${flinkDeployment.kind}\`. Absent and \`null\` are the same everywhere; fields that are not listed are ignored and kept.`,
+    '## What a change does',
+    effects,
+    '## spec',
+    specTable(),
+    '## Keys of flinkConfiguration',
+    'The first line that fits counts.',
+    configurationTable(),
+    '## status',
+    "Written by the operator alone. `operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
+    fieldTable(flinkDeployment.status),
+  )

@@ -30,36 +30,76 @@ const rowWords: Readonly<Record<string, string>> = {
 
 const rowTable = (): string => {
   const without = lifecycleRows.filter(({ row }) => rowWords[row] === undefined).map(({ row }) => row)
-  if (without.length > 0 || Object.keys(rowWords).length !== lifecycleRows.length) throw new Error(`scripts/docs/lifecycle.ts: rows without words: ${without.join(', ')}`)
-  return table(['row', 'holds when', 'lifecycle state'], [...lifecycleRows.map(({ row, state }) => [row, rowWords[row] ?? '', code(state)]), ['', 'none of these', code('DEPLOYED')]])
+  if (without.length > 0 || Object.keys(rowWords).length !== lifecycleRows.length)
+    throw new Error(`scripts/docs/lifecycle.ts: rows without words: ${without.join(', ')}`)
+  return table(['row', 'holds when', 'lifecycle state'], [
+    ...lifecycleRows.map(({ row, state }) => [row, rowWords[row] ?? '', code(state)]),
+    ['', 'none of these', code('DEPLOYED')],
+  ])
 }
 
-// ---- transitions that the model checker walks through ---------------------------------------------------------------------------------------
+// ---- transitions that the model checker walks through
+// ---------------------------------------------------------------------------------------
 
 const edit = (name: string, job: Readonly<Record<string, unknown>>, configuration: Readonly<Record<string, string>> = {}): Edit => ({
-  _tag: 'Spec', name,
-  change: spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...job }, flinkConfiguration: { ...spec.flinkConfiguration, ...configuration } }),
+  _tag: 'Spec',
+  name,
+  change: spec => (spec.job === null ? spec
+    : { ...spec, job: { ...spec.job, ...job }, flinkConfiguration: { ...spec.flinkConfiguration, ...configuration } }),
 })
-const world = (name: string, of: Pick<SmallWorld, 'start' | 'edits'> & Partial<SmallWorld>): SmallWorld =>
-  ({ name, upgradeMode: 'last-state', highAvailability: true, faultKinds: [], faults: 0, crashes: 0, ...of })
+const world = (name: string, of: Pick<SmallWorld, 'start' | 'edits'> & Partial<SmallWorld>): SmallWorld => ({
+  name,
+  upgradeMode: 'last-state',
+  highAvailability: true,
+  faultKinds: [],
+  faults: 0,
+  crashes: 0,
+  ...of,
+})
 
-const withRollback = { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '15 s' }
+const withRollback = {
+  'kubernetes.operator.deployment.rollback.enabled': 'true',
+  'kubernetes.operator.deployment.readiness.timeout': '15 s',
+}
 const change = edit('edit', { parallelism: 2 })
 
 const worlds: readonly SmallWorld[] = [
   world('first-deploy', { start: 'Fresh', edits: [] }),
   world('created-suspended', { start: 'Fresh', edits: [edit('suspend', { state: 'suspended' })] }),
-  ...(['stateless', 'savepoint', 'last-state'] as const).map(upgradeMode => world(`edit/${upgradeMode}`, { start: 'Running', edits: [change], upgradeMode })),
-  world('suspend-resume', { start: 'Running', edits: [edit('suspend', { state: 'suspended' }), edit('resume', { state: 'running' })], upgradeMode: 'savepoint' }),
+  ...(['stateless', 'savepoint', 'last-state'] as const).map(upgradeMode =>
+    world(`edit/${upgradeMode}`, { start: 'Running', edits: [change], upgradeMode })
+  ),
+  world('suspend-resume', {
+    start: 'Running',
+    edits: [edit('suspend', { state: 'suspended' }), edit('resume', { state: 'running' })],
+    upgradeMode: 'savepoint',
+  }),
   world('edit-suspend', { start: 'Running', edits: [change, edit('suspend', { state: 'suspended' })], upgradeMode: 'savepoint' }),
   world('delete', { start: 'Running', edits: [{ _tag: 'Delete', name: 'delete' }] }),
-  world('job-ends', { start: 'Running', edits: [change], faultKinds: ['Job'], faults: 1, highAvailability: false, upgradeMode: 'savepoint' }),
+  world('job-ends', {
+    start: 'Running',
+    edits: [change],
+    faultKinds: ['Job'],
+    faults: 1,
+    highAvailability: false,
+    upgradeMode: 'savepoint',
+  }),
   world('job-manager-lost', { start: 'Running', edits: [change], faultKinds: ['Deployment'], faults: 1 }),
-  world('job-manager-lost/no-ha', { start: 'Running', edits: [], faultKinds: ['Deployment'], faults: 1, highAvailability: false, upgradeMode: 'savepoint' }),
+  world('job-manager-lost/no-ha', {
+    start: 'Running',
+    edits: [],
+    faultKinds: ['Deployment'],
+    faults: 1,
+    highAvailability: false,
+    upgradeMode: 'savepoint',
+  }),
 ]
 const rollback = world('rollback', { start: 'Running', edits: [edit('edit', { parallelism: 2 }, withRollback)] })
 
-/** The exploration is breadth first and stops here: enough for every transition, quick enough for a test. A rollback needs time to pass first. */
+/**
+ * The exploration is breadth first and stops here: enough for every transition, quick enough for a test. A rollback needs time to pass
+ * first.
+ */
 const stateLimit = 1_000
 const rollbackLimit = 5_000
 
@@ -76,7 +116,8 @@ const walk = (): Walked => {
       if (action._tag !== 'PersistStatus') continue
       const [before, after] = [resource.status, action.status]
       if (before.lifecycleState !== after.lifecycleState) lifecycle.add(`${before.lifecycleState} --> ${after.lifecycleState}`)
-      if (before.reconciliationStatus.state !== after.reconciliationStatus.state) reconciliation.add(`${before.reconciliationStatus.state} --> ${after.reconciliationStatus.state}`)
+      if (before.reconciliationStatus.state !== after.reconciliationStatus.state)
+        reconciliation.add(`${before.reconciliationStatus.state} --> ${after.reconciliationStatus.state}`)
     }
   }
   verify({ kind: flinkDeploymentKind, env: checkerEnv, worlds, limit: stateLimit, onDecision })
@@ -85,25 +126,62 @@ const walk = (): Walked => {
 }
 
 const diagram = (transitions: ReadonlySet<string>, first: string, last: readonly string[] = []): string =>
-  ['```mermaid', 'stateDiagram-v2', `  [*] --> ${first}`, ...[...transitions].sort().map(line => `  ${line}`), ...last.map(state => `  ${state} --> [*]`), '```'].join('\n')
+  [
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${first}`,
+    ...[...transitions].sort().map(line => `  ${line}`),
+    ...last.map(state => `  ${state} --> [*]`),
+    '```',
+  ].join('\n')
 
-// ---- the JobManager Deployment ------------------------------------------------------------------------------------------------------------
+// ---- the JobManager Deployment
+// ------------------------------------------------------------------------------------------------------------
 
 const deployment = (availableReplicas: number): DeploymentView => ({
-  name: 'app', uid: 'u', resourceVersion: '1', creationTimestamp: 0, deleting: false, labels: {}, annotations: {}, ownerUids: [], wantedReplicas: 1, replicas: 1, availableReplicas, conditions: [],
+  name: 'app',
+  uid: 'u',
+  resourceVersion: '1',
+  creationTimestamp: 0,
+  deleting: false,
+  labels: {},
+  annotations: {},
+  ownerUids: [],
+  wantedReplicas: 1,
+  replicas: 1,
+  availableReplicas,
+  conditions: [],
 })
-const failing = [{ name: 'app-0', uid: 'p', deleting: false, failedMount: null, containers: [
-  { name: 'flink-main-container', restartCount: 3, state: { _tag: 'Waiting', reason: 'CrashLoopBackOff', message: '' }, lastState: null },
-] }] as unknown as readonly PodView[]
+const failing = [{
+  name: 'app-0',
+  uid: 'p',
+  deleting: false,
+  failedMount: null,
+  containers: [
+    { name: 'flink-main-container', restartCount: 3, state: { _tag: 'Waiting', reason: 'CrashLoopBackOff', message: '' }, lastState: null },
+  ],
+}] as unknown as readonly PodView[]
 
 const noPods: readonly PodView[] = []
 const jobManagerFacts: readonly (readonly [seen: string, facts: FlinkDeploymentFacts])[] = [
   ['REST answers', { deployment: known(deployment(1), 0, 'live'), jobs: known([], 0) }],
   ['the Deployment is absent, in a live look', { deployment: absent(0, 'live') }],
   ['the Deployment is absent, in the cache', { deployment: absent(0, 'cache') }],
-  ['a pod can\'t start, REST does not answer', { deployment: known(deployment(0), 0, 'live'), jobs: unknown('Unreachable', '', 0), jobManagerPods: known(failing, 0, 'live') }],
-  ['a replica is available, REST does not answer', { deployment: known(deployment(1), 0, 'live'), jobs: unknown('Unreachable', '', 0), jobManagerPods: known(noPods, 0, 'live') }],
-  ['no replica is available, nothing is wrong', { deployment: known(deployment(0), 0, 'live'), jobs: unknown('Unreachable', '', 0), jobManagerPods: known(noPods, 0, 'live') }],
+  ["a pod can't start, REST does not answer", {
+    deployment: known(deployment(0), 0, 'live'),
+    jobs: unknown('Unreachable', '', 0),
+    jobManagerPods: known(failing, 0, 'live'),
+  }],
+  ['a replica is available, REST does not answer', {
+    deployment: known(deployment(1), 0, 'live'),
+    jobs: unknown('Unreachable', '', 0),
+    jobManagerPods: known(noPods, 0, 'live'),
+  }],
+  ['no replica is available, nothing is wrong', {
+    deployment: known(deployment(0), 0, 'live'),
+    jobs: unknown('Unreachable', '', 0),
+    jobManagerPods: known(noPods, 0, 'live'),
+  }],
   ['nothing could be seen', { deployment: unknown('Unreachable', '', 0), jobs: unknown('Unreachable', '', 0) }],
 ]
 const jobManagerStates: readonly JobManagerDeploymentStatus[] = ['MISSING', 'DEPLOYING', 'DEPLOYED_NOT_READY', 'READY', 'ERROR']
@@ -112,19 +190,39 @@ const next = (before: JobManagerDeploymentStatus, facts: FlinkDeploymentFacts): 
   observeJobManager({ ...initialFlinkDeploymentStatus, jobManagerDeploymentStatus: before }, facts, 0).jobManagerDeploymentStatus
 
 const jobManagerTable = (): string =>
-  table(['what is seen', ...jobManagerStates.map(code)], jobManagerFacts.map(([seen, facts]) => [seen, ...jobManagerStates.map(before => (next(before, facts) === before ? '·' : next(before, facts)))]))
+  table(
+    ['what is seen', ...jobManagerStates.map(code)],
+    jobManagerFacts.map((
+      [seen, facts],
+    ) => [seen, ...jobManagerStates.map(before => (next(before, facts) === before ? '·' : next(before, facts)))]),
+  )
 
 const jobManagerTransitions = (): ReadonlySet<string> =>
-  new Set(jobManagerStates.flatMap(before => jobManagerFacts.flatMap(([, facts]) => (next(before, facts) === before ? [] : [`${before} --> ${next(before, facts)}`]))))
+  new Set(
+    jobManagerStates.flatMap(before =>
+      jobManagerFacts.flatMap(([, facts]) => (next(before, facts) === before ? [] : [`${before} --> ${next(before, facts)}`]))
+    ),
+  )
 
 export const lifecyclePage = (): Page => {
   const { lifecycle, reconciliation } = walk()
-  return page('docs/lifecycle.md', 'Lifecycle',
+  return page(
+    'docs/lifecycle.md',
+    'Lifecycle',
     `What \`status.lifecycleState\`, \`status.reconciliationStatus.state\` and \`status.jobManagerDeploymentStatus\` are, and how they change. The diagrams are not drawn but walked: the first two are every change that
-the operator writes in ${worlds.length + 1} small worlds of the model checker (the first ${stateLimit} states of each; of the one with a rollback ${rollbackLimit}); the third comes from the function that decides it, called with everything that can be seen.`,
-    '## Lifecycle state', 'The first row that holds. It is worked out anew in each round from the rest of the status, and stored for people.', rowTable(), diagram(lifecycle, 'CREATED', ['DELETING']),
-    '## Reconciliation state', 'How far the deployment of the recorded spec is. `ROLLED_BACK`: what runs is `lastStableSpec`, what is recorded is still the bad spec, so that it is not tried again. Not walked: an edit during or after a rollback makes it an upgrade (UPGRADING).',
+the operator writes in ${
+      worlds.length + 1
+    } small worlds of the model checker (the first ${stateLimit} states of each; of the one with a rollback ${rollbackLimit}); the third comes from the function that decides it, called with everything that can be seen.`,
+    '## Lifecycle state',
+    'The first row that holds. It is worked out anew in each round from the rest of the status, and stored for people.',
+    rowTable(),
+    diagram(lifecycle, 'CREATED', ['DELETING']),
+    '## Reconciliation state',
+    'How far the deployment of the recorded spec is. `ROLLED_BACK`: what runs is `lastStableSpec`, what is recorded is still the bad spec, so that it is not tried again. Not walked: an edit during or after a rollback makes it an upgrade (UPGRADING).',
     diagram(reconciliation, 'UPGRADING'),
-    '## JobManager Deployment', 'The state before is in the head, the state after in the cell; `·` is no change. While the operator itself takes a cluster away or puts it up, the state is not looked at: it is MISSING from the moment on in which the objects of an attempt are created, and DEPLOYING when all of them were seen. A volume that can\'t be mounted counts as a failure only after 30 s.',
-    jobManagerTable(), diagram(jobManagerTransitions(), 'MISSING'))
+    '## JobManager Deployment',
+    "The state before is in the head, the state after in the cell; `·` is no change. While the operator itself takes a cluster away or puts it up, the state is not looked at: it is MISSING from the moment on in which the objects of an attempt are created, and DEPLOYING when all of them were seen. A volume that can't be mounted counts as a failure only after 30 s.",
+    jobManagerTable(),
+    diagram(jobManagerTransitions(), 'MISSING'),
+  )
 }

@@ -24,7 +24,9 @@ const parts: readonly (readonly [title: string, options: Options])[] = [
   ['Metrics', metricsOptions],
 ]
 
-const typeText = ({ type }: ConfigOption<unknown>): string => (type.name === 'Enum' ? type.expected.split(', ').map(code).join(', ') : type.name)
+const typeText = (
+  { type }: ConfigOption<unknown>,
+): string => (type.name === 'Enum' ? type.expected.split(', ').map(code).join(', ') : type.name)
 
 const defaultText = ({ type, default: value }: ConfigOption<unknown>): string => {
   if (value === null) return 'none'
@@ -47,18 +49,32 @@ const scopeText = ({ scope, dynamic }: AnyOption): string =>
 
 /** Names of options that some code asks for: what none does is in the table of options without effect (a test compares them). */
 export const namesInUse = (): ReadonlySet<string> => {
-  const text = sourceFiles(['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'], path => !isTest(path) && !/\/operator-options\/(?:.*-options|without-effect)\.ts$/.test(path))
+  const text = sourceFiles(
+    ['packages/core/src', 'packages/operator/src', 'packages/k8s-adapter/src', 'packages/flink-rest-adapter/src'],
+    path => !isTest(path) && !/\/operator-options\/(?:.*-options|without-effect)\.ts$/.test(path),
+  )
     .map(file => file.text).join('\n')
   return new Set(Object.keys(optionTable).filter(name => new RegExp(`\\b${name}\\b`).test(text)))
 }
 
-const row = (option: AnyOption, why: string | null): readonly string[] =>
-  [code(option.key), option.aliases.map(code).join(' '), typeText(option), defaultText(option), scopeText(option), why === null ? option.doc : `*No effect* (${why}). ${option.doc}`]
+const row = (
+  option: AnyOption,
+  why: string | null,
+): readonly string[] => [
+  code(option.key),
+  option.aliases.map(code).join(' '),
+  typeText(option),
+  defaultText(option),
+  scopeText(option),
+  why === null ? option.doc : `*No effect* (${why}). ${option.doc}`,
+]
 
 const head = ['key', 'older spellings', 'type', 'default', 'where', 'meaning']
-const optionTableOf = (options: Options): string => table(head, Object.values(options).map(option => row(option, whyWithoutEffect(option.key))))
+const optionTableOf = (options: Options): string =>
+  table(head, Object.values(options).map(option => row(option, whyWithoutEffect(option.key))))
 
-const intro = `Every option of the operator. Durations are digits and a unit (\`d\`, \`h\`, \`min\`, \`s\`, \`ms\`), such as \`10 min\`; lists are separated by \`;\`, maps are
+const intro =
+  `Every option of the operator. Durations are digits and a unit (\`d\`, \`h\`, \`min\`, \`s\`, \`ms\`), such as \`10 min\`; lists are separated by \`;\`, maps are
 \`key:value,key:value\`. A value that does not parse is told as an error of the resource, or logged where it is the operator's own, and the default is used.
 
 | where | who may set it |
@@ -72,9 +88,16 @@ Options marked *No effect* are accepted, so that a configuration of the Apache o
 operator's own files in one line of its log at its start, for a resource by \`plan\` and \`explain\`, together with keys under \`kubernetes.operator.\` that no option has.`
 
 export const optionsPage = (): Page => {
-  return page('docs/reference/options.md', 'Options',
+  return page(
+    'docs/reference/options.md',
+    'Options',
     intro,
     ...parts.flatMap(([title, options]) => [`## ${title}`, optionTableOf(options)]),
-    '## Autoscaler', 'There is no autoscaler in this version. Its options are read only to find mistakes in them.', optionTableOf(autoscalerOptions),
-    '## Blue/green deployments', 'There are no blue/green deployments in this version.', optionTableOf(blueGreenOptions))
+    '## Autoscaler',
+    'There is no autoscaler in this version. Its options are read only to find mistakes in them.',
+    optionTableOf(autoscalerOptions),
+    '## Blue/green deployments',
+    'There are no blue/green deployments in this version.',
+    optionTableOf(blueGreenOptions),
+  )
 }

@@ -10,4 +10,14 @@ import { rulesPage } from './rules.ts'
 import { validationPage } from './validation.ts'
 
 /** Every generated page. */
-export const pages = (): readonly Page[] => [optionsPage(), flinkDeploymentPage(), stateSnapshotPage(), eventsPage(), validationPage(), lifecyclePage(), propertiesPage(), deviationsPage(), rulesPage()]
+export const pages = (): readonly Page[] => [
+  optionsPage(),
+  flinkDeploymentPage(),
+  stateSnapshotPage(),
+  eventsPage(),
+  validationPage(),
+  lifecyclePage(),
+  propertiesPage(),
+  deviationsPage(),
+  rulesPage(),
+]

@@ -15,7 +15,8 @@ interface Cover {
 const idPattern = /(?<![\w-])(?:P\d\d|B\d{2,3}|[CM]-D\d\d|D-\d\d|L\d{1,2})(?![\w-])/g
 
 /** The first quoted text of every place where a test, or a row of a table of tests, may have its title: of both quotes and backticks. */
-const titlesOf = (text: string): readonly string[] => [...text.matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g)].map(([quoted]) => quoted.slice(1, -1))
+const titlesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"/g)].map(([quoted]) => quoted.slice(1, -1))
 
 /** Names of rows and chapters that look like ids and are none: rows L1 to L9 of `classify`, traps and chapters of conformance. */
 const isNoId: readonly ((path: string, title: string, id: string) => boolean)[] = [
@@ -24,8 +25,16 @@ const isNoId: readonly ((path: string, title: string, id: string) => boolean)[] 
   (_, title, id) => title === id && id.startsWith('L'),
 ]
 
-const idsIn = (path: string, titles: readonly string[]): readonly string[] =>
-  [...new Set(titles.flatMap(title => (title.match(idPattern) ?? []).filter(id => Object.hasOwn(scenarioTitles, id) && !isNoId.some(is => is(path, title, id)))))]
+const idsIn = (
+  path: string,
+  titles: readonly string[],
+): readonly string[] => [
+  ...new Set(
+    titles.flatMap(title =>
+      (title.match(idPattern) ?? []).filter(id => Object.hasOwn(scenarioTitles, id) && !isNoId.some(is => is(path, title, id)))
+    ),
+  ),
+]
 
 const covers = (means: Means, folders: readonly string[], isWanted: (path: string) => boolean): readonly Cover[] =>
   sourceFiles(folders, isWanted).flatMap(({ path, text }) => idsIn(path, titlesOf(text)).map(id => ({ id, means, path })))
@@ -33,25 +42,42 @@ const covers = (means: Means, folders: readonly string[], isWanted: (path: strin
 /** A property that the checker or its world holds every state against: `property: 'P03'`, `breach(world, 'P01', …)`, `story('P06', …)`. */
 const checkerCovers = (): readonly Cover[] =>
   sourceFiles(['packages/core/simulation'], path => !isTest(path)).flatMap(({ path, text }) =>
-    [...new Set([...text.matchAll(/(?:property: |breach\(\w+, |story\()'((?:P|B)\d+)'/g)].flatMap(([, id]) => (id === undefined ? [] : [id])))].map((id): Cover => ({ id, means: 'checker', path })))
+    [
+      ...new Set(
+        [...text.matchAll(/(?:property: |breach\(\w+, |story\()'((?:P|B)\d+)'/g)].flatMap(([, id]) => (id === undefined ? [] : [id])),
+      ),
+    ].map((id): Cover => ({ id, means: 'checker', path }))
+  )
 
 const goldenCovers = (): readonly Cover[] =>
-  deviations.flatMap(({ id, family }) => (id.match(idPattern) ?? []).map((it): Cover => ({ id: it, means: 'golden', path: `test/golden: ${family}` })))
+  deviations.flatMap(({ id, family }) =>
+    (id.match(idPattern) ?? []).map((it): Cover => ({ id: it, means: 'golden', path: `test/golden: ${family}` }))
+  )
 
 const allCovers = (): readonly Cover[] => [
-  ...covers('test', ['packages', 'test'], isTest), ...checkerCovers(), ...covers('e2e', ['e2e'], path => path.includes('/scenarios/')),
-  ...covers('conformance', ['conformance'], isTest), ...goldenCovers(),
+  ...covers('test', ['packages', 'test'], isTest),
+  ...checkerCovers(),
+  ...covers('e2e', ['e2e'], path => path.includes('/scenarios/')),
+  ...covers('conformance', ['conformance'], isTest),
+  ...goldenCovers(),
 ]
 
 const kinds: readonly (readonly [title: string, prefix: RegExp])[] = [
-  ['Properties', /^P/], ['Historical bugs', /^B/], ['Deviations of the control flow', /^D-/], ['Live findings', /^L/], ['Deviations of API and configuration', /^C-D/], ['Deviations of cluster objects', /^M-D/],
+  ['Properties', /^P/],
+  ['Historical bugs', /^B/],
+  ['Deviations of the control flow', /^D-/],
+  ['Live findings', /^L/],
+  ['Deviations of API and configuration', /^C-D/],
+  ['Deviations of cluster objects', /^M-D/],
 ]
 
 const waitsFor = (id: string): string | undefined => Object.entries(waitingFor).find(([, ids]) => ids.includes(id))?.[0]
 
 const fileText = ({ means, path }: Cover): string => {
   const name = path.split('/').at(-1) ?? path
-  return means === 'test' ? `\`${name}\`` : means === 'golden' ? `golden (${path.replace('test/golden: ', '')})` : means === 'checker' ? `checker (\`${name}\`)` : `${means} (\`${name}\`)`
+  return means === 'test' ? `\`${name}\``
+    : means === 'golden' ? `golden (${path.replace('test/golden: ', '')})`
+    : means === 'checker' ? `checker (\`${name}\`)` : `${means} (\`${name}\`)`
 }
 
 const coverText = (own: readonly Cover[], id: string): string => {
@@ -77,12 +103,20 @@ export const propertiesPage = (): Page => {
     const ids = Object.keys(scenarioTitles).filter(id => prefix.test(id))
     const waiting = ids.filter(id => !byId.has(id) && waitsFor(id) !== undefined)
     const open = ids.filter(id => !byId.has(id) && waitsFor(id) === undefined)
-    return [String(ids.length), String(ids.length - waiting.length - open.length), String(waiting.length), open.length === 0 ? 'none' : open.join(', ')]
+    return [
+      String(ids.length),
+      String(ids.length - waiting.length - open.length),
+      String(waiting.length),
+      open.length === 0 ? 'none' : open.join(', '),
+    ]
   }
-  return page('docs/properties.md', 'Properties and scenarios, and the tests that name them',
+  return page(
+    'docs/properties.md',
+    'Properties and scenarios, and the tests that name them',
     `Ids are those of the documents that [vocabulary.md](vocabulary.md) describes. A test covers an id if its title, or the title of a row of its table, names it; the model checker if it holds every state of its
 worlds against it; golden vectors if a deviation from the Apache operator is declared under it. Being named says that there is a test, not how much it proves: for the properties P01 to P25 see
 [rely-guarantee.md](rely-guarantee.md).`,
     table(['', 'ids', 'covered', 'wait for what is not built', 'uncovered'], kinds.map(([title, prefix]) => [title, ...count(prefix)])),
-    ...kinds.flatMap(([title, prefix]) => [`## ${title}`, table(['id', 'what', 'covered by'], rowsOf(prefix))]))
+    ...kinds.flatMap(([title, prefix]) => [`## ${title}`, table(['id', 'what', 'covered by'], rowsOf(prefix))]),
+  )
 }

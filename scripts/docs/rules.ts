@@ -4,31 +4,36 @@ import { page, type Page, table } from './markdown.ts'
 import { ruleTitles } from './rule-ids.ts'
 
 const groundWords: Readonly<Record<Ground['_tag'], string>> = {
-  Unreadable: 'Something that decisions rest on can\'t be read',
+  Unreadable: "Something that decisions rest on can't be read",
   NoSpec: 'There is no valid spec, and nothing was deployed',
   NotDeployed: 'Nothing is recorded as deployed',
   Deployed: 'Something is recorded as deployed',
 }
 
-const classificationTable = <Evidence extends Ground>({ rows, last }: ClassificationTable<Evidence>): string => table(['row', 'when'], [...rows, last].map(({ row, when }) => [row, when]))
+const classificationTable = <Evidence extends Ground>({ rows, last }: ClassificationTable<Evidence>): string =>
+  table(['row', 'when'], [...rows, last].map(({ row, when }) => [row, when]))
 
 const classificationSection = (): readonly string[] => [
   `## Which situation is it?
 
 Rows are asked in this order, and the first one that fits is the situation; the last one always fits (\`classification.ts\`). A single letter, or 4.9/8, stands for a table of its own, whose rows are told below.`,
-  ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(ground => [`### ${groundWords[ground]}`, classificationTable(classification[ground] as ClassificationTable<Ground>)]),
+  ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
+    ground => [`### ${groundWords[ground]}`, classificationTable(classification[ground] as ClassificationTable<Ground>)],
+  ),
 ]
 
-export const rulesPage = (): Page => page(
-  'docs/rules.md', 'Rows and rules that code and tests cite',
-  `Properties (P), historical bugs (B), and deviations of the control flow, of configuration and of cluster objects (D, L, C-D, M-D) stand in [properties.md](properties.md), what golden vectors excuse in
+export const rulesPage = (): Page =>
+  page(
+    'docs/rules.md',
+    'Rows and rules that code and tests cite',
+    `Properties (P), historical bugs (B), and deviations of the control flow, of configuration and of cluster objects (D, L, C-D, M-D) stand in [properties.md](properties.md), what golden vectors excuse in
 [deviations.md](deviations.md), what is relied on (K, F, T) in [rely-guarantee.md](rely-guarantee.md), errors that ask for a person (E1 to E5) in the [user guide](user-guide.md). The rest is here. A test fails where
 code or a test cites an id that no document has.`,
-  ...classificationSection(),
-  `## Rows of the decision tables
+    ...classificationSection(),
+    `## Rows of the decision tables
 
 A letter may begin rows of two tables: the file tells which. Names like 5.2/5 are rows of control-flow.md's tables, see [vocabulary.md](vocabulary.md).`,
-  table(['row', 'what it says', 'where'], allDecisionRows().map(decisionRowCells)),
-  '## Other ids',
-  table(['id', 'what'], Object.entries(ruleTitles).map(([id, title]) => [id, title])),
-)
+    table(['row', 'what it says', 'where'], allDecisionRows().map(decisionRowCells)),
+    '## Other ids',
+    table(['id', 'what'], Object.entries(ruleTitles).map(([id, title]) => [id, title])),
+  )

@@ -1,37 +1,49 @@
 /**
- * What must never happen or must always happen in the end (P), historical bugs of operators for Flink on Kubernetes as scenarios (B), and places where the
- * reference operator does badly (D, L, C-D, M-D). Titles of tests name these ids; docs/vocabulary.md says which document describes them.
+ * What must never happen or must always happen in the end (P), historical bugs of operators for Flink on Kubernetes as scenarios (B), and
+ * places where the reference operator does badly (D, L, C-D, M-D). Titles of tests name these ids; docs/vocabulary.md says which document
+ * describes them.
  */
 export const scenarioTitles: Readonly<Record<string, string>> = {
   P01: 'state-never-regresses: what is deployed restores the most advanced state that exists',
   P02: 'one-live-job: At any moment at most one job that is not terminal belongs to one resource',
-  P03: 'intent-before-effect: what can\'t be undone or told apart afterwards is written down before it is done',
-  P04: 'referenced-snapshot-kept: A snapshot that is still referenced is never disposed of, one in progress is never deleted, and the last completed one stays',
-  P05: 'destructive-needs-fresh-evidence: Cancel, delete-HA and delete-JobManager are only called for when their preconditions were seen in this very round',
+  P03: "intent-before-effect: what can't be undone or told apart afterwards is written down before it is done",
+  P04:
+    'referenced-snapshot-kept: A snapshot that is still referenced is never disposed of, one in progress is never deleted, and the last completed one stays',
+  P05:
+    'destructive-needs-fresh-evidence: Cancel, delete-HA and delete-JobManager are only called for when their preconditions were seen in this very round',
   P06: 'no-limbo: from every state, when effects succeed again, the resource arrives somewhere',
-  P07: 'manual-stays-manual: if the right source can\'t be determined nothing is deployed, and the reason names the missing fact',
-  P08: 'steady-state-silent: When nothing changes, nothing is written: no API call that changes anything, no event, no new reconcile caused by ourselves',
+  P07: "manual-stays-manual: if the right source can't be determined nothing is deployed, and the reason names the missing fact",
+  P08:
+    'steady-state-silent: When nothing changes, nothing is written: no API call that changes anything, no event, no new reconcile caused by ourselves',
   P09: 'no-op-edit-only-advances-generation: an edit that changes nothing that matters causes no transition, yet is acknowledged',
   P10: 'invalid-spec-keeps-last-good: a bad edit never stops the care for what runs',
   P11: 'old-records-decode: specs and statuses of every released version decode',
-  P12: 'order-and-alias-invariant: The order of map entries and of list results, and the spelling of a configuration key, never change a decision',
-  P13: 'terminal-is-absorbing: A job that was seen terminal stays terminal in the status until a new deploy, and neither recovery nor health checks restart it',
-  P14: 'unknown-is-not-absent: What could not be looked at is unknown. Unknown never counts as missing and never hides what was seen beside it',
+  P12:
+    'order-and-alias-invariant: The order of map entries and of list results, and the spelling of a configuration key, never change a decision',
+  P13:
+    'terminal-is-absorbing: A job that was seen terminal stays terminal in the status until a new deploy, and neither recovery nor health checks restart it',
+  P14:
+    'unknown-is-not-absent: What could not be looked at is unknown. Unknown never counts as missing and never hides what was seen beside it',
   P15: 'status-write-algebra: A status write is either on top of exactly what we read, or does not happen',
   P16: 'error-reflects-now: `status.error` says what is wrong now',
-  P17: 'requeue-bounded-and-monotone: There is always a next look, it is neither immediate for ever nor infinitely far, and repeated failure waits longer up to a cap',
+  P17:
+    'requeue-bounded-and-monotone: There is always a next look, it is neither immediate for ever nor infinitely far, and repeated failure waits longer up to a cap',
   P18: 'sinks-cannot-steer: Events, metrics, logs and notifications are best effort: their failure changes nothing else',
   P19: 'transition-fields-reset: fields of one transition are empty when it has ended, however it ended',
   P20: 'lease-holder-only: Only the process that holds the Lease acts, on every path, and it stops before somebody else may start',
-  P21: 'only-ours: what we create has an owner, our labels and our attempt\'s mark, and creating twice is as once; nothing else is deleted, scaled or changed, whatever its name or labels',
+  P21:
+    "only-ours: what we create has an owner, our labels and our attempt's mark, and creating twice is as once; nothing else is deleted, scaled or changed, whatever its name or labels",
   P22: 'operator-upgrade-neutral: A new version of the operator by itself restarts nothing; removing the operator leaves jobs running',
-  P23: 'secrets-stay-in: Values of sensitive keys never appear in logs, events, status, conditions, metrics, or in plan, explain and replay records',
-  P24: 'bounded-by-live-resources: Memory, metric series, open sockets and stored state are bounded by the resources that live now, whatever came and went',
-  P25: 'tampering-starts-nothing: where somebody changed, removed or put back what the status says, or created the resource anew, nothing is started from nothing and the state never goes back',
+  P23:
+    'secrets-stay-in: Values of sensitive keys never appear in logs, events, status, conditions, metrics, or in plan, explain and replay records',
+  P24:
+    'bounded-by-live-resources: Memory, metric series, open sockets and stored state are bounded by the resources that live now, whatever came and went',
+  P25:
+    'tampering-starts-nothing: where somebody changed, removed or put back what the status says, or created the resource anew, nothing is started from nothing and the state never goes back',
   B01: 'wrong one of "status savepoint" and "HA last-state" was restored',
   B02: 'retry after a timed-out submit started a second copy',
   B03: 'history clean-up disposed of the upgrade savepoint',
-  B04: 'suspend tried to cancel through a REST that wasn\'t there',
+  B04: "suspend tried to cancel through a REST that wasn't there",
   B05: 'clean-up before redeploy deleted the HA metadata that last-state needed',
   B06: 'any ConfigMap with HA labels counted as HA metadata',
   B07: 'the check was too strict: no checkpoint yet meant blocked for ever',
@@ -68,10 +80,10 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   B38: 'rollback to a suspended spec, or of kinds that have none',
   B39: 'one bad edit stopped the care for the good job',
   B40: 'operator upgrade: exception in the diff on null configuration',
-  B41: 'status of an operator before 1.12 can\'t be read: resource unmanageable',
+  B41: "status of an operator before 1.12 can't be read: resource unmanageable",
   B42: 'ignored fields dropped after the comparison: needless transition',
   B43: 'order of override keys changed ⇒ full upgrade',
-  B44: 'user\'s apply wiped the autoscaler\'s overrides: back to old parallelism',
+  B44: "user's apply wiped the autoscaler's overrides: back to old parallelism",
   B45: 'a resource could not be created suspended',
   B46: 'unknown fields of a newer CRD crash an older operator',
   B47: 'spec-changed event twice an upgrade; event name collided after re-create',
@@ -90,7 +102,7 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   B60: 'OOMKilled never matched; phase flaps between kills; an event for each back-off text',
   B61: 'health window shorter than the checkpoint interval set in code: restart loop',
   B62: 'after an operator restart an unsynced cache was read as MISSING',
-  B63: 'snapshots broke when the operator\'s own namespace isn\'t watched',
+  B63: "snapshots broke when the operator's own namespace isn't watched",
   B64: 'events, reasons, HA and troubleshooting undocumented',
   B65: 'status overwritten by a racing writer',
   B66: 'exception on 409 when the resource was deleted meanwhile',
@@ -103,7 +115,7 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   B73: 'history entry removed before the dispose succeeded: orphan files',
   B74: 'periodic trigger derived from the snapshot list; exception on null status',
   B75: 'backoffLimit −1 treated as finite',
-  B76: 'session job\'s own savepoint folder ignored',
+  B76: "session job's own savepoint folder ignored",
   B77: 'failed savepoint not retried within grace; "last status" wrong when there was none',
   B78: 'clean-up deletes a snapshot in progress: 409 and repeated error events',
   B79: 'max age deletes the only savepoint',
@@ -187,7 +199,7 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   L12: 'each change is written twice, with contradicting conditions',
   L13: 'a completed FlinkStateSnapshot is seen one interval late',
   L14: 'a checkpoint snapshot COMPLETED without a path',
-  L15: 'a snapshot whose target never existed can\'t be deleted',
+  L15: "a snapshot whose target never existed can't be deleted",
   L16: 'lifecycle says STABLE during a savepoint redeploy',
   L17: 'RUNNING of a short job is never seen',
   L18: 'DELETING is not written for applications',
@@ -202,8 +214,8 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   'C-D07': 'a key with the value null becomes the text null',
   'C-D08': 'fractional binary quantities (1.5Gi) are refused',
   'C-D09': 'memory: 2G below resources means 2 GiB to Flink',
-  'C-D10': 'two aliases of one option in different layers both survive; the canonical key then wins over a later layer\'s alias',
-  'C-D11': 'merging can\'t replace an object by a scalar',
+  'C-D10': "two aliases of one option in different layers both survive; the canonical key then wins over a later layer's alias",
+  'C-D11': "merging can't replace an object by a scalar",
   'C-D12': 'merging keeps positions of scalar lists',
   'C-D13': 'restore path written and removed under the old key only',
   'C-D14': 'an empty periodic interval counts as enabled in rule 6d',
@@ -217,8 +229,8 @@ export const scenarioTitles: Readonly<Record<string, string>> = {
   'C-D22': 'job-result-store.storage-path is random per attempt and never cleaned up',
   'M-D01': 'standalone: user labels may override selector labels',
   'M-D02': 'crash after creating the Deployment leaves a cluster without ConfigMap and Services',
-  'M-D03': 'standalone session: args are appended to the template\'s; application and TaskManager: replaced',
-  'M-D04': 'Kerberos/Hadoop files come from the operator\'s own disk',
+  'M-D03': "standalone session: args are appended to the template's; application and TaskManager: replaced",
+  'M-D04': "Kerberos/Hadoop files come from the operator's own disk",
   'M-D05': 'the emptyDir hides jars that the image has under /opt/flink/usrlib',
   'M-D06': 'standalone TaskManager without cpu: request and limit -1.0, refused by the API server',
   'M-D07': 'reactive scaling only for applications in reactive mode; replicas compared as objects (may re-send an equal value)',

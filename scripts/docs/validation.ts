@@ -14,15 +14,20 @@ interface Told {
   readonly calls: readonly string[]
 }
 
-const tellers: Readonly<Record<string, readonly [severity: Message['severity'], argument: number]>> =
-  { error: ['Error', 1], errorIf: ['Error', 2], advice: ['Advice', 1], adviceIf: ['Advice', 2] }
+const tellers: Readonly<Record<string, readonly [severity: Message['severity'], argument: number]>> = {
+  error: ['Error', 1],
+  errorIf: ['Error', 2],
+  advice: ['Advice', 1],
+  adviceIf: ['Advice', 2],
+}
 
 /** A text of the source for people: what is filled in stands in angle brackets. Null: it is no text. */
 const textOf = (node: ts.Expression | undefined): string | null => {
   if (node === undefined) return null
   if (ts.isStringLiteralLike(node)) return node.text
   if (ts.isParenthesizedExpression(node)) return textOf(node.expression)
-  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) return `${textOf(node.left) ?? ''}${textOf(node.right) ?? ''}`
+  if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken)
+    return `${textOf(node.left) ?? ''}${textOf(node.right) ?? ''}`
   if (!ts.isTemplateExpression(node)) return null
   const name = (expression: ts.Expression): string => (/(\w+)\W*$/.exec(expression.getText())?.[1] ?? 'value')
   return node.head.text + node.templateSpans.map(({ expression, literal }) => `<${name(expression)}>${literal.text}`).join('')
@@ -48,8 +53,13 @@ const parsed = (text: string): ts.SourceFile => ts.createSourceFile('rule.ts', t
 
 /** Every constant of the rules' folder, by its name. */
 const constants = (): ReadonlyMap<string, Told> =>
-  new Map(sourceFiles(['packages/core/src/validation'], path => !isTest(path)).flatMap(({ text }) =>
-    parsed(text).statements.filter(ts.isVariableStatement).flatMap(statement => statement.declarationList.declarations.map((it): readonly [string, Told] => [it.name.getText(), toldBy(it)]))))
+  new Map(
+    sourceFiles(['packages/core/src/validation'], path => !isTest(path)).flatMap(({ text }) =>
+      parsed(text).statements.filter(ts.isVariableStatement).flatMap(statement =>
+        statement.declarationList.declarations.map((it): readonly [string, Told] => [it.name.getText(), toldBy(it)])
+      )
+    ),
+  )
 
 const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Told>, seen: Set<string>): readonly Message[] =>
   names.flatMap(name => {
@@ -59,7 +69,7 @@ const messagesOf = (names: readonly string[], known: ReadonlyMap<string, Told>, 
     return [...told.messages, ...messagesOf(told.calls, known, seen)]
   })
 
-const unreadable = 'Could not parse value \'<found>\' for key \'<key>\'.'
+const unreadable = "Could not parse value '<found>' for key '<key>'."
 
 export const validationPage = (): Page => {
   const known = constants()
@@ -67,9 +77,15 @@ export const validationPage = (): Page => {
     const own = toldBy(parsed(`(${rule.toString()})`))
     const messages = [...own.messages, ...messagesOf([rule.name, ...own.calls], known, new Set())]
     const texts = [...new Set(messages.map(({ severity, text }) => (severity === 'Advice' ? `*advice:* ${text}` : text)))]
-    return [id, code(rule.name === 'rule' ? (own.calls.find(name => known.has(name)) ?? rule.name) : rule.name), texts.length === 0 ? 'in the words of what was found' : texts.join('<br>')]
+    return [
+      id,
+      code(rule.name === 'rule' ? (own.calls.find(name => known.has(name)) ?? rule.name) : rule.name),
+      texts.length === 0 ? 'in the words of what was found' : texts.join('<br>'),
+    ]
   })
-  return page('docs/reference/validation.md', 'Validation',
+  return page(
+    'docs/reference/validation.md',
+    'Validation',
     `Every rule is evaluated; the first error is the one that \`status.error\` and the event \`ValidationError\` tell, and \`flink-operator plan\` shows all of them. With an error the spec is not followed:
 what runs goes on being looked after as the last good spec says. Advice changes nothing.
 
@@ -79,5 +95,6 @@ is told as \`${unreadable}\`
 Where no rule finds an error, every object that a deploy of the spec would create is rendered, with the longest restore path and ids that it may be begun with, and looked at as an API server would: names, labels, ports, quantities,
 pod templates, sizes; in native mode the pod that Flink makes of the same configuration, too. What can't be made is an error like any other, told with the key or the place in the object, what was found and what is allowed: no
 job is stopped for it. Only what depends on the cluster (quotas, admission webhooks, images and Secrets that are not there) shows when the objects are created.`,
-    table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;')))))
+    table(['id', 'rule', 'message'], rows.map(row => row.map(text => text.replaceAll(/<(?!br>)/g, '&lt;')))),
+  )
 }

@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Difference, GoldenVector } from './family.ts'
 
 /** What a value has to be: the value itself, one of several, text of a form, or anything that a test accepts, which has a name. */
-export type Pattern = string | number | boolean | null | RegExp | { readonly oneOf: readonly unknown[] } | { readonly name: string; readonly test: (value: unknown) => boolean }
+export type Pattern = string | number | boolean | null | RegExp | { readonly oneOf: readonly unknown[] } | {
+  readonly name: string
+  readonly test: (value: unknown) => boolean
+}
 
 /** One field that a rule excuses, with what stands in it there and here. Without `want` or `got` any value. */
 export interface Excuse {
@@ -13,7 +16,10 @@ export interface Excuse {
   readonly both?: { readonly name: string; readonly test: (want: unknown, got: unknown, vector: GoldenVector) => boolean }
 }
 
-/** One place where our answer differs from the reference operator's on purpose. A vector that differs in a field that its rules don't name fails. */
+/**
+ * One place where our answer differs from the reference operator's on purpose. A vector that differs in a field that its rules don't name
+ * fails.
+ */
 export interface Deviation {
   /** Stands in a document (docs/rules.md, or docs/deviations.md, which is made of this table). */
   readonly id: string
@@ -25,7 +31,9 @@ export interface Deviation {
   readonly reason: string
   /** Title of the test that shows the better behaviour. */
   readonly test: string
-  /** A mark of our own that is on (nearly) every vector of the family: they are counted as passed, since all the rest of them is compared. */
+  /**
+   * A mark of our own that is on (nearly) every vector of the family: they are counted as passed, since all the rest of them is compared.
+   */
   readonly isEverywhere?: true
 }
 

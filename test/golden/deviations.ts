@@ -9,8 +9,18 @@ import { specDiffDeviations } from './deviations/spec-diff.ts'
 import { upgradeModeDeviations } from './deviations/upgrade-mode.ts'
 import { validationDeviations } from './deviations/validation.ts'
 
-/** The one table of declared deviations: where our answers differ from the reference operator's on purpose. docs/deviations.md is made of it. */
+/**
+ * The one table of declared deviations: where our answers differ from the reference operator's on purpose. docs/deviations.md is made of
+ * it.
+ */
 export const deviations: readonly Deviation[] = [
-  ...specDiffDeviations, ...effectiveConfigDeviations, ...manifestsDeviations, ...upgradeModeDeviations, ...validationDeviations, ...snapshotPruningDeviations,
-  ...observeDeviations, ...reconcileDeviations, ...missingKinds,
+  ...specDiffDeviations,
+  ...effectiveConfigDeviations,
+  ...manifestsDeviations,
+  ...upgradeModeDeviations,
+  ...validationDeviations,
+  ...snapshotPruningDeviations,
+  ...observeDeviations,
+  ...reconcileDeviations,
+  ...missingKinds,
 ]

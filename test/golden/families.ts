@@ -9,4 +9,14 @@ import { specDiff } from './families/spec-diff.ts'
 import { upgradeMode } from './families/upgrade-mode.ts'
 import { validation } from './families/validation.ts'
 
-export const families: readonly GoldenFamily[] = [specDiff, effectiveConfig, manifests, upgradeMode, validation, snapshotTrigger, snapshotPruning, observe, reconcile]
+export const families: readonly GoldenFamily[] = [
+  specDiff,
+  effectiveConfig,
+  manifests,
+  upgradeMode,
+  validation,
+  snapshotTrigger,
+  snapshotPruning,
+  observe,
+  reconcile,
+]

@@ -12,7 +12,10 @@ export interface Difference {
   readonly got: unknown
 }
 
-/** Does a declared deviation name this field of this vector? Only to choose what to compare with, where a vector may be compared with several of ours. */
+/**
+ * Does a declared deviation name this field of this vector? Only to choose what to compare with, where a vector may be compared with
+ * several of ours.
+ */
 export type IsDeclared = (difference: Difference) => boolean
 
 /** How the vectors of one family are run against our code: all fields that differ, whether on purpose or not. */

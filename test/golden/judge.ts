@@ -20,10 +20,18 @@ export const judge = (family: GoldenFamily, vector: GoldenVector, table: readonl
   const rules = table.filter(it => it.family === family.name)
   const ruleOf = (difference: Difference): Deviation | undefined => deviationFor(rules, vector, difference)
   try {
-    const found = family.run(vector, difference => ruleOf(difference) !== undefined).map(difference => ({ difference, deviation: ruleOf(difference) }))
+    const found = family.run(vector, difference => ruleOf(difference) !== undefined).map(difference => ({
+      difference,
+      deviation: ruleOf(difference),
+    }))
     const declared = found.flatMap(({ difference, deviation }) => (deviation === undefined ? [] : [{ difference, deviation }]))
     const undeclared = found.filter(({ deviation }) => deviation === undefined)
-    if (undeclared.length > 0) return { tag: 'Failed', declared, problem: undeclared.slice(0, 12).map(({ difference }) => wordsOfDifference(difference)).join('\n') }
+    if (undeclared.length > 0)
+      return {
+        tag: 'Failed',
+        declared,
+        problem: undeclared.slice(0, 12).map(({ difference }) => wordsOfDifference(difference)).join('\n'),
+      }
     return { tag: declared.every(({ deviation }) => deviation.isEverywhere === true) ? 'Passed' : 'Skipped', declared, problem: null }
   } catch (error) {
     return { tag: 'Failed', declared: [], problem: `threw ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` }

@@ -18,7 +18,8 @@ export const ownVectors: string = join(import.meta.dirname, 'vectors')
 export const readVectors = (directory: string, family: string): readonly GoldenVector[] => {
   const plain = join(directory, `${family}.jsonl`)
   const compressed = `${plain}.gz`
-  const text = existsSync(plain) ? readFileSync(plain, 'utf8') : existsSync(compressed) ? gunzipSync(readFileSync(compressed)).toString('utf8') : null
+  const text = existsSync(plain) ? readFileSync(plain, 'utf8')
+    : existsSync(compressed) ? gunzipSync(readFileSync(compressed)).toString('utf8') : null
   if (text === null) throw new Error(`${directory}: neither ${family}.jsonl nor ${family}.jsonl.gz is there`)
   return text.split('\n').filter(line => line !== '').map(decodeVector)
 }

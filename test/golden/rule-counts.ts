@@ -2,7 +2,9 @@ import type { Deviation } from './deviation.ts'
 import type { Verdict } from './judge.ts'
 
 const usesOf = (rule: Deviation, verdicts: readonly Verdict[]): readonly (readonly string[])[] =>
-  verdicts.map(({ declared }) => declared.filter(({ deviation }) => deviation === rule).map(({ difference }) => difference.field)).filter(fields => fields.length > 0)
+  verdicts.map(({ declared }) => declared.filter(({ deviation }) => deviation === rule).map(({ difference }) => difference.field)).filter(
+    fields => fields.length > 0,
+  )
 
 export const unusedRules = (table: readonly Deviation[], verdicts: readonly Verdict[]): readonly Deviation[] =>
   table.filter(rule => usesOf(rule, verdicts).length === 0)

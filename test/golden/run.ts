@@ -1,8 +1,8 @@
 /**
  * Runs the golden vectors: `npm run golden -- [DIR] [--family NAME] [--show N] [--deviations]`.
- * DIR holds `<family>.jsonl` or `<family>.jsonl.gz`; default: the project's own copy. Ends with `N passed, N failed, N skipped`; skipped: differs only in
- * fields that the table of deviations names. `--deviations` prints the table's numbers by rule; one that none of the project's
- * own vectors uses, nor a witness of ours, fails.
+ * DIR holds `<family>.jsonl` or `<family>.jsonl.gz`; default: the project's own copy. Ends with `N passed, N failed, N skipped`; skipped:
+ * differs only in fields that the table of deviations names. `--deviations` prints the table's numbers by rule; one that none of the
+ * project's own vectors uses, nor a witness of ours, fails.
  */
 import { parseArgs } from 'node:util'
 import { deviations } from './deviations.ts'
@@ -13,7 +13,12 @@ import { ruleCounts, unusedRules } from './rule-counts.ts'
 import { witnesses } from './witnesses.ts'
 
 const { positionals, values } = parseArgs({
-  allowPositionals: true, options: { family: { type: 'string', multiple: true }, show: { type: 'string', default: '5' }, deviations: { type: 'boolean', default: false } },
+  allowPositionals: true,
+  options: {
+    family: { type: 'string', multiple: true },
+    show: { type: 'string', default: '5' },
+    deviations: { type: 'boolean', default: false },
+  },
 })
 const directory = positionals[0] ?? ownVectors
 const wanted = values.family
@@ -38,7 +43,9 @@ for (const family of chosen) {
 
 const table = deviations.filter(({ family }) => chosen.some(({ name }) => name === family))
 // what no vector comes to may be shown by one of our own
-const shown = chosen.flatMap(family => witnesses.filter(it => it.family === family.name).map(({ vector }) => judge(family, vector, deviations)))
+const shown = chosen.flatMap(family =>
+  witnesses.filter(it => it.family === family.name).map(({ vector }) => judge(family, vector, deviations))
+)
 const unused = unusedRules(table, [...verdicts, ...shown])
 if (values.deviations) {
   for (const line of ruleCounts(table, verdicts)) console.log(line)

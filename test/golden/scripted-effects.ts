@@ -10,13 +10,19 @@ import type { JsonObject } from '../../packages/core/src/resource/json.ts'
 import { start } from './scripted-start.ts'
 import type { ScriptedWorld } from './scripted-world.ts'
 
-const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({ _tag, message, applied: 'No', httpStatus: null, retryAfter: null })
+const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({
+  _tag,
+  message,
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+})
 
 /** Does one effect at once, and writes it down in the reference operator's words. */
 export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): AdapterError | null => {
   switch (action._tag) {
     case 'PersistStatus':
-      world.resource = { ...world.resource, status: encodeStatus(action.status, (world.resource['status'] ?? null)) }
+      world.resource = { ...world.resource, status: encodeStatus(action.status, world.resource['status'] ?? null) }
       world.log.push({ _tag: 'Status', status: action.status, reason: action.reason })
       return null
     case 'EmitEvent':
@@ -41,17 +47,36 @@ export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): Ad
     }
     case 'PruneHaExecutionPlan':
       for (const pruned of action.configMaps)
-        world.configMaps = world.configMaps.map(it => (it.name === pruned.name ? { ...it, dataKeys: it.dataKeys.filter(key => !pruned.keys.includes(key)) } : it))
+        world.configMaps = world.configMaps.map(
+          it => (it.name === pruned.name ? { ...it, dataKeys: it.dataKeys.filter(key => !pruned.keys.includes(key)) } : it),
+        )
       return null
     case 'StopWithSavepoint':
-      world.log.push({ _tag: 'Call', call: 'stopWithSavepoint', jobId: action.jobId, drain: action.drain, directory: action.targetDirectory, format: action.formatType })
+      world.log.push({
+        _tag: 'Call',
+        call: 'stopWithSavepoint',
+        jobId: action.jobId,
+        drain: action.drain,
+        directory: action.targetDirectory,
+        format: action.formatType,
+      })
       return stop(world, action.jobId, action.triggerId)
     case 'CancelJob':
       world.log.push({ _tag: 'Call', call: 'cancelJob', jobId: action.jobId })
       return cancel(world, action.jobId)
     case 'TriggerSavepoint':
-      world.log.push({ _tag: 'Call', call: 'triggerSavepoint', jobId: action.jobId, format: action.formatType, directory: action.targetDirectory })
-      world.process?.stops.set(action.triggerId, world.script.savepoint ?? { _tag: 'Completed', location: `${action.targetDirectory ?? ''}/savepoint-${action.triggerId.slice(0, 6)}`, checkpointId: 10 })
+      world.log.push({
+        _tag: 'Call',
+        call: 'triggerSavepoint',
+        jobId: action.jobId,
+        format: action.formatType,
+        directory: action.targetDirectory,
+      })
+      world.process?.stops.set(
+        action.triggerId,
+        world.script.savepoint
+          ?? { _tag: 'Completed', location: `${action.targetDirectory ?? ''}/savepoint-${action.triggerId.slice(0, 6)}`, checkpointId: 10 },
+      )
       return null
     case 'TriggerCheckpoint':
       world.log.push({ _tag: 'Call', call: 'triggerCheckpoint', jobId: action.jobId, type: action.checkpointType })
@@ -60,13 +85,23 @@ export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): Ad
     case 'CreateStateSnapshot':
       world.log.push({ _tag: 'Call', call: 'createSnapshotResource', name: action.name, labels: action.labels, spec: action.spec })
       world.snapshots?.push({
-        name: action.name, uid: world.nextUid(), creationTimestamp: world.now, deleting: false, kind: 'checkpoint' in action.spec ? 'checkpoint' : 'savepoint',
-        triggerType: (action.labels['snapshot.trigger-type'] ?? 'UNKNOWN') as StateSnapshotView['triggerType'], state: 'COMPLETED', path: `s3://b/${action.name}`,
+        name: action.name,
+        uid: world.nextUid(),
+        creationTimestamp: world.now,
+        deleting: false,
+        kind: 'checkpoint' in action.spec ? 'checkpoint' : 'savepoint',
+        triggerType: (action.labels['snapshot.trigger-type'] ?? 'UNKNOWN') as StateSnapshotView['triggerType'],
+        state: 'COMPLETED',
+        path: `s3://b/${action.name}`,
       })
       return null
     case 'UpdateResourceRequirements':
       world.vertices = action.bounds
-      world.log.push({ _tag: 'Call', call: 'updateVertexResources', to: Object.fromEntries(Object.entries(action.bounds).map(([vertex, { lower, upper }]) => [vertex, [lower, upper]])) })
+      world.log.push({
+        _tag: 'Call',
+        call: 'updateVertexResources',
+        to: Object.fromEntries(Object.entries(action.bounds).map(([vertex, { lower, upper }]) => [vertex, [lower, upper]])),
+      })
       return null
     case 'ApplyObject':
     case 'DisposeSavepoint':
@@ -85,7 +120,12 @@ const withFinalizers = (world: ScriptedWorld, change: (finalizers: readonly stri
 const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestInput): AdapterError | null => {
   const { kind, name } = partRef(part, input.clusterId)
   const head = {
-    name, uid: world.nextUid(), resourceVersion: String(world.serial), deleting: false, ownerUids: [input.owner.uid], labels: { app: input.clusterId },
+    name,
+    uid: world.nextUid(),
+    resourceVersion: String(world.serial),
+    deleting: false,
+    ownerUids: [input.owner.uid],
+    labels: { app: input.clusterId },
     annotations: input.attempt === null ? {} : { [attemptAnnotation]: input.attempt },
   }
   if (kind === 'ConfigMap') {
@@ -104,13 +144,17 @@ const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestI
     return null
   }
   if (world.deployment !== null) return refused('AlreadyExists', `deployments.apps "${name}" already exists`)
-  if (world.pods.length > 0) world.log.push({ _tag: 'Breach', what: 'P02: a JobManager Deployment was created while a JobManager pod of another one was there' })
+  if (world.pods.length > 0)
+    world.log.push({ _tag: 'Breach', what: 'P02: a JobManager Deployment was created while a JobManager pod of another one was there' })
   world.deployment = deployment
   start(world, input)
   return null
 }
 
-const patch = (world: ScriptedWorld, { target, patch: change }: Extract<FlinkDeploymentAction, { _tag: 'PatchObject' }>): AdapterError | null => {
+const patch = (
+  world: ScriptedWorld,
+  { target, patch: change }: Extract<FlinkDeploymentAction, { _tag: 'PatchObject' }>,
+): AdapterError | null => {
   if (target.kind === 'Deployment') {
     if (world.deployment?.uid !== target.uid) return refused('NotFound', `deployments.apps "${target.name}" not found`)
     world.deployment = { ...world.deployment, wantedReplicas: 0, replicas: 0, availableReplicas: 0 }
@@ -118,7 +162,9 @@ const patch = (world: ScriptedWorld, { target, patch: change }: Extract<FlinkDep
     return null
   }
   const owners = ((change['metadata'] as JsonObject | undefined)?.['ownerReferences'] ?? []) as readonly { readonly uid: string }[]
-  const adopted = <A extends { readonly name: string; readonly ownerUids: readonly string[] }>(it: A): A => (it.name === target.name ? { ...it, ownerUids: owners.map(({ uid }) => uid) } : it)
+  const adopted = <A extends { readonly name: string; readonly ownerUids: readonly string[] }>(
+    it: A,
+  ): A => (it.name === target.name ? { ...it, ownerUids: owners.map(({ uid }) => uid) } : it)
   if (target.kind === 'ConfigMap') world.configMaps = world.configMaps.map(adopted)
   else world.services = world.services.map(adopted)
   return null
@@ -131,7 +177,10 @@ const endProcess = (world: ScriptedWorld): void => {
 }
 
 /** A Deployment takes with it what it owns. */
-const remove = (world: ScriptedWorld, { kind, name, uid }: Extract<FlinkDeploymentAction, { _tag: 'DeleteObject' }>['target']): AdapterError | null => {
+const remove = (
+  world: ScriptedWorld,
+  { kind, name, uid }: Extract<FlinkDeploymentAction, { _tag: 'DeleteObject' }>['target'],
+): AdapterError | null => {
   const isOwned = ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean => uid !== undefined && ownerUids.includes(uid)
   if (kind === 'Deployment' && world.deployment?.name === name) {
     endProcess(world)
@@ -149,9 +198,14 @@ const stop = (world: ScriptedWorld, jobId: string, triggerId: string): AdapterEr
   const { process, script } = world
   if (process === null || process.rest !== null) return refused('Unreachable', 'connect ECONNREFUSED')
   if (process.stops.has(triggerId)) return null
-  if (process.jobs.some(job => job.jobId === jobId && isTerminal(job.state))) world.log.push({ _tag: 'Breach', what: 'P05: a job that had ended was told to stop' })
+  if (process.jobs.some(job => job.jobId === jobId && isTerminal(job.state)))
+    world.log.push({ _tag: 'Breach', what: 'P05: a job that had ended was told to stop' })
   if ('fails' in script.stop) {
-    process.stops.set(triggerId, { _tag: 'Failed', causes: [{ type: 'java.lang.RuntimeException', message: script.stop.fails }], savepointPath: null })
+    process.stops.set(triggerId, {
+      _tag: 'Failed',
+      causes: [{ type: 'java.lang.RuntimeException', message: script.stop.fails }],
+      savepointPath: null,
+    })
     return null
   }
   process.stops.set(triggerId, { _tag: 'Completed', location: script.stop.path, checkpointId: 10 })

@@ -15,8 +15,9 @@ import type { ScriptedWorld } from './scripted-world.ts'
 /** The operator's own options, as all rounds of one run have them. */
 export type Settings = Pick<Env, 'options' | 'flinkDefaults'> & Partial<Pick<Env, 'hasSnapshotController'>>
 
-const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts =>
-  ({ deployment: world.deployment === null ? absent(world.now, 'cache') : known(world.deployment, world.now, 'cache') })
+const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts => ({
+  deployment: world.deployment === null ? absent(world.now, 'cache') : known(world.deployment, world.now, 'cache'),
+})
 
 const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeploymentFacts, consecutiveFailures: number) => {
   const decoded = decodeFlinkDeployment(world.resource)
@@ -30,9 +31,16 @@ const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeployment
 /** Looks as often as is asked for, then decides. */
 export const lookAndDecide = (world: ScriptedWorld, settings: Settings, failures = 0): ReturnType<typeof decide> => {
   let decision: ReturnType<typeof decide> | null = null
-  const rules: RoundRules<FlinkDeploymentStatus> = { decide: facts => (decision = decide(world, settings, facts, failures)).actions, onFailure: () => [] }
+  const rules: RoundRules<FlinkDeploymentStatus> = {
+    decide: facts => (decision = decide(world, settings, facts, failures)).actions,
+    onFailure: () => [],
+  }
   let round = beginRound(rules, initialFacts(world), '')
-  while (round._tag === 'Looking') round = step(rules, round, { _tag: 'Seen', facts: Object.fromEntries(round.look.queries.map(query => [factOf(query), world.answer(query)])) })
+  while (round._tag === 'Looking')
+    round = step(rules, round, {
+      _tag: 'Seen',
+      facts: Object.fromEntries(round.look.queries.map(query => [factOf(query), world.answer(query)])),
+    })
   if (decision === null || (round._tag === 'Ended' && round.end._tag === 'Failed')) throw new Error('more looks than a round has')
   return decision
 }
@@ -47,7 +55,9 @@ interface Round {
 /** One round, as the protocol has it: look, decide, do in order, and what the kind does after a failure. */
 export const runRound = (world: ScriptedWorld, settings: Settings, failures = 0): Round => {
   const { desired, observed, env, actions } = lookAndDecide(world, settings, failures)
-  const rules: Pick<RoundRules<FlinkDeploymentStatus>, 'onFailure'> = { onFailure: (done, failed, error) => kind.onFailure(desired, observed, done, failed, error, env) }
+  const rules: Pick<RoundRules<FlinkDeploymentStatus>, 'onFailure'> = {
+    onFailure: (done, failed, error) => kind.onFailure(desired, observed, done, failed, error, env),
+  }
   let round = beginList(actions, '')
   while (round._tag === 'Doing') {
     const error = perform(world, currentOf(round))
@@ -66,10 +76,14 @@ export interface Course {
 }
 
 /**
- * Runs rounds until they are quiet: some minutes long nothing is done and nothing written. The clock goes on by what each round asks for; while
- * nothing happens by more and more.
+ * Runs rounds until they are quiet: some minutes long nothing is done and nothing written. The clock goes on by what each round asks for;
+ * while nothing happens by more and more.
  */
-export const runUntilQuiet = (world: ScriptedWorld, settings: Settings, { quietFor = 240_000, maxRounds = 120 }: { readonly quietFor?: number; readonly maxRounds?: number } = {}): Course => {
+export const runUntilQuiet = (
+  world: ScriptedWorld,
+  settings: Settings,
+  { quietFor = 240_000, maxRounds = 120 }: { readonly quietFor?: number; readonly maxRounds?: number } = {},
+): Course => {
   let failures = 0
   let idleRounds = 0
   let idleSince = world.now

@@ -7,19 +7,43 @@ export const start = (world: ScriptedWorld, { configuration }: ClusterManifestIn
   const jobId = configuration['$internal.pipeline.job-id'] ?? ''
   const image = configuration['kubernetes.container.image.ref'] ?? configuration['kubernetes.container.image'] ?? null
   const path = configuration['execution.savepoint.path'] ?? configuration['execution.state-recovery.path'] ?? null
-  const hasHaMetadata = world.configMaps.some(({ name, dataKeys }) => name.includes(jobId) && dataKeys.some(key => key.startsWith('checkpointID-')))
-  world.log.push({ _tag: 'Call', call: 'deployApplicationCluster', savepointPath: path, jobId, parallelism: Number(configuration['parallelism.default'] ?? '1'), image, fromHaMetadata: hasHaMetadata })
+  const hasHaMetadata = world.configMaps.some(({ name, dataKeys }) =>
+    name.includes(jobId) && dataKeys.some(key => key.startsWith('checkpointID-'))
+  )
+  world.log.push({
+    _tag: 'Call',
+    call: 'deployApplicationCluster',
+    savepointPath: path,
+    jobId,
+    parallelism: Number(configuration['parallelism.default'] ?? '1'),
+    image,
+    fromHaMetadata: hasHaMetadata,
+  })
   const { comesUpAfter, brokenImages } = world.script
   const isBroken = image !== null && brokenImages.includes(image)
   world.pods = comesUpAfter === null ? [] : [{
-    name: 'jobmanager', uid: world.nextUid(), creationTimestamp: world.now, deleting: false, phase: 'Pending', podIP: null, conditions: [], failedMount: null,
+    name: 'jobmanager',
+    uid: world.nextUid(),
+    creationTimestamp: world.now,
+    deleting: false,
+    phase: 'Pending',
+    podIP: null,
+    conditions: [],
+    failedMount: null,
     containers: [{
-      name: 'flink-main-container', restartCount: 0, lastState: null,
+      name: 'flink-main-container',
+      restartCount: 0,
+      lastState: null,
       state: isBroken ? { _tag: 'Waiting', reason: 'ImagePullBackOff', message: 'Back-off pulling image', exitCode: null } : null,
     }],
   }]
   world.upAt = comesUpAfter === null || isBroken ? null : world.now + comesUpAfter
-  world.process = { rest: 'Unreachable', jobs: [jobOverview(jobId, 'RUNNING', 'job', world.now)], stops: new Map(), startedFrom: hasHaMetadata ? 'HA metadata' : path }
+  world.process = {
+    rest: 'Unreachable',
+    jobs: [jobOverview(jobId, 'RUNNING', 'job', world.now)],
+    stops: new Map(),
+    startedFrom: hasHaMetadata ? 'HA metadata' : path,
+  }
 }
 
 /** Time goes on: what is being deleted goes, a JobManager that was created comes up, a cancelled job ends. */
@@ -32,11 +56,20 @@ export const advance = (world: ScriptedWorld, millis: number): void => {
   if (world.taskManagers?.deleting === true) world.taskManagers = null
   const { process } = world
   if (process === null) return
-  process.jobs = process.jobs.map(job => (job.state === 'CANCELLING' && world.cancelled.has(job.jobId) ? { ...job, state: 'CANCELED', endTime: world.now } : job))
+  process.jobs = process.jobs.map(
+    job => (job.state === 'CANCELLING' && world.cancelled.has(job.jobId) ? { ...job, state: 'CANCELED', endTime: world.now } : job),
+  )
   if (world.upAt === null || world.now < world.upAt || world.deployment === null || !world.hasConfig()) return
   world.upAt = null
   process.rest = null
-  process.jobs = process.jobs.map(job => (isTerminal(job.state) || job.state === 'CANCELLING' ? job : jobOverview(job.jobId, 'RUNNING', job.name, job.startTime)))
+  process.jobs = process.jobs.map(
+    job => (isTerminal(job.state) || job.state === 'CANCELLING' ? job : jobOverview(job.jobId, 'RUNNING', job.name, job.startTime)),
+  )
   world.deployment = { ...world.deployment, replicas: 1, availableReplicas: 1 }
-  world.pods = world.pods.map(pod => ({ ...pod, phase: 'Running', conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }], containers: pod.containers.map(it => ({ ...it, state: { _tag: 'Running', reason: '', message: '', exitCode: null } })) }))
+  world.pods = world.pods.map(pod => ({
+    ...pod,
+    phase: 'Running',
+    conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }],
+    containers: pod.containers.map(it => ({ ...it, state: { _tag: 'Running', reason: '', message: '', exitCode: null } })),
+  }))
 }

@@ -26,7 +26,15 @@ export interface Script {
 }
 
 export const quietScript: Script = {
-  stop: { path: 's3://b/sp-new' }, cancel: 'ok', lastCheckpoint: null, comesUpAfter: null, flinkVersion: null, failure: null, brokenImages: [], savepoint: null, checkpoint: null,
+  stop: { path: 's3://b/sp-new' },
+  cancel: 'ok',
+  lastCheckpoint: null,
+  comesUpAfter: null,
+  flinkVersion: null,
+  failure: null,
+  brokenImages: [],
+  savepoint: null,
+  checkpoint: null,
 }
 
 /** What was done, in the reference operator's words; statuses as they were written; events. */
@@ -105,7 +113,13 @@ export class ScriptedWorld {
       case 'ReadTaskManagerDeployment':
         return maybe(this.taskManagers)
       case 'ListJobManagerPods':
-        return known(this.pods.map(pod => ({ ...pod, failedMount: query.withMountEvents && !this.hasConfig() ? 'MountVolume.SetUp failed for volume "flink-config-volume"' : null })), now)
+        return known(
+          this.pods.map(pod => ({
+            ...pod,
+            failedMount: query.withMountEvents && !this.hasConfig() ? 'MountVolume.SetUp failed for volume "flink-config-volume"' : null,
+          })),
+          now,
+        )
       case 'ListConfigMaps':
         return known([...this.configMaps], now)
       case 'ListServices':
@@ -132,7 +146,16 @@ export class ScriptedWorld {
       case 'GetJobsOverview':
         return known([...process.jobs], now)
       case 'GetCheckpoints':
-        return job === undefined ? absent(now) : known({ restored: null, completed: this.checkpoint, savepoint: null, inProgress: null, completedCount: this.checkpoint === null ? 0 : 1, inProgressCount: 0, stateSize: null }, now)
+        return job === undefined ? absent(now)
+          : known({
+            restored: null,
+            completed: this.checkpoint,
+            savepoint: null,
+            inProgress: null,
+            completedCount: this.checkpoint === null ? 0 : 1,
+            inProgressCount: 0,
+            stateSize: null,
+          }, now)
       case 'GetCheckpointConfiguration':
         return job === undefined ? absent(now) : known({ isDeletedOnCancel: false }, now)
       case 'GetSavepointOperation':
@@ -142,9 +165,22 @@ export class ScriptedWorld {
       case 'GetCheckpointDetails':
         return absent(now)
       case 'GetJobExceptions':
-        return known(script.failure === null ? [] : [{ type: 'java.lang.RuntimeException', stackTrace: `java.lang.RuntimeException: ${script.failure}`, timestamp: now, taskName: null, endpoint: null, taskManagerId: null, failureLabels: {} }], now)
+        return known(
+          script.failure === null ? []
+            : [{
+              type: 'java.lang.RuntimeException',
+              stackTrace: `java.lang.RuntimeException: ${script.failure}`,
+              timestamp: now,
+              taskName: null,
+              endpoint: null,
+              taskManagerId: null,
+              failureLabels: {},
+            }],
+          now,
+        )
       case 'GetClusterOverview':
-        return script.flinkVersion === null ? unknown('NotReady', 'no cluster overview', now) : known({ flinkVersion: script.flinkVersion, flinkRevision: '', taskManagers: 1 }, now)
+        return script.flinkVersion === null ? unknown('NotReady', 'no cluster overview', now)
+          : known({ flinkVersion: script.flinkVersion, flinkRevision: '', taskManagers: 1 }, now)
       case 'GetJobMetrics':
         return known({ restarts: 0, completedCheckpoints: 0 }, now)
       case 'GetResourceRequirements':
@@ -153,10 +189,21 @@ export class ScriptedWorld {
   }
 }
 
-export const checkpointAt = (path: string, triggerTimestamp: number): CheckpointView =>
-  ({ id: 9, externalPath: path, addressable: true, discarded: false, isSavepoint: false, isStop: false, triggerTimestamp })
+export const checkpointAt = (path: string, triggerTimestamp: number): CheckpointView => ({
+  id: 9,
+  externalPath: path,
+  addressable: true,
+  discarded: false,
+  isSavepoint: false,
+  isStop: false,
+  triggerTimestamp,
+})
 
 export const jobOverview = (jobId: string, state: JobOverview['state'], name = 'job', startTime = 5): JobOverview => ({
-  jobId, name, state, startTime, endTime: -1,
+  jobId,
+  name,
+  state,
+  startTime,
+  endTime: -1,
   tasks: { total: 2, running: state === 'RUNNING' ? 2 : 0, finished: state === 'FINISHED' ? 2 : 0 },
 })

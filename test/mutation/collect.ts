@@ -35,13 +35,19 @@ const block = (name: string, body: () => unknown): void => {
 
 /** A title with its row filled in; only to tell tests apart. */
 const titleOf = (title: string, row: readonly unknown[]): string =>
-  row.reduce<string>((text, value) => text.replace(/%[a-z]/u, () => (typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 1 }))), title)
+  row.reduce<string>(
+    (text, value) =>
+      text.replace(/%[a-z]/u, () => (typeof value === 'string' ? value : inspect(value, { breakLength: Infinity, depth: 1 }))),
+    title,
+  )
 
-const rowsOf = (rows: readonly unknown[]): readonly (readonly unknown[])[] => rows.map(row => (Array.isArray(row) ? row : [row]) as readonly unknown[])
+const rowsOf = (rows: readonly unknown[]): readonly (readonly unknown[])[] =>
+  rows.map(row => (Array.isArray(row) ? row : [row]) as readonly unknown[])
 
-const each = (declareOne: (name: string, run: () => unknown) => void) => (rows: readonly unknown[]) => (title: string, body: Body): void => {
-  for (const row of rowsOf(rows)) declareOne(titleOf(title, row), () => body(...row))
-}
+const each =
+  (declareOne: (name: string, run: () => unknown) => void) => (rows: readonly unknown[]) => (title: string, body: Body): void => {
+    for (const row of rowsOf(rows)) declareOne(titleOf(title, row), () => body(...row))
+  }
 
 /** Stands in for `vitest` in the bundle of tests: declares at once, runs when it is asked to. Types are checked elsewhere. */
 export const vitest = {

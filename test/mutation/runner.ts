@@ -1,13 +1,22 @@
 import {
-  DryRunStatus, MutantRunStatus, TestStatus,
-  type CompleteDryRunResult, type DryRunOptions, type DryRunResult, type MutantRunOptions, type MutantRunResult, type TestResult, type TestRunner,
+  DryRunStatus,
+  MutantRunStatus,
+  TestStatus,
+  type CompleteDryRunResult,
+  type DryRunOptions,
+  type DryRunResult,
+  type MutantRunOptions,
+  type MutantRunResult,
+  type TestResult,
+  type TestRunner,
 } from '@stryker-mutator/api/test-runner'
 import { testBundle, type TestBundle } from './test-bundle.ts'
 import type { CollectedTest } from './collect.ts'
 
 /**
- * Runs the core's tests for Stryker in its own process. The core is pure and has no module state, so a change that is made while a function runs needs no new process
- * and not even a new module: hundreds of mutants a second instead of one. A change that is made while a module loads (a row of a table) loads the modules anew.
+ * Runs the core's tests for Stryker in its own process. The core is pure and has no module state, so a change that is made while a function
+ * runs needs no new process and not even a new module: hundreds of mutants a second instead of one. A change that is made while a module
+ * loads (a row of a table) loads the modules anew.
  */
 
 type MutantCoverage = NonNullable<CompleteDryRunResult['mutantCoverage']>
@@ -59,7 +68,8 @@ class InProcessRunner implements TestRunner {
   }
 
   async dryRun({ files = [] }: DryRunOptions): Promise<DryRunResult> {
-    const related = this.#bundle?.testFiles.filter(test => files.length === 0 || files.some(file => this.#bundle?.related(file).includes(test))) ?? []
+    const related =
+      this.#bundle?.testFiles.filter(test => files.length === 0 || files.some(file => this.#bundle?.related(file).includes(test))) ?? []
     const tests: TestResult[] = []
     for (const fileName of related) {
       const begun = performance.now()
@@ -70,16 +80,24 @@ class InProcessRunner implements TestRunner {
         const failureMessage = await failureOf(test)
         stryker.currentTestId = undefined
         const result = { id, name: test.name, fileName, timeSpentMs: performance.now() - started }
-        tests.push(failureMessage === null ? { ...result, status: TestStatus.Success } : { ...result, status: TestStatus.Failed, failureMessage })
+        tests.push(
+          failureMessage === null ? { ...result, status: TestStatus.Success } : { ...result, status: TestStatus.Failed, failureMessage },
+        )
       }
       this.#millis.set(fileName, performance.now() - begun)
     }
-    return { status: DryRunStatus.Complete, tests, ...(stryker.mutantCoverage === undefined ? {} : { mutantCoverage: stryker.mutantCoverage }) }
+    return {
+      status: DryRunStatus.Complete,
+      tests,
+      ...(stryker.mutantCoverage === undefined ? {} : { mutantCoverage: stryker.mutantCoverage }),
+    }
   }
 
   async mutantRun({ activeMutant, hitLimit, mutantActivation, sandboxFileName, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
     Object.assign(stryker, { hitCount: 0, hitLimit, currentTestId: undefined })
-    const files = [...(this.#bundle?.related(sandboxFileName) ?? [])].sort((a, b) => (this.#millis.get(a) ?? 0) - (this.#millis.get(b) ?? 0))
+    const files = [...(this.#bundle?.related(sandboxFileName) ?? [])].sort((a, b) =>
+      (this.#millis.get(a) ?? 0) - (this.#millis.get(b) ?? 0)
+    )
     const fresh = mutantActivation === 'static' ? (this.#bundle?.load() ?? null) : null
     const wanted = testFilter === undefined ? null : new Set(testFilter)
     let nrOfTests = 0
@@ -94,7 +112,8 @@ class InProcessRunner implements TestRunner {
           if (fresh === null && wanted !== null && !wanted.has(id)) continue
           nrOfTests += 1
           const failureMessage = await failureOf(test)
-          if (stryker.hitCount !== undefined && hitLimit !== undefined && stryker.hitCount > hitLimit) return { status: MutantRunStatus.Timeout, reason: 'Hit limit reached' }
+          if (stryker.hitCount !== undefined && hitLimit !== undefined && stryker.hitCount > hitLimit)
+            return { status: MutantRunStatus.Timeout, reason: 'Hit limit reached' }
           if (failureMessage !== null) return { status: MutantRunStatus.Killed, killedBy: [id], failureMessage, nrOfTests }
         }
         stryker.activeMutant = undefined

@@ -29,19 +29,29 @@ const testFilesIn = (directory: string): readonly string[] => {
 /** Tests read their data beside themselves; Stryker's copy of the project has none of it. */
 const dataBesideTests: Plugin = {
   name: 'data-beside-tests',
-  setup: ({ onLoad }) => onLoad({ filter: /\.test\.ts$|\/test\/unit\/.*\.ts$/ }, ({ path }) => {
-    const original = dirname(path).replace(/\/\.stryker-tmp\/[^/]+/u, '')
-    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', JSON.stringify(original)), loader: 'ts', resolveDir: dirname(path) }
-  }),
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.test\.ts$|\/test\/unit\/.*\.ts$/ }, ({ path }) => {
+      const original = dirname(path).replace(/\/\.stryker-tmp\/[^/]+/u, '')
+      return {
+        contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', JSON.stringify(original)),
+        loader: 'ts',
+        resolveDir: dirname(path),
+      }
+    }),
 }
 
-/** The project's own packages are taken as sources, from Stryker's copy: `node_modules` leads to the original. Those of others are loaded as they are. */
+/**
+ * The project's own packages are taken as sources, from Stryker's copy: `node_modules` leads to the original. Those of others are loaded as
+ * they are.
+ */
 const packages = (directory: string): Plugin => ({
   name: 'packages',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^@flink-operator\// }, ({ path }) => {
       const [, name = '', subpath = ''] = /^@flink-operator\/([^/]+)(.*)$/u.exec(path) ?? []
-      const { exports } = JSON.parse(readFileSync(resolve(directory, 'packages', name, 'package.json'), 'utf8')) as { readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>> }
+      const { exports } = JSON.parse(readFileSync(resolve(directory, 'packages', name, 'package.json'), 'utf8')) as {
+        readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>
+      }
       return { path: resolve(directory, 'packages', name, exports[`.${subpath}`]?.['@flink-operator/source'] ?? '') }
     })
     onResolve({ filter: /^[^./]/ }, ({ path }) => ({ path, external: true }))
@@ -64,9 +74,19 @@ const sharedFolders = (a: string, b: string): number => {
 export const testBundle = async (directory: string): Promise<TestBundle> => {
   const testFiles = testFilesIn(directory)
   const { outputFiles, metafile } = await build({
-    absWorkingDir: directory, bundle: true, write: false, metafile: true, platform: 'node', format: 'cjs',
+    absWorkingDir: directory,
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    format: 'cjs',
     plugins: [packages(directory), dataBesideTests],
-    stdin: { contents: `module.exports = {${testFiles.map(file => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`).join(',\n')}}`, resolveDir: directory },
+    stdin: {
+      contents: `module.exports = {${
+        testFiles.map(file => `${JSON.stringify(file)}: () => require(${JSON.stringify(`./${file}`)})`).join(',\n')
+      }}`,
+      resolveDir: directory,
+    },
   })
   const script = new Script(`(function (require, module) {${outputFiles[0]?.text ?? ''}\n})`, { filename: 'tests-of-core.cjs' })
   const requireModule = createRequire(resolve(directory, 'packages/core/package.json'))

@@ -14,7 +14,10 @@ interface Manifest {
 
 export const coreManifest = (): Manifest => JSON.parse(readFileSync(join(corePackage, 'package.json'), 'utf8')) as Manifest
 
-/** The public entries of core by their subpath: `.` → /…/src/index.ts. Without the arbitraries: they are for tests, and fast-check reads the clock. */
+/**
+ * The public entries of core by their subpath: `.` → /…/src/index.ts. Without the arbitraries: they are for tests, and fast-check reads the
+ * clock.
+ */
 export const coreEntries = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(coreManifest().exports)
@@ -42,11 +45,15 @@ export const bundleForBrowser = (file: string): Promise<string> => text({ entryP
 
 /** All entries in one bundle, so that they share their modules: bundle['./codec'].… */
 export const bundleCoreForBrowser = (): Promise<string> => {
-  const lines = Object.entries(coreEntries()).map(([subpath, file]) => `export * as ${JSON.stringify(subpath)} from ${JSON.stringify(file)}`)
+  const lines = Object.entries(coreEntries()).map(([subpath, file]) =>
+    `export * as ${JSON.stringify(subpath)} from ${JSON.stringify(file)}`
+  )
   return text({ stdin: { contents: lines.join('\n'), resolveDir: root, loader: 'ts' } })
 }
 
-/** What the bundle exports. A reach for the clock, for chance, for the locale or for the host throws, at load or when a function is called. */
+/**
+ * What the bundle exports. A reach for the clock, for chance, for the locale or for the host throws, at load or when a function is called.
+ */
 export const evaluateInEmptyContext = (bundleText: string): Readonly<Record<string, never>> => {
   const context = vm.createContext(Object.create(null) as object)
   vm.runInContext(

@@ -4,7 +4,9 @@ import { bundleCoreForBrowser, bundleForBrowser, coreEntries, evaluateInEmptyCon
 import { fixtures } from './run-tool.ts'
 
 describe('net 6: core runs where there is nothing but the language', async () => {
-  const sins = evaluateInEmptyContext(await bundleForBrowser(join(fixtures, 'run/impure.ts'))) as Readonly<Record<string, (n?: number) => unknown>>
+  const sins = evaluateInEmptyContext(await bundleForBrowser(join(fixtures, 'run/impure.ts'))) as Readonly<
+    Record<string, (n?: number) => unknown>
+  >
 
   test('what is pure runs', () => {
     expect(sins['pure']?.(1)).toBe(2)

@@ -9,9 +9,21 @@ interface Violation {
 
 const cruise = (cwd: string): { readonly exitCode: number | null; readonly violations: readonly Violation[] } => {
   const config = join(root, '.dependency-cruiser.cjs')
-  const summary = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', config, '--output-type', 'json', 'packages'], cwd)
+  const summary = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
+    '--config',
+    config,
+    '--output-type',
+    'json',
+    'packages',
+  ], cwd)
   const report = JSON.parse(summary.stdout) as { readonly summary: { readonly violations: readonly Violation[] } }
-  const verdict = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', config, '--output-type', 'err', 'packages'], cwd)
+  const verdict = runTool('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
+    '--config',
+    config,
+    '--output-type',
+    'err',
+    'packages',
+  ], cwd)
   return { exitCode: verdict.exitCode, violations: report.summary.violations }
 }
 
@@ -55,7 +67,9 @@ describe('net 4: arrows', () => {
   })
 
   test('every rule of the configuration has a file that breaks it', async () => {
-    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as { default: { forbidden: readonly { name: string }[] } }
+    const { default: config } = (await import(join(root, '.dependency-cruiser.cjs'))) as {
+      default: { forbidden: readonly { name: string }[] }
+    }
     expect([...new Set(violations.map(({ rule }) => rule.name))].sort()).toEqual(config.forbidden.map(({ name }) => name).sort())
   })
 

@@ -5,9 +5,17 @@ import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
 import { fixtures, root } from './run-tool.ts'
 
-const purityRules = ['no-restricted-globals', 'no-restricted-properties', 'no-restricted-syntax', 'no-restricted-imports', 'no-param-reassign']
+const purityRules = [
+  'no-restricted-globals',
+  'no-restricted-properties',
+  'no-restricted-syntax',
+  'no-restricted-imports',
+  'no-param-reassign',
+]
 
-/** The real configuration, less the rules that need types: a fixture takes the place of a file of core and is judged as that file would be. */
+/**
+ * The real configuration, less the rules that need types: a fixture takes the place of a file of core and is judged as that file would be.
+ */
 const eslint = (options: ESLint.Options = {}): ESLint =>
   new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked], ...options })
 
@@ -75,7 +83,9 @@ describe('net 3: lint of core', async () => {
   })
 
   test('an excuse that excuses nothing is refused', async () => {
-    expect(await sinsOf('unused-directive.ts', 'packages/core/src/validation/any-rule.ts')).toEqual([expect.stringContaining('Unused eslint-disable')])
+    expect(await sinsOf('unused-directive.ts', 'packages/core/src/validation/any-rule.ts')).toEqual([
+      expect.stringContaining('Unused eslint-disable'),
+    ])
   })
 
   test('core as it is has no impurity', async () => {

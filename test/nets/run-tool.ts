@@ -12,6 +12,10 @@ export interface ToolRun {
 }
 
 export const runTool = (script: string, args: readonly string[], cwd = root): ToolRun => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], { cwd, encoding: 'utf8', maxBuffer: 1 << 27 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 1 << 27,
+  })
   return { exitCode: status, stdout, stderr }
 }

@@ -17,7 +17,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-export const onEnd = (close: () => Promise<unknown>): void => { closing.push(close) }
+export const onEnd = (close: () => Promise<unknown>): void => {
+  closing.push(close)
+}
 
 /** What was read as JSON, whatever it is. */
 export type Parsed = ReturnType<typeof JSON.parse>
@@ -43,7 +45,9 @@ export const aSandbox = async (options: Partial<SandboxOptions> = {}): Promise<T
   if (E.isLeft(started)) throw new Error(started.left)
   const sandbox = started.right
   const folder = mkdtempSync(join(tmpdir(), 'flink-sandbox-test-'))
-  onEnd(async () => { rmSync(folder, { recursive: true, force: true }) })
+  onEnd(async () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
   const kubeconfigFile = join(folder, 'kubeconfig')
   writeFileSync(kubeconfigFile, sandbox.kubeconfig)
   const credentials = loadCredentials({ kubeconfig: kubeconfigFile, environment: {} })
@@ -53,15 +57,22 @@ export const aSandbox = async (options: Partial<SandboxOptions> = {}): Promise<T
   onEnd(http.close)
   const call: TestSandbox['call'] = async (method, path, body, contentType = 'application/json', accept = 'application/json') => {
     const answer = await fetch(`${sandbox.url}${path}`, {
-      method, headers: { accept, 'content-type': contentType }, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      method,
+      headers: { accept, 'content-type': contentType },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await answer.text()
     return { status: answer.status, body: text === '' ? null : JSON.parse(text) }
   }
   return {
-    ...sandbox, kubeconfigFile, credentials: credentials.right, http, call,
+    ...sandbox,
+    kubeconfigFile,
+    credentials: credentials.right,
+    http,
+    call,
     chaos: async (name, body = {}) => (await call('POST', `/sandbox/${name}`, body)).body,
-    flinkState: async cluster => (await call('GET', '/sandbox/state')).body.clusters.find((it: { cluster: string }) => it.cluster === cluster),
+    flinkState: async cluster =>
+      (await call('GET', '/sandbox/state')).body.clusters.find((it: { cluster: string }) => it.cluster === cluster),
   }
 }
 
@@ -73,8 +84,17 @@ export interface TestOperator extends RunningOperator {
 export const anOperator = async (sandbox: TestSandbox, overrides: Partial<OperatorSetup> = {}): Promise<TestOperator> => {
   const rounds: RoundReport[] = []
   const operator = await startOperator({
-    credentials: sandbox.credentials, kinds, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
-    restResolution: sandbox.flinkUrl as `http${string}`, port: 0, crashAt: null, logger: pino({ level: 'silent' }), onRound: (_, report) => rounds.push(report), ...overrides,
+    credentials: sandbox.credentials,
+    kinds,
+    folders: { folder: null, overrides: null },
+    namespaces: [],
+    watchNamespaces: undefined,
+    restResolution: sandbox.flinkUrl as `http${string}`,
+    port: 0,
+    crashAt: null,
+    logger: pino({ level: 'silent' }),
+    onRound: (_, report) => rounds.push(report),
+    ...overrides,
   })
   if (E.isLeft(operator)) throw new Error(operator.left.message)
   onEnd(operator.right.stop)
@@ -84,15 +104,28 @@ export const anOperator = async (sandbox: TestSandbox, overrides: Partial<Operat
 export const deploymentsPath = '/apis/flink.apache.org/v1beta1/namespaces/default/flinkdeployments'
 
 /** A FlinkDeployment that checkpoints; overrides are merged into its spec. */
-export const aFlinkDeployment = (name: string, job: Record<string, unknown> = {}, flinkConfiguration: Record<string, string> = {}, spec: Record<string, unknown> = {}) => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name, namespace: 'default' },
+export const aFlinkDeployment = (
+  name: string,
+  job: Record<string, unknown> = {},
+  flinkConfiguration: Record<string, string> = {},
+  spec: Record<string, unknown> = {},
+) => ({
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { name, namespace: 'default' },
   spec: {
-    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink',
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
     flinkConfiguration: {
-      'taskmanager.numberOfTaskSlots': '2', 'execution.checkpointing.interval': '5s',
-      'state.savepoints.dir': 'file:///data/savepoints', 'state.checkpoints.dir': 'file:///data/checkpoints', ...flinkConfiguration,
+      'taskmanager.numberOfTaskSlots': '2',
+      'execution.checkpointing.interval': '5s',
+      'state.savepoints.dir': 'file:///data/savepoints',
+      'state.checkpoints.dir': 'file:///data/checkpoints',
+      ...flinkConfiguration,
     },
-    jobManager: { resource: { memory: '1024m', cpu: 0.5 } }, taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    jobManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
     job: { jarURI: 'local:///opt/flink/job.jar', parallelism: 2, upgradeMode: 'savepoint', state: 'running', ...job },
     ...spec,
   },
@@ -101,7 +134,11 @@ export const aFlinkDeployment = (name: string, job: Record<string, unknown> = {}
 export const highAvailability = { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:///data/ha' }
 
 /** Waits until a condition holds, looking every few milliseconds. */
-export const until = async <A>(what: string, look: () => Promise<A | null | undefined | false> | A | null | undefined | false, atMost = 60_000): Promise<A> => {
+export const until = async <A>(
+  what: string,
+  look: () => Promise<A | null | undefined | false> | A | null | undefined | false,
+  atMost = 60_000,
+): Promise<A> => {
   const giveUp = Date.now() + atMost
   for (;;) {
     const seen = await look()
@@ -112,15 +149,24 @@ export const until = async <A>(what: string, look: () => Promise<A | null | unde
 }
 
 /** The resource, once its status is as wanted. */
-export const untilStatus = (sandbox: TestSandbox, name: string, what: string, isWanted: (status: Parsed, resource: Parsed) => boolean): Promise<Parsed> =>
+export const untilStatus = (
+  sandbox: TestSandbox,
+  name: string,
+  what: string,
+  isWanted: (status: Parsed, resource: Parsed) => boolean,
+): Promise<Parsed> =>
   until(`${name} ${what}`, async () => {
     const { status, body } = await sandbox.call('GET', `${deploymentsPath}/${name}`)
     return status === 200 && isWanted(body.status ?? {}, body) ? body : null
   })
 
 export const untilStable = (sandbox: TestSandbox, name: string, generation = 1): Promise<Parsed> =>
-  untilStatus(sandbox, name, `STABLE at generation ${generation}`, status =>
-    status.lifecycleState === 'STABLE' && status.jobStatus?.state === 'RUNNING' && status.observedGeneration >= generation)
+  untilStatus(
+    sandbox,
+    name,
+    `STABLE at generation ${generation}`,
+    status => status.lifecycleState === 'STABLE' && status.jobStatus?.state === 'RUNNING' && status.observedGeneration >= generation,
+  )
 
 export interface Ran {
   readonly code: number
@@ -129,11 +175,21 @@ export interface Ran {
 }
 
 /** Runs a program to its end. */
-export const ran = (command: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}, input?: string): Promise<Ran> =>
+export const ran = (
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  input?: string,
+): Promise<Ran> =>
   new Promise(resolve => {
-    const child = execFile(command, [...args], { env: { ...process.env, ...environment }, maxBuffer: 16 * 1024 * 1024 }, (error, out, err) => {
-      const code: unknown = error === null ? 0 : error.code
-      resolve({ code: typeof code === 'number' ? code : 1, out, err })
-    })
+    const child = execFile(
+      command,
+      [...args],
+      { env: { ...process.env, ...environment }, maxBuffer: 16 * 1024 * 1024 },
+      (error, out, err) => {
+        const code: unknown = error === null ? 0 : error.code
+        resolve({ code: typeof code === 'number' ? code : 1, out, err })
+      },
+    )
     child.stdin?.end(input ?? '')
   })

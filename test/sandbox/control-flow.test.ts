@@ -2,7 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, onEnd, type Parsed, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
+import {
+  aFlinkDeployment,
+  anOperator,
+  aSandbox,
+  deploymentsPath,
+  highAvailability,
+  onEnd,
+  type Parsed,
+  type TestSandbox,
+  until,
+  untilStable,
+  untilStatus,
+} from './a-sandbox.ts'
 import { apply, checkpointed, count, edit, eventReasons, patch, read, runningJob } from './deployment-calls.ts'
 
 const deployments = '/apis/apps/v1/namespaces/default/deployments'
@@ -10,13 +22,18 @@ const pause = 'flinkdeployment.flink.apache.org/pause'
 
 const aFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'flink-operator-test-'))
-  onEnd(async () => { rmSync(folder, { recursive: true, force: true }) })
+  onEnd(async () => {
+    rmSync(folder, { recursive: true, force: true })
+  })
   return folder
 }
 
 /** The operator's own configuration: it looks at steady jobs, and at this file, each second. */
 const configure = (folder: string, ...lines: readonly string[]): void =>
-  writeFileSync(join(folder, 'config.yaml'), ['kubernetes.operator.reconcile.interval: 1 s', 'kubernetes.operator.dynamic.config.check.interval: 1 s', ...lines, ''].join('\n'))
+  writeFileSync(
+    join(folder, 'config.yaml'),
+    ['kubernetes.operator.reconcile.interval: 1 s', 'kubernetes.operator.dynamic.config.check.interval: 1 s', ...lines, ''].join('\n'),
+  )
 
 /** A sandbox with one resource that is STABLE, and an operator. */
 const started = async (resource: Parsed, folder = aFolder()): Promise<TestSandbox> => {
@@ -37,7 +54,8 @@ const savepointTaken = async (sandbox: TestSandbox): Promise<string> => {
 }
 
 /** The time of a deploy: nothing that was there before is there any more. */
-const uidOfDeployment = async (sandbox: TestSandbox): Promise<string | undefined> => (await sandbox.call('GET', `${deployments}/app`)).body.metadata?.uid
+const uidOfDeployment = async (sandbox: TestSandbox): Promise<string | undefined> =>
+  (await sandbox.call('GET', `${deployments}/app`)).body.metadata?.uid
 
 describe('what people ask of a resource, with the real adapters on the sandbox', { timeout: 120_000 }, () => {
   test('P10 an invalid edit leaves what runs in care; a good one goes on', async () => {
@@ -45,7 +63,10 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
     const { jobId } = await runningJob(sandbox, 'app')
     await edit(sandbox, 'app', { job: { parallelism: -1 } })
     const { status } = await untilStatus(sandbox, 'app', 'with an error', it => it.error?.includes('parallelism'))
-    expect(status).toMatchObject({ jobStatus: { state: 'RUNNING', jobId }, conditions: expect.arrayContaining([expect.objectContaining({ type: 'Stalled', status: 'True' })]) })
+    expect(status).toMatchObject({
+      jobStatus: { state: 'RUNNING', jobId },
+      conditions: expect.arrayContaining([expect.objectContaining({ type: 'Stalled', status: 'True' })]),
+    })
     expect(await eventReasons(sandbox)).toContain('ValidationError')
     await edit(sandbox, 'app', { job: { parallelism: 3 } })
     expect((await untilStable(sandbox, 'app', 3)).status.error ?? null).toBeNull()
@@ -58,7 +79,12 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
     await patch(sandbox, 'app', { metadata: { annotations: { [pause]: 'true' } } })
     await untilStatus(sandbox, 'app', 'paused', it => it.conditions?.some(({ type }: Parsed) => type === 'Paused'))
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
-    await untilStatus(sandbox, 'app', 'paused at the edit', it => it.conditions?.some(({ type, observedGeneration }: Parsed) => type === 'Paused' && observedGeneration === 2))
+    await untilStatus(
+      sandbox,
+      'app',
+      'paused at the edit',
+      it => it.conditions?.some(({ type, observedGeneration }: Parsed) => type === 'Paused' && observedGeneration === 2),
+    )
     expect(await uidOfDeployment(sandbox)).toBe(before)
     await patch(sandbox, 'app', { metadata: { annotations: { [pause]: null } } })
     await untilStable(sandbox, 'app', 2)
@@ -66,7 +92,10 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
     expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringContaining('/savepoint-') })
     await patch(sandbox, 'app', { metadata: { annotations: { [pause]: 'true' } } })
     await sandbox.call('DELETE', `${deploymentsPath}/app`)
-    await until('the resource and its cluster to be gone', async () => (await sandbox.call('GET', `${deploymentsPath}/app`)).status === 404 && await count(sandbox, deployments) === 0)
+    await until(
+      'the resource and its cluster to be gone',
+      async () => (await sandbox.call('GET', `${deploymentsPath}/app`)).status === 404 && await count(sandbox, deployments) === 0,
+    )
   })
 
   test('a new restartNonce restarts the job from a savepoint', async () => {
@@ -87,7 +116,9 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
   })
 
   test('4.5 the adaptive scheduler takes another parallelism without a restart; an edit that changes nothing is acknowledged', async () => {
-    const sandbox = await started(aFlinkDeployment('app', {}, { 'jobmanager.scheduler': 'adaptive', 'pipeline.jobvertex-parallelism-overrides': '' }))
+    const sandbox = await started(
+      aFlinkDeployment('app', {}, { 'jobmanager.scheduler': 'adaptive', 'pipeline.jobvertex-parallelism-overrides': '' }),
+    )
     const [uid, { jobId, restoredFrom }] = [await uidOfDeployment(sandbox), await runningJob(sandbox, 'app')]
     await edit(sandbox, 'app', { job: { parallelism: 3 } })
     await untilStable(sandbox, 'app', 2)
@@ -99,7 +130,12 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
   })
 
   test('standalone: upgraded with a savepoint; with the reactive scheduler more TaskManagers need no restart', async () => {
-    const sandbox = await started(aFlinkDeployment('app', {}, { 'scheduler-mode': 'reactive' }, { mode: 'standalone', taskManager: { replicas: 1, resource: { memory: '1024m', cpu: 0.5 } } }))
+    const sandbox = await started(
+      aFlinkDeployment('app', {}, { 'scheduler-mode': 'reactive' }, {
+        mode: 'standalone',
+        taskManager: { replicas: 1, resource: { memory: '1024m', cpu: 0.5 } },
+      }),
+    )
     const replicas = async (): Promise<number> => (await sandbox.call('GET', `${deployments}/app-taskmanager`)).body.spec.replicas
     const uid = await uidOfDeployment(sandbox)
     await edit(sandbox, 'app', { taskManager: { replicas: 3 } })
@@ -112,10 +148,15 @@ describe('what people ask of a resource, with the real adapters on the sandbox',
   })
 
   test('an ingress comes, changes and goes without a restart', async () => {
-    const sandbox = await started(aFlinkDeployment('app', {}, {}, { ingress: { template: '{{name}}.{{namespace}}.example.com', className: 'nginx' } }))
+    const sandbox = await started(
+      aFlinkDeployment('app', {}, {}, { ingress: { template: '{{name}}.{{namespace}}.example.com', className: 'nginx' } }),
+    )
     const uid = await uidOfDeployment(sandbox)
     const ingress = '/apis/networking.k8s.io/v1/namespaces/default/ingresses/app'
-    expect((await sandbox.call('GET', ingress)).body.spec).toMatchObject({ ingressClassName: 'nginx', rules: [{ host: 'app.default.example.com' }] })
+    expect((await sandbox.call('GET', ingress)).body.spec).toMatchObject({
+      ingressClassName: 'nginx',
+      rules: [{ host: 'app.default.example.com' }],
+    })
     await edit(sandbox, 'app', { ingress: { template: 'flink.example.com/{{name}}(/|$)(.*)' } })
     await until('the new host', async () => (await sandbox.call('GET', ingress)).body.spec?.rules?.[0]?.host === 'flink.example.com')
     await edit(sandbox, 'app', { ingress: null })
@@ -152,7 +193,12 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
   test('4.10/5 P01 without high availability nothing is started: a person is asked', async () => {
     const sandbox = await started(aFlinkDeployment('app'))
     await sandbox.call('DELETE', `${deployments}/app`)
-    const { status } = await untilStatus(sandbox, 'app', 'MISSING', it => it.jobManagerDeploymentStatus === 'MISSING' && it.error?.includes('Missing JobManager deployment'))
+    const { status } = await untilStatus(
+      sandbox,
+      'app',
+      'MISSING',
+      it => it.jobManagerDeploymentStatus === 'MISSING' && it.error?.includes('Missing JobManager deployment'),
+    )
     expect(status.conditions).toContainEqual(expect.objectContaining({ type: 'Stalled', status: 'True' }))
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
     await untilStatus(sandbox, 'app', 'with an error for a person', it => it.error?.includes('Manual restore required'))
@@ -163,7 +209,12 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
     const sandbox = await started(aFlinkDeployment('app'))
     await checkpointed(sandbox, 'app')
     await sandbox.chaos('fail-job', { cluster: 'app', terminally: true })
-    const { status } = await untilStatus(sandbox, 'app', 'FAILED', it => it.lifecycleState === 'FAILED' && it.operatorRecord?.lastState?._tag !== 'Unknown')
+    const { status } = await untilStatus(
+      sandbox,
+      'app',
+      'FAILED',
+      it => it.lifecycleState === 'FAILED' && it.operatorRecord?.lastState?._tag !== 'Unknown',
+    )
     expect(status.error).toContain('the sandbox made the job fail')
     await edit(sandbox, 'app', { job: { parallelism: 4 } })
     await untilStable(sandbox, 'app', 2)
@@ -180,7 +231,7 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
     expect(await runningJob(sandbox, 'app')).toMatchObject({ restoredFrom: expect.stringMatching(/\/chk-\d+$/) })
   })
 
-  test('a change of the operator\'s configuration counts without a restart', async () => {
+  test("a change of the operator's configuration counts without a restart", async () => {
     const folder = aFolder()
     const sandbox = await started(aFlinkDeployment('app'), folder)
     await checkpointed(sandbox, 'app')
@@ -193,7 +244,10 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
 
   test('4.9 a spec that does not become stable is rolled back with its state', async () => {
     const sandbox = await started(aFlinkDeployment('app', { upgradeMode: 'last-state' }, {
-      ...highAvailability, 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '3 s', 'kubernetes.operator.deployment.stability.window': '2 s',
+      ...highAvailability,
+      'kubernetes.operator.deployment.rollback.enabled': 'true',
+      'kubernetes.operator.deployment.readiness.timeout': '3 s',
+      'kubernetes.operator.deployment.stability.window': '2 s',
     }))
     await checkpointed(sandbox, 'app')
     const uid = await uidOfDeployment(sandbox)
@@ -204,7 +258,12 @@ describe('what befalls a cluster, with the real adapters on the sandbox', { time
       await sandbox.chaos('fail-job', { cluster: 'app', terminally: true })
       return true
     })
-    const { status, spec } = await untilStatus(sandbox, 'app', 'ROLLED_BACK', it => it.lifecycleState === 'ROLLED_BACK' && it.jobStatus?.state === 'RUNNING')
+    const { status, spec } = await untilStatus(
+      sandbox,
+      'app',
+      'ROLLED_BACK',
+      it => it.lifecycleState === 'ROLLED_BACK' && it.jobStatus?.state === 'RUNNING',
+    )
     expect(spec.image).toBe('flink:bad')
     expect(status.reconciliationStatus.state).toBe('ROLLED_BACK')
     expect((await sandbox.call('GET', `${deployments}/app`)).body.spec.template.spec.containers[0].image).toBe('flink:1.20')

@@ -20,12 +20,15 @@ describe('the demo, with the operator as a process of its own', { timeout: 90_00
     expect(Date.now() - began).toBeLessThan(60_000)
   })
 
-  test('one line, and an exit code, for what can\'t be done', async () => {
+  test("one line, and an exit code, for what can't be done", async () => {
     const taken = createServer()
     await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
     onEnd(async () => taken.close())
     const { port } = taken.address() as AddressInfo
-    expect(await flinkOperator('sandbox', '--demo', '--port', String(port))).toMatchObject({ code: 3, err: `flink-operator: port ${port} is taken: choose another with --port, 0 for any free one\n` })
+    expect(await flinkOperator('sandbox', '--demo', '--port', String(port))).toMatchObject({
+      code: 3,
+      err: `flink-operator: port ${port} is taken: choose another with --port, 0 for any free one\n`,
+    })
     expect(await flinkOperator('sandbox')).toMatchObject({ code: 2, err: 'flink-operator: sandbox: choose --demo, --serve, or both\n' })
     expect((await flinkOperator('sandbox', '--port', 'x')).code).toBe(2)
   })

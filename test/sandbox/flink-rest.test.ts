@@ -16,22 +16,40 @@ interface Cluster {
 /** A JobManager Deployment as the operator renders it, as far as Flink is concerned; time stands nearly still but for `pass`. */
 const aCluster = async (configuration: Record<string, string> = {}, version = 'v1_20'): Promise<Cluster> => {
   const sandbox = await aSandbox({ speed: 0.01 })
-  const text = { '$internal.flink.version': version, '$internal.pipeline.job-id': jobId, 'execution.checkpointing.interval': '10s', 'state.savepoints.dir': 'file:///data/sp', ...configuration }
+  const text = {
+    '$internal.flink.version': version,
+    '$internal.pipeline.job-id': jobId,
+    'execution.checkpointing.interval': '10s',
+    'state.savepoints.dir': 'file:///data/sp',
+    ...configuration,
+  }
   const data = version.startsWith('v2')
     ? { 'config.yaml': JSON.stringify(text) }
     : { 'flink-conf.yaml': Object.entries(text).map(([key, value]) => `${key}: ${value}\n`).join('') }
   await sandbox.call('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'flink-config-app', labels }, data })
-  await sandbox.call('POST', '/api/v1/namespaces/default/services', { metadata: { name: 'app-rest', labels }, spec: { ports: [{ port: 8081 }] } })
+  await sandbox.call('POST', '/api/v1/namespaces/default/services', {
+    metadata: { name: 'app-rest', labels },
+    spec: { ports: [{ port: 8081 }] },
+  })
   await sandbox.call('POST', '/apis/apps/v1/namespaces/default/deployments', {
     metadata: { name: 'app', labels: { ...labels, component: 'jobmanager' } },
-    spec: { replicas: 1, strategy: { type: 'Recreate' }, selector: { matchLabels: { ...labels, component: 'jobmanager' } },
-      template: { metadata: { labels: { ...labels, component: 'jobmanager' } }, spec: { containers: [{ name: 'flink-main-container', image: 'flink:1.20' }] } } },
+    spec: {
+      replicas: 1,
+      strategy: { type: 'Recreate' },
+      selector: { matchLabels: { ...labels, component: 'jobmanager' } },
+      template: {
+        metadata: { labels: { ...labels, component: 'jobmanager' } },
+        spec: { containers: [{ name: 'flink-main-container', image: 'flink:1.20' }] },
+      },
+    },
   })
   return {
     sandbox,
     rest: (method, path, body) => sandbox.call(method, `/flink/default/app/v1${path}`, body),
     // The model takes in what controllers did in between.
-    pass: async millis => { for (let done = 0; done < millis; done += 500) await sandbox.chaos('advance', { millis: Math.min(500, millis - done) }) },
+    pass: async millis => {
+      for (let done = 0; done < millis; done += 500) await sandbox.chaos('advance', { millis: Math.min(500, millis - done) })
+    },
   }
 }
 
@@ -42,19 +60,25 @@ const aRunningJob = async (configuration: Record<string, string> = {}, version =
   return cluster
 }
 
-const stop = ({ rest }: Cluster, triggerId: string, body: Record<string, unknown> = {}) => rest('POST', `/jobs/${jobId}/stop`, { triggerId, drain: false, ...body })
+const stop = ({ rest }: Cluster, triggerId: string, body: Record<string, unknown> = {}) =>
+  rest('POST', `/jobs/${jobId}/stop`, { triggerId, drain: false, ...body })
 const operation = async ({ rest }: Cluster, triggerId: string) => (await rest('GET', `/jobs/${jobId}/savepoints/${triggerId}`)).body
 const stateOf = async ({ rest }: Cluster): Promise<string> => (await rest('GET', '/jobs/overview')).body.jobs[0]?.state
 
-describe('Flink\'s REST API as the sandbox has it', () => {
+describe("Flink's REST API as the sandbox has it", () => {
   test('the JobManager comes up: nothing listens, an election with high availability, then the job', async () => {
     const cluster = await aCluster({ 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:///data/ha' })
     await expect(cluster.rest('GET', '/config')).rejects.toThrow()
     await cluster.pass(6_000)
-    expect(await cluster.rest('GET', '/jobs/overview')).toMatchObject({ status: 503, body: { errors: [expect.stringContaining('ongoing leader election')] } })
+    expect(await cluster.rest('GET', '/jobs/overview')).toMatchObject({
+      status: 503,
+      body: { errors: [expect.stringContaining('ongoing leader election')] },
+    })
     await cluster.pass(5_000)
     expect(await stateOf(cluster)).toBe('RUNNING')
-    const maps = (await cluster.sandbox.call('GET', '/api/v1/namespaces/default/configmaps')).body.items.map((map: Parsed) => [map.metadata.name, Object.keys(map.data), map.metadata.labels['configmap-type']])
+    const maps = (await cluster.sandbox.call('GET', '/api/v1/namespaces/default/configmaps')).body.items.map((
+      map: Parsed,
+    ) => [map.metadata.name, Object.keys(map.data), map.metadata.labels['configmap-type']])
     expect(maps).toContainEqual([`app-${jobId}-config-map`, [], 'high-availability'])
     expect(maps.find(([name]: [string]) => name === 'app-cluster-config-map')[1]).toContain(`jobGraph-${jobId}`)
     await cluster.pass(11_000)
@@ -76,7 +100,11 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     const cluster = await aRunningJob()
     await stop(cluster, first)
     await stop(cluster, second)
-    for (const id of [first, second]) expect((await operation(cluster, id))).toMatchObject({ status: { id: 'COMPLETED' }, operation: { 'failure-cause': { class: expect.stringContaining('CheckpointException') } } })
+    for (const id of [first, second])
+      expect(await operation(cluster, id)).toMatchObject({
+        status: { id: 'COMPLETED' },
+        operation: { 'failure-cause': { class: expect.stringContaining('CheckpointException') } },
+      })
     await cluster.pass(4_000)
     expect(await stateOf(cluster)).toBe('RUNNING')
   })
@@ -101,7 +129,10 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     await cluster.rest('POST', `/jobs/${jobId}/savepoints`, { triggerId: first })
     await cluster.sandbox.chaos('crash-jobmanager', { cluster: 'app' })
     await cluster.pass(8_000)
-    expect(await cluster.rest('GET', `/jobs/${jobId}/savepoints/${first}`)).toMatchObject({ status: 404, body: { errors: [expect.stringContaining('There is no savepoint operation with triggerId')] } })
+    expect(await cluster.rest('GET', `/jobs/${jobId}/savepoints/${first}`)).toMatchObject({
+      status: 404,
+      body: { errors: [expect.stringContaining('There is no savepoint operation with triggerId')] },
+    })
     expect((await cluster.sandbox.flinkState('app')).jobs).toMatchObject([{ jobId, restoredFrom: null }])
   })
 
@@ -109,7 +140,9 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     const cluster = await aRunningJob()
     const unknown = 'b'.repeat(32)
     expect((await cluster.rest('POST', `/jobs/${unknown}/savepoints`, { triggerId: first })).status).toBe(202)
-    expect((await cluster.rest('GET', `/jobs/${unknown}/savepoints/${first}`)).body.operation['failure-cause']['stack-trace']).toContain('FlinkJobNotFoundException')
+    expect((await cluster.rest('GET', `/jobs/${unknown}/savepoints/${first}`)).body.operation['failure-cause']['stack-trace']).toContain(
+      'FlinkJobNotFoundException',
+    )
     await cluster.rest('POST', `/jobs/${jobId}/savepoints`, { triggerId: second, targetDirectory: 'file:///elsewhere' })
     await cluster.pass(3_500)
     expect((await operation(cluster, second)).operation.location).toContain('file:/data/sp/')
@@ -120,7 +153,10 @@ describe('Flink\'s REST API as the sandbox has it', () => {
 
   test('no folder anywhere is a 400; a malformed id too', async () => {
     const cluster = await aRunningJob({ 'state.savepoints.dir': '' })
-    expect(await stop(cluster, first)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('Property [targetDirectory] must be provided')] } })
+    expect(await stop(cluster, first)).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('Property [targetDirectory] must be provided')] },
+    })
     expect((await stop(cluster, 'x', { targetDirectory: 'file:///a' })).status).toBe(400)
   })
 
@@ -145,10 +181,20 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     expect((await (await aRunningJob()).rest('GET', path)).status).toBe(500)
     const cluster = await aRunningJob({ 'jobmanager.scheduler': 'adaptive' })
     const [[vertex]] = Object.entries((await cluster.rest('GET', path)).body) as [[string, unknown]]
-    const put = (id: string, lowerBound: number, upperBound: number) => cluster.rest('PUT', path, { [id]: { parallelism: { lowerBound, upperBound } } })
-    expect(await cluster.rest('PUT', path, {})).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('does not specify resource requirements')] } })
-    expect(await put('0'.repeat(32), 1, 2)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('was not found in the JobGraph')] } })
-    expect(await put(vertex, 3, 2)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('is higher than the upper bound')] } })
+    const put = (id: string, lowerBound: number, upperBound: number) =>
+      cluster.rest('PUT', path, { [id]: { parallelism: { lowerBound, upperBound } } })
+    expect(await cluster.rest('PUT', path, {})).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('does not specify resource requirements')] },
+    })
+    expect(await put('0'.repeat(32), 1, 2)).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('was not found in the JobGraph')] },
+    })
+    expect(await put(vertex, 3, 2)).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining('is higher than the upper bound')] },
+    })
     expect(await put(vertex, 0, 0)).toMatchObject({ status: 400, body: { errors: [expect.stringContaining('must be greater than zero')] } })
     expect((await cluster.rest('GET', path)).body).toEqual({ [vertex]: { parallelism: { lowerBound: 1, upperBound: 1 } } })
     expect(await put(vertex, 2, 4)).toEqual({ status: 200, body: {} })
@@ -166,8 +212,14 @@ describe('Flink\'s REST API as the sandbox has it', () => {
     onEnd(async () => http.close())
     const endpoint = { namespace: 'default', service: 'app-rest', port: 8081, tls: false }
     const ask = (query: Parsed) => answerQuery(http, () => 1)({ endpoint, jobId, ...query })()
-    expect(await ask({ _tag: 'GetJobsOverview' })).toMatchObject({ _tag: 'Known', value: [{ jobId, state: 'RUNNING', tasks: { total: 2, running: 2 } }] })
-    expect(await ask({ _tag: 'GetCheckpoints' })).toMatchObject({ _tag: 'Known', value: { completed: { id: 1, externalPath: expect.stringContaining('/chk-1'), discarded: false }, completedCount: 1 } })
+    expect(await ask({ _tag: 'GetJobsOverview' })).toMatchObject({
+      _tag: 'Known',
+      value: [{ jobId, state: 'RUNNING', tasks: { total: 2, running: 2 } }],
+    })
+    expect(await ask({ _tag: 'GetCheckpoints' })).toMatchObject({
+      _tag: 'Known',
+      value: { completed: { id: 1, externalPath: expect.stringContaining('/chk-1'), discarded: false }, completedCount: 1 },
+    })
     expect(await ask({ _tag: 'GetClusterOverview' })).toMatchObject({ _tag: 'Known', value: { flinkVersion: '1.20.5', taskManagers: 1 } })
     expect(await ask({ _tag: 'GetJobExceptions' })).toMatchObject({ _tag: 'Known', value: [] })
     expect(await ask({ _tag: 'GetJobMetrics' })).toMatchObject({ _tag: 'Known', value: { restarts: 0, completedCheckpoints: 1 } })

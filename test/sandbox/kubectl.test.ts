@@ -26,7 +26,10 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
   })
 
   const applied = async (name = 'app'): Promise<void> => {
-    expect(await withInput(stringify(aFlinkDeployment(name)), 'apply', '-f', '-')).toMatchObject({ code: 0, out: `flinkdeployment.flink.apache.org/${name} created\n` })
+    expect(await withInput(stringify(aFlinkDeployment(name)), 'apply', '-f', '-')).toMatchObject({
+      code: 0,
+      out: `flinkdeployment.flink.apache.org/${name} created\n`,
+    })
   }
 
   test('apply: created, unchanged, configured; only a change of the spec counts', async () => {
@@ -54,7 +57,7 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     expect((await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.metadata.resourceVersion}')).out).toBe(version)
   })
 
-  test('the CRDs, the operator\'s manifest and the examples of this project apply', async () => {
+  test("the CRDs, the operator's manifest and the examples of this project apply", async () => {
     const empty = await aSandbox({ withCrds: false })
     const here = (...args: readonly string[]) => ran('kubectl', args, { KUBECONFIG: empty.kubeconfigFile, KUBECACHEDIR: cache })
     expect(await here('apply', '--server-side', '-f', 'deploy/crds')).toMatchObject({ code: 0 })
@@ -70,7 +73,12 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     await applied('one')
     await applied('two')
     await kubectl('label', 'flinkdep', 'one', 'team=a')
-    await sandbox.call('PATCH', `${deploymentsPath}/one/status`, { status: { lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING' } } }, 'application/merge-patch+json')
+    await sandbox.call(
+      'PATCH',
+      `${deploymentsPath}/one/status`,
+      { status: { lifecycleState: 'STABLE', jobStatus: { state: 'RUNNING' } } },
+      'application/merge-patch+json',
+    )
     const table = (await kubectl('get', 'flinkdeployments')).out.split('\n')
     expect(table[0]).toMatch(/^NAME\s+JOB STATUS\s+LIFECYCLE STATE\s+AGE$/)
     expect(table[1]).toMatch(/^one\s+RUNNING\s+STABLE\s+\d+s$/)
@@ -79,15 +87,24 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     expect((await kubectl('get', 'flinkdep', '-l', 'team notin (a)', '-o', 'name')).out).toBe('flinkdeployment.flink.apache.org/two\n')
     expect((await kubectl('get', 'flinkdep', '-A', '--chunk-size=1', '-o', 'name')).out.trim().split('\n')).toHaveLength(2)
     expect((await kubectl('get', 'flinkdep', '--field-selector', 'metadata.name=two', '-o', 'name')).out).toContain('/two')
-    expect(await kubectl('get', 'flinkdep', 'three')).toMatchObject({ code: 1, err: 'Error from server (NotFound): flinkdeployments.flink.apache.org "three" not found\n' })
+    expect(await kubectl('get', 'flinkdep', 'three')).toMatchObject({
+      code: 1,
+      err: 'Error from server (NotFound): flinkdeployments.flink.apache.org "three" not found\n',
+    })
   })
 
   test('describe: the object and its events', async () => {
     await applied()
     const { body } = await sandbox.call('GET', `${deploymentsPath}/app`)
     await sandbox.call('POST', '/api/v1/namespaces/default/events', {
-      metadata: { name: 'Job.1' }, type: 'Normal', reason: 'JobStatusChanged', message: 'Job status changed from CREATED to RUNNING', count: 1,
-      firstTimestamp: body.metadata.creationTimestamp, lastTimestamp: body.metadata.creationTimestamp, source: { component: 'Job' },
+      metadata: { name: 'Job.1' },
+      type: 'Normal',
+      reason: 'JobStatusChanged',
+      message: 'Job status changed from CREATED to RUNNING',
+      count: 1,
+      firstTimestamp: body.metadata.creationTimestamp,
+      lastTimestamp: body.metadata.creationTimestamp,
+      source: { component: 'Job' },
       involvedObject: { kind: 'FlinkDeployment', namespace: 'default', name: 'app', uid: body.metadata.uid },
     })
     const described = (await kubectl('describe', 'flinkdep', 'app')).out
@@ -98,20 +115,73 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
 
   test('patch: merge, JSON, status; strategic for what Kubernetes brings', async () => {
     await applied()
-    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"spec":{"job":{"parallelism":3}}}')).out).toContain('patched')
-    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"spec":{"job":{"parallelism":3}}}')).out).toContain('patched (no change)')
-    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'json', '-p', '[{"op":"test","path":"/spec/job/parallelism","value":3},{"op":"remove","path":"/spec/job/args"}]')).code).toBe(1)
-    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'json', '-p', '[{"op":"test","path":"/spec/job/parallelism","value":3},{"op":"replace","path":"/spec/job/parallelism","value":5}]')).code).toBe(0)
-    expect((await kubectl('patch', 'flinkdep', 'app', '--subresource', 'status', '--type', 'merge', '-p', '{"status":{"lifecycleState":"STABLE"},"spec":{"job":{"parallelism":9}}}')).code).toBe(0)
-    expect((await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.spec.job.parallelism} {.status.lifecycleState} {.metadata.generation}')).out).toBe('5 STABLE 3')
-    await withInput(stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { containers: [{ name: 'a', image: 'x' }, { name: 'b', image: 'y' }] } }), 'apply', '-f', '-')
+    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"spec":{"job":{"parallelism":3}}}')).out).toContain(
+      'patched',
+    )
+    expect((await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"spec":{"job":{"parallelism":3}}}')).out).toContain(
+      'patched (no change)',
+    )
+    expect(
+      (await kubectl(
+        'patch',
+        'flinkdep',
+        'app',
+        '--type',
+        'json',
+        '-p',
+        '[{"op":"test","path":"/spec/job/parallelism","value":3},{"op":"remove","path":"/spec/job/args"}]',
+      )).code,
+    ).toBe(1)
+    expect(
+      (await kubectl(
+        'patch',
+        'flinkdep',
+        'app',
+        '--type',
+        'json',
+        '-p',
+        '[{"op":"test","path":"/spec/job/parallelism","value":3},{"op":"replace","path":"/spec/job/parallelism","value":5}]',
+      )).code,
+    ).toBe(0)
+    expect(
+      (await kubectl(
+        'patch',
+        'flinkdep',
+        'app',
+        '--subresource',
+        'status',
+        '--type',
+        'merge',
+        '-p',
+        '{"status":{"lifecycleState":"STABLE"},"spec":{"job":{"parallelism":9}}}',
+      )).code,
+    ).toBe(0)
+    expect(
+      (await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.spec.job.parallelism} {.status.lifecycleState} {.metadata.generation}'))
+        .out,
+    ).toBe('5 STABLE 3')
+    await withInput(
+      stringify({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'p' },
+        spec: { containers: [{ name: 'a', image: 'x' }, { name: 'b', image: 'y' }] },
+      }),
+      'apply',
+      '-f',
+      '-',
+    )
     expect((await kubectl('patch', 'pod', 'p', '-p', '{"spec":{"containers":[{"name":"b","image":"z"}]}}')).code).toBe(0)
     expect((await kubectl('get', 'pod', 'p', '-o', 'jsonpath={.spec.containers[*].image}')).out).toBe('x z')
   })
 
   test('edit', async () => {
     await applied()
-    const edited = await ran('kubectl', ['edit', 'flinkdep', 'app'], { KUBECONFIG: sandbox.kubeconfigFile, KUBECACHEDIR: cache, KUBE_EDITOR: 'sed -i "s/parallelism: 2/parallelism: 7/"' })
+    const edited = await ran('kubectl', ['edit', 'flinkdep', 'app'], {
+      KUBECONFIG: sandbox.kubeconfigFile,
+      KUBECACHEDIR: cache,
+      KUBE_EDITOR: 'sed -i "s/parallelism: 2/parallelism: 7/"',
+    })
     expect(edited).toMatchObject({ code: 0, out: 'flinkdeployment.flink.apache.org/app edited\n' })
     expect((await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.spec.job.parallelism}')).out).toBe('7')
   })
@@ -122,25 +192,47 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     expect((await withInput(stringify(aFlinkDeployment('app', { parallelism: 6 })), 'replace', '-f', '-')).out).toContain('replaced')
     expect((await kubectl('annotate', 'flinkdep', 'app', 'a.b/c=d')).code).toBe(0)
     expect((await kubectl('scale', 'flinkdep', 'app', '--replicas=3')).out).toContain('scaled')
-    expect((await kubectl('get', 'flinkdep', 'app', '-o', 'jsonpath={.spec.job.parallelism} {.metadata.annotations.a\\.b/c} {.spec.taskManager.replicas}')).out).toBe('6 d 3')
+    expect(
+      (await kubectl(
+        'get',
+        'flinkdep',
+        'app',
+        '-o',
+        'jsonpath={.spec.job.parallelism} {.metadata.annotations.a\\.b/c} {.spec.taskManager.replicas}',
+      )).out,
+    ).toBe('6 d 3')
     expect((await withInput(stringify(aFlinkDeployment('app', { parallelism: 8 })), 'diff', '-f', '-')).out).toMatch(/\+\s+parallelism: 8/)
-    expect((await withInput(stringify(aFlinkDeployment('dry')), 'create', '--dry-run=server', '-f', '-')).out).toContain('created (server dry run)')
+    expect((await withInput(stringify(aFlinkDeployment('dry')), 'create', '--dry-run=server', '-f', '-')).out).toContain(
+      'created (server dry run)',
+    )
     expect((await kubectl('get', 'flinkdep', 'dry')).code).toBe(1)
   })
 
-  test('what the schema does not allow is refused in Kubernetes\' words', async () => {
+  test("what the schema does not allow is refused in Kubernetes' words", async () => {
     const bad = aFlinkDeployment('bad', { state: 'resting' })
-    expect((await withInput(stringify(bad), 'create', '-f', '-')).err).toContain('The FlinkDeployment "bad" is invalid: spec.job.state: Unsupported value: "resting": supported values: "running", "suspended"')
-    expect((await withInput(stringify(aFlinkDeployment('bad', { parallelism: 'many' })), 'create', '-f', '-')).err).toContain('spec.job.parallelism in body must be of type integer')
-    expect((await withInput(stringify(aFlinkDeployment('bad', {}, {}, { typo: 1 })), 'create', '-f', '-')).err).toContain('unknown field "spec.typo"')
+    expect((await withInput(stringify(bad), 'create', '-f', '-')).err).toContain(
+      'The FlinkDeployment "bad" is invalid: spec.job.state: Unsupported value: "resting": supported values: "running", "suspended"',
+    )
+    expect((await withInput(stringify(aFlinkDeployment('bad', { parallelism: 'many' })), 'create', '-f', '-')).err).toContain(
+      'spec.job.parallelism in body must be of type integer',
+    )
+    expect((await withInput(stringify(aFlinkDeployment('bad', {}, {}, { typo: 1 })), 'create', '-f', '-')).err).toContain(
+      'unknown field "spec.typo"',
+    )
     expect((await withInput(stringify(aFlinkDeployment('Bad_Name')), 'create', '-f', '-')).err).toContain('RFC 1123')
-    expect((await withInput(stringify({ ...aFlinkDeployment('x'), metadata: { name: 'x', namespace: 'nowhere' } }), 'create', '-f', '-')).err).toContain('namespaces "nowhere" not found')
+    expect(
+      (await withInput(stringify({ ...aFlinkDeployment('x'), metadata: { name: 'x', namespace: 'nowhere' } }), 'create', '-f', '-')).err,
+    ).toContain('namespaces "nowhere" not found')
   })
 
   test('watch: what is there, then each change', async () => {
     await applied()
-    const child = spawn('kubectl', ['get', 'flinkdep', '--watch'], { env: { ...process.env, KUBECONFIG: sandbox.kubeconfigFile, KUBECACHEDIR: cache } })
-    onEnd(async () => { child.kill() })
+    const child = spawn('kubectl', ['get', 'flinkdep', '--watch'], {
+      env: { ...process.env, KUBECONFIG: sandbox.kubeconfigFile, KUBECACHEDIR: cache },
+    })
+    onEnd(async () => {
+      child.kill()
+    })
     const lines: string[] = []
     createInterface({ input: child.stdout }).on('line', line => lines.push(line))
     await until('the first rows', () => lines.length >= 2)
@@ -160,7 +252,10 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
     await applied()
     await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"metadata":{"finalizers":["a.b/c"]}}')
     const deletion = kubectl('delete', 'flinkdep', 'app')
-    await until('the deletion timestamp', async () => (await sandbox.call('GET', `${deploymentsPath}/app`)).body.metadata?.deletionTimestamp)
+    await until(
+      'the deletion timestamp',
+      async () => (await sandbox.call('GET', `${deploymentsPath}/app`)).body.metadata?.deletionTimestamp,
+    )
     await kubectl('patch', 'flinkdep', 'app', '--type', 'merge', '-p', '{"metadata":{"finalizers":[]}}')
     expect(await deletion).toMatchObject({ code: 0, out: 'flinkdeployment.flink.apache.org "app" deleted\n' })
     await applied('one')
@@ -170,7 +265,16 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
   })
 
   test('a Deployment: pods come up, rollout, describe, get all, logs, delete', async () => {
-    const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'nginx' }] } } } }
+    const web = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'nginx' }] } },
+      },
+    }
     await withInput(stringify(web), 'apply', '-f', '-')
     expect((await kubectl('rollout', 'status', 'deployment', 'web', '--timeout=20s')).out).toContain('successfully rolled out')
     expect((await kubectl('get', 'all')).out).toMatch(/deployment.apps\/web\s+2\/2\s+2\s+2/)
@@ -184,11 +288,16 @@ describe.skipIf(isMissing)(title, { timeout: 60_000 }, () => {
   })
 
   test('namespaces, api-resources, explain, version', async () => {
-    expect((await withInput(stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } }), 'apply', '-f', '-')).code).toBe(0)
-    expect((await withInput(stringify(aFlinkDeployment('app')).replace('namespace: default', 'namespace: team'), 'apply', '-f', '-')).code).toBe(0)
+    expect((await withInput(stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team' } }), 'apply', '-f', '-')).code).toBe(
+      0,
+    )
+    expect((await withInput(stringify(aFlinkDeployment('app')).replace('namespace: default', 'namespace: team'), 'apply', '-f', '-')).code)
+      .toBe(0)
     expect((await kubectl('delete', 'namespace', 'team')).code).toBe(0)
     expect((await kubectl('get', 'flinkdep', '-A')).err).toContain('No resources found')
-    expect((await kubectl('api-resources', '--api-group', 'flink.apache.org', '-o', 'name')).out).toContain('flinkdeployments.flink.apache.org')
+    expect((await kubectl('api-resources', '--api-group', 'flink.apache.org', '-o', 'name')).out).toContain(
+      'flinkdeployments.flink.apache.org',
+    )
     expect((await kubectl('explain', 'flinkdep.spec.job.upgradeMode')).out).toContain('What an upgrade restores the job from')
     expect((await kubectl('version')).out).toContain('Server Version: v1.32.0+flink-sandbox')
   })

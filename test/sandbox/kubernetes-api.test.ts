@@ -4,16 +4,29 @@ import { describe, expect, test } from 'vitest'
 import { aFlinkDeployment, aSandbox, deploymentsPath, onEnd, type Parsed, type TestSandbox, until } from './a-sandbox.ts'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
-const configMap = (name: string, rest: Record<string, unknown> = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...rest }, data: { a: '1' } })
+const configMap = (name: string, rest: Record<string, unknown> = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...rest },
+  data: { a: '1' },
+})
 const merge = 'application/merge-patch+json'
 
-const owner = (object: Parsed, blockOwnerDeletion = true) =>
-  ({ apiVersion: object.apiVersion, kind: object.kind, name: object.metadata.name, uid: object.metadata.uid, controller: true, blockOwnerDeletion })
+const owner = (object: Parsed, blockOwnerDeletion = true) => ({
+  apiVersion: object.apiVersion,
+  kind: object.kind,
+  name: object.metadata.name,
+  uid: object.metadata.uid,
+  controller: true,
+  blockOwnerDeletion,
+})
 
 /** Events of a watch as they come. */
 const watching = async (sandbox: TestSandbox, path: string): Promise<Parsed[]> => {
   const abort = new AbortController()
-  onEnd(async () => { abort.abort() })
+  onEnd(async () => {
+    abort.abort()
+  })
   const answer = await fetch(`${sandbox.url}${path}`, { signal: abort.signal })
   const events: Parsed[] = []
   const read = async (): Promise<void> => {
@@ -30,26 +43,48 @@ const watching = async (sandbox: TestSandbox, path: string): Promise<Parsed[]> =
   return events
 }
 
-const versionOf = async (sandbox: TestSandbox, path: string): Promise<string> => (await sandbox.call('GET', path)).body.metadata.resourceVersion
+const versionOf = async (sandbox: TestSandbox, path: string): Promise<string> =>
+  (await sandbox.call('GET', path)).body.metadata.resourceVersion
 
 describe('writes', () => {
   test('a create fills the metadata in; the name is taken afterwards', async () => {
     const sandbox = await aSandbox()
-    const { status, body } = await sandbox.call('POST', deploymentsPath, { ...aFlinkDeployment('app'), status: { lifecycleState: 'STABLE' } })
+    const { status, body } = await sandbox.call('POST', deploymentsPath, {
+      ...aFlinkDeployment('app'),
+      status: { lifecycleState: 'STABLE' },
+    })
     expect(status).toBe(201)
-    expect(body.metadata).toMatchObject({ name: 'app', namespace: 'default', generation: 1, uid: expect.stringMatching(/^[0-9a-f-]{36}$/), creationTimestamp: expect.stringMatching(/Z$/) })
+    expect(body.metadata).toMatchObject({
+      name: 'app',
+      namespace: 'default',
+      generation: 1,
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      creationTimestamp: expect.stringMatching(/Z$/),
+    })
     expect(body.status).toBeUndefined()
-    expect((await sandbox.call('POST', deploymentsPath, aFlinkDeployment('app')))).toMatchObject({
-      status: 409, body: { reason: 'AlreadyExists', details: { name: 'app', group: 'flink.apache.org', kind: 'flinkdeployments' } },
+    expect(await sandbox.call('POST', deploymentsPath, aFlinkDeployment('app'))).toMatchObject({
+      status: 409,
+      body: { reason: 'AlreadyExists', details: { name: 'app', group: 'flink.apache.org', kind: 'flinkdeployments' } },
     })
   })
 
   test('F22 server-side apply tells of fields that somebody else set, and takes them only where it is forced; never another object than was seen', async () => {
     const sandbox = await aSandbox()
     const { body: { metadata: { uid } } } = await sandbox.call('POST', configMaps, configMap('a'))
-    const apply = (manager: string, data: Readonly<Record<string, string>>, { force = false, ...metadata }: { readonly force?: boolean; readonly uid?: string } = {}) =>
-      sandbox.call('PATCH', `${configMaps}/a?fieldManager=${manager}&force=${force}`, { ...configMap('a'), metadata: { name: 'a', ...metadata }, data }, 'application/apply-patch+yaml')
-    const conflict = { status: 409, body: { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.data.a' }] } } }
+    const apply = (
+      manager: string,
+      data: Readonly<Record<string, string>>,
+      { force = false, ...metadata }: { readonly force?: boolean; readonly uid?: string } = {},
+    ) =>
+      sandbox.call('PATCH', `${configMaps}/a?fieldManager=${manager}&force=${force}`, {
+        ...configMap('a'),
+        metadata: { name: 'a', ...metadata },
+        data,
+      }, 'application/apply-patch+yaml')
+    const conflict = {
+      status: 409,
+      body: { reason: 'Conflict', details: { causes: [{ reason: 'FieldManagerConflict', field: '.data.a' }] } },
+    }
     expect(await apply('one', { a: '2' })).toMatchObject(conflict)
     expect(await apply('one', { a: '2' }, { force: true, uid })).toMatchObject({ status: 200, body: { data: { a: '2' } } })
     expect(await apply('one', { a: '3' })).toMatchObject({ status: 200, body: { data: { a: '3' } } })
@@ -66,9 +101,22 @@ describe('writes', () => {
     const sandbox = await aSandbox()
     const { body: first } = await sandbox.call('POST', configMaps, configMap('a'))
     expect((await sandbox.call('PUT', `${configMaps}/a`, { ...first, data: { a: '2' } })).status).toBe(200)
-    expect((await sandbox.call('PUT', `${configMaps}/a`, { ...first, data: { a: '3' } }))).toMatchObject({ status: 409, body: { reason: 'Conflict' } })
-    expect((await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { resourceVersion: first.metadata.resourceVersion }, data: { a: '3' } }, merge)).status).toBe(409)
-    expect((await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { uid: 'another' }, data: { a: '3' } }, merge))).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
+    expect(await sandbox.call('PUT', `${configMaps}/a`, { ...first, data: { a: '3' } })).toMatchObject({
+      status: 409,
+      body: { reason: 'Conflict' },
+    })
+    expect(
+      (await sandbox.call(
+        'PATCH',
+        `${configMaps}/a`,
+        { metadata: { resourceVersion: first.metadata.resourceVersion }, data: { a: '3' } },
+        merge,
+      )).status,
+    ).toBe(409)
+    expect(await sandbox.call('PATCH', `${configMaps}/a`, { metadata: { uid: 'another' }, data: { a: '3' } }, merge)).toMatchObject({
+      status: 422,
+      body: { reason: 'Invalid' },
+    })
     expect((await sandbox.call('DELETE', `${configMaps}/a`, { preconditions: { uid: 'another' } })).status).toBe(409)
     expect((await sandbox.call('GET', `${configMaps}/a`)).body.data).toEqual({ a: '2' })
   })
@@ -82,15 +130,27 @@ describe('writes', () => {
   test('spec and status are written apart; only the spec counts the generation', async () => {
     const sandbox = await aSandbox()
     const { body } = await sandbox.call('POST', deploymentsPath, aFlinkDeployment('app'))
-    const status = await sandbox.call('PUT', `${deploymentsPath}/app/status`, { ...body, spec: {}, status: { lifecycleState: 'STABLE', unknown: { a: 1 } } })
+    const status = await sandbox.call('PUT', `${deploymentsPath}/app/status`, {
+      ...body,
+      spec: {},
+      status: { lifecycleState: 'STABLE', unknown: { a: 1 } },
+    })
     expect(status.body).toMatchObject({ spec: { image: 'flink:1.20' }, status: { lifecycleState: 'STABLE' }, metadata: { generation: 1 } })
-    const spec = await sandbox.call('PATCH', `${deploymentsPath}/app`, { spec: { image: 'other' }, status: { lifecycleState: 'FAILED' } }, merge)
+    const spec = await sandbox.call(
+      'PATCH',
+      `${deploymentsPath}/app`,
+      { spec: { image: 'other' }, status: { lifecycleState: 'FAILED' } },
+      merge,
+    )
     expect(spec.body).toMatchObject({ status: { lifecycleState: 'STABLE' }, metadata: { generation: 2 } })
   })
 
   test('unknown paths and names are told apart', async () => {
     const sandbox = await aSandbox()
-    expect(await sandbox.call('GET', `${configMaps}/none`)).toMatchObject({ status: 404, body: { reason: 'NotFound', details: { name: 'none', kind: 'configmaps' } } })
+    expect(await sandbox.call('GET', `${configMaps}/none`)).toMatchObject({
+      status: 404,
+      body: { reason: 'NotFound', details: { name: 'none', kind: 'configmaps' } },
+    })
     const unknown = await sandbox.call('GET', '/apis/example.com/v1/things')
     expect(unknown).toMatchObject({ status: 404, body: { reason: 'NotFound' } })
     expect(unknown.body.details.name).toBeUndefined()
@@ -121,21 +181,35 @@ describe('lists and watches', () => {
     expect(E.isRight(await listObjects(sandbox.http)(configMaps, { limit: '2' })())).toBe(true)
     await sandbox.call('POST', configMaps, configMap('z'))
     await sandbox.chaos('compact')
-    expect(await sandbox.call('GET', `${configMaps}?limit=2&continue=${first.metadata.continue}`)).toMatchObject({ status: 410, body: { reason: 'Expired' } })
+    expect(await sandbox.call('GET', `${configMaps}?limit=2&continue=${first.metadata.continue}`)).toMatchObject({
+      status: 410,
+      body: { reason: 'Expired' },
+    })
   })
 
   test('a watch goes on from a version, shows what enters and leaves its selector, and sends bookmarks', async () => {
     const sandbox = await aSandbox()
     await many(sandbox, 2)
     const from = await versionOf(sandbox, configMaps)
-    const events = await watching(sandbox, `${configMaps}?watch=true&resourceVersion=${from}&labelSelector=even%3Dtrue&allowWatchBookmarks=true`)
+    const events = await watching(
+      sandbox,
+      `${configMaps}?watch=true&resourceVersion=${from}&labelSelector=even%3Dtrue&allowWatchBookmarks=true`,
+    )
     await sandbox.call('PATCH', `${configMaps}/m1`, { metadata: { labels: { even: 'true' } } }, merge)
     await sandbox.call('PATCH', `${configMaps}/m0`, { data: { a: '2' } }, merge)
     await sandbox.call('PATCH', `${configMaps}/m0`, { metadata: { labels: { even: 'false' } } }, merge)
     await sandbox.call('DELETE', `${configMaps}/m1`)
     await until('a bookmark', () => events.some(({ type }) => type === 'BOOKMARK'))
-    expect(events.filter(({ type }) => type !== 'BOOKMARK').map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual(['ADDED m1', 'MODIFIED m0', 'DELETED m0', 'DELETED m1'])
-    const resumed = await watching(sandbox, `${configMaps}?watch=true&resourceVersion=${events[0].object.metadata.resourceVersion}&labelSelector=even%3Dtrue`)
+    expect(events.filter(({ type }) => type !== 'BOOKMARK').map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual([
+      'ADDED m1',
+      'MODIFIED m0',
+      'DELETED m0',
+      'DELETED m1',
+    ])
+    const resumed = await watching(
+      sandbox,
+      `${configMaps}?watch=true&resourceVersion=${events[0].object.metadata.resourceVersion}&labelSelector=even%3Dtrue`,
+    )
     await until('what was missed', () => resumed.length === 3)
   })
 
@@ -147,18 +221,27 @@ describe('lists and watches', () => {
     const expired = await watching(sandbox, `${configMaps}?watch=true&resourceVersion=${from}`)
     await until('the error', () => expired.length > 0)
     expect(expired[0]).toMatchObject({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } })
-    const short = await watching(sandbox, `${configMaps}?watch=true&resourceVersion=${await versionOf(sandbox, configMaps)}&timeoutSeconds=1`)
+    const short = await watching(
+      sandbox,
+      `${configMaps}?watch=true&resourceVersion=${await versionOf(sandbox, configMaps)}&timeoutSeconds=1`,
+    )
     await until('the end', () => short.some(({ type }) => type === 'END'))
   })
 
-  test('the adapter\'s list-watch follows, over a compaction too', async () => {
+  test("the adapter's list-watch follows, over a compaction too", async () => {
     const sandbox = await aSandbox()
     const seen = new Map<string, unknown>()
     const http = createHttp({ credentials: sandbox.credentials })
     onEnd(http.close)
     const watch = listWatch({
-      http, path: configMaps, watchTime: 500, backOff: { first: 10, longest: 50 },
-      onEvent: (type, object: Parsed) => { if (type === 'deleted') seen.delete(object.metadata.name); else seen.set(object.metadata.name, object.data) },
+      http,
+      path: configMaps,
+      watchTime: 500,
+      backOff: { first: 10, longest: 50 },
+      onEvent: (type, object: Parsed) => {
+        if (type === 'deleted') seen.delete(object.metadata.name)
+        else seen.set(object.metadata.name, object.data)
+      },
     })
     onEnd(async () => watch.stop())
     await watch.synced
@@ -175,7 +258,8 @@ describe('deletion', () => {
     const { body: parent } = await sandbox.call('POST', configMaps, configMap('parent'))
     await sandbox.call('POST', configMaps, configMap('child', { ownerReferences: [owner(parent)], finalizers }))
   }
-  const statusOf = async (sandbox: TestSandbox, name: string): Promise<number> => (await sandbox.call('GET', `${configMaps}/${name}`)).status
+  const statusOf = async (sandbox: TestSandbox, name: string): Promise<number> =>
+    (await sandbox.call('GET', `${configMaps}/${name}`)).status
 
   test('background: the owner goes at once, what it owned follows', async () => {
     const sandbox = await aSandbox()
@@ -206,7 +290,15 @@ describe('deletion', () => {
 
   test('an object whose owner does not exist is collected', async () => {
     const sandbox = await aSandbox()
-    await sandbox.call('POST', configMaps, configMap('child', { ownerReferences: [owner({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', uid: '00000000-0000-4000-8000-000000000000' } })] }))
+    await sandbox.call(
+      'POST',
+      configMaps,
+      configMap('child', {
+        ownerReferences: [
+          owner({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', uid: '00000000-0000-4000-8000-000000000000' } }),
+        ],
+      }),
+    )
     await until('the child to be gone', async () => await statusOf(sandbox, 'child') === 404)
   })
 

@@ -6,18 +6,35 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { readEntries } from '../../packages/operator/src/replay/recorded-entries.ts'
 import { createRecorder } from '../../packages/operator/src/replay/recorder.ts'
-import { aFlinkDeployment, anOperator, aSandbox, deploymentsPath, highAvailability, onEnd, type TestSandbox, until, untilStable, untilStatus } from './a-sandbox.ts'
+import {
+  aFlinkDeployment,
+  anOperator,
+  aSandbox,
+  deploymentsPath,
+  highAvailability,
+  onEnd,
+  type TestSandbox,
+  until,
+  untilStable,
+  untilStatus,
+} from './a-sandbox.ts'
 import { apply, checkpointed, edit, runningJob, upgradeThroughLostAnswers } from './deployment-calls.ts'
 
 /** Plays a story on the sandbox and answers what the operator recorded. */
 const recorded = async (tell: (sandbox: TestSandbox) => Promise<void>): Promise<readonly Entry[]> => {
   const folder = process.env['KEEP_RECORDINGS'] ?? mkdtempSync(join(tmpdir(), 'flink-recording-'))
-  if (process.env['KEEP_RECORDINGS'] === undefined) onEnd(async () => { rmSync(folder, { recursive: true, force: true }) })
+  if (process.env['KEEP_RECORDINGS'] === undefined)
+    onEnd(async () => {
+      rmSync(folder, { recursive: true, force: true })
+    })
   const path = join(folder, `${Date.now()}.jsonl`)
   const recorder = createRecorder(path)
   if (E.isLeft(recorder)) throw new Error(recorder.left)
   const sandbox = await aSandbox()
-  const operator = await anOperator(sandbox, { recorder: recorder.right, onRound: (_, report, kind) => recorder.right.record(kind, report) })
+  const operator = await anOperator(sandbox, {
+    recorder: recorder.right,
+    onRound: (_, report, kind) => recorder.right.record(kind, report),
+  })
   await tell(sandbox)
   await operator.stop()
   recorder.right.close()

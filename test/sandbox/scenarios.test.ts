@@ -58,7 +58,10 @@ describe('the operator with its real adapters on the sandbox', { timeout: 120_00
       return job !== undefined && job.restoredFrom !== null && job
     })
     expect(after.jobId).toBe(before.jobId)
-    expect((await sandbox.call('GET', '/api/v1/namespaces/default/pods?labelSelector=component%3Djobmanager')).body.items[0].status.containerStatuses[0].restartCount).toBe(1)
+    expect(
+      (await sandbox.call('GET', '/api/v1/namespaces/default/pods?labelSelector=component%3Djobmanager')).body.items[0].status
+        .containerStatuses[0].restartCount,
+    ).toBe(1)
   })
 
   test('suspend, resume, delete', async () => {
@@ -76,7 +79,8 @@ describe('the operator with its real adapters on the sandbox', { timeout: 120_00
     await until('everything to be gone', async () =>
       (await sandbox.call('GET', `${deploymentsPath}/app`)).status === 404
       && await count(sandbox, '/apis/apps/v1/namespaces/default/deployments') + await count(sandbox, '/api/v1/namespaces/default/pods')
-        + await count(sandbox, '/api/v1/namespaces/default/configmaps') + await count(sandbox, '/api/v1/namespaces/default/services') === 0)
+            + await count(sandbox, '/api/v1/namespaces/default/configmaps') + await count(sandbox, '/api/v1/namespaces/default/services')
+        === 0)
   })
 
   test('lost answers and refused writes delay an upgrade and lose nothing', async () => {

@@ -9,17 +9,24 @@ const cited = new RegExp(String.raw`(?<![\w./$-])${form}(?![\w-])`, 'gu')
 
 /** Words of that form that are no ids. */
 const otherwise: readonly RegExp[] = [
-  /^UTF-8$/, /^S3$/,
+  /^UTF-8$/,
+  /^S3$/,
   // a property that there is not, for a test of what is recorded
   /^P99$/,
 ]
 
 const documents = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? documents(join(folder, entry.name)) : entry.name.endsWith('.md') ? [join(folder, entry.name)] : []))
+  readdirSync(join(root, folder), { withFileTypes: true }).flatMap(
+    entry => (entry.isDirectory() ? documents(join(folder, entry.name)) : entry.name.endsWith('.md') ? [join(folder, entry.name)] : []),
+  )
 
 /** An id stands in a document where it begins a row of a table. Decision records are known by their number. */
 const documented = new Set([
-  ...documents('docs').flatMap(path => readFileSync(join(root, path), 'utf8').split('\n').flatMap(line => (line.startsWith('|') ? [...(line.split('|')[1] ?? '').matchAll(new RegExp(form, 'gu'))].map(([id]) => id) : []))),
+  ...documents('docs').flatMap(path =>
+    readFileSync(join(root, path), 'utf8').split('\n').flatMap(
+      line => (line.startsWith('|') ? [...(line.split('|')[1] ?? '').matchAll(new RegExp(form, 'gu'))].map(([id]) => id) : []),
+    )
+  ),
   ...readdirSync(join(root, 'docs/adr')).map(name => `ADR-${name.slice(0, 4)}`),
 ])
 
@@ -27,7 +34,10 @@ const documented = new Set([
 const isFinding = (id: string): boolean => /^F\d\d$/.test(id) && !existsSync(join(root, 'docs/findings.md'))
 
 describe('what code and tests cite', () => {
-  const files = sourceFiles(['packages', 'test', 'e2e', 'conformance', 'fuzz', 'bench'], path => !path.endsWith('cited-ids.test.ts') && !path.startsWith('test/mutation/'))
+  const files = sourceFiles(
+    ['packages', 'test', 'e2e', 'conformance', 'fuzz', 'bench'],
+    path => !path.endsWith('cited-ids.test.ts') && !path.startsWith('test/mutation/'),
+  )
   const places = new Map<string, string>()
   for (const { path, text } of files) for (const [id] of text.matchAll(cited)) if (!places.has(id)) places.set(id, path)
 

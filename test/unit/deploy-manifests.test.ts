@@ -3,17 +3,29 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
-interface Rule { readonly apiGroups: readonly string[]; readonly resources: readonly string[]; readonly verbs: readonly string[] }
-interface Manifest { readonly kind: string; readonly metadata: { readonly name: string; readonly namespace?: string; readonly ownerReferences?: unknown }; readonly rules?: readonly Rule[] }
+interface Rule {
+  readonly apiGroups: readonly string[]
+  readonly resources: readonly string[]
+  readonly verbs: readonly string[]
+}
+interface Manifest {
+  readonly kind: string
+  readonly metadata: { readonly name: string; readonly namespace?: string; readonly ownerReferences?: unknown }
+  readonly rules?: readonly Rule[]
+}
 
 const documents = (file: string): readonly Manifest[] =>
-  parseAllDocuments(readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')).map(it => it.toJS() as Manifest).filter(it => it !== null)
+  parseAllDocuments(readFileSync(join(import.meta.dirname, '../../deploy', file), 'utf8')).map(it => it.toJS() as Manifest).filter(it =>
+    it !== null
+  )
 
 describe('what JobManagers may do in their namespace (cluster-manifests.md, section 11)', () => {
   const role = documents('job-rbac.yaml').find(({ kind }) => kind === 'Role')
 
   test('M-D12 pods and ConfigMaps; of Deployments only to see and delete its own; nothing else, and no wildcard', () => {
-    const rights = role?.rules?.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap(group => resources.map(resource => [`${group}/${resource}`, verbs.join(' ')])))
+    const rights = role?.rules?.flatMap(({ apiGroups, resources, verbs }) =>
+      apiGroups.flatMap(group => resources.map(resource => [`${group}/${resource}`, verbs.join(' ')]))
+    )
     expect(Object.fromEntries(rights ?? [])).toEqual({
       '/pods': 'get list watch create update patch delete',
       '/configmaps': 'get list watch create update patch delete deletecollection',
@@ -29,8 +41,11 @@ describe('what JobManagers may do in their namespace (cluster-manifests.md, sect
 
 test('F17 what is watched may be listed and watched: nothing has to be asked for again and again', () => {
   const rules = documents('operator.yaml').find(({ kind }) => kind === 'ClusterRole')?.rules ?? []
-  const may = (resource: string): readonly string[] => rules.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs)
-  for (const resource of ['flinkdeployments', 'flinkstatesnapshots', 'deployments', 'pods', 'services', 'configmaps', 'ingresses', 'events'])
+  const may = (resource: string): readonly string[] =>
+    rules.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs)
+  for (
+    const resource of ['flinkdeployments', 'flinkstatesnapshots', 'deployments', 'pods', 'services', 'configmaps', 'ingresses', 'events']
+  )
     expect([resource, ...may(resource)]).toEqual(expect.arrayContaining([resource, 'list', 'watch']))
 })
 

@@ -10,5 +10,8 @@ test('K-SESSION-JOB there is no kind of FlinkSessionJob yet', () => {
 test('K-SESSION-CLUSTER a FlinkDeployment without a job is told that session clusters are not managed', () => {
   const resource = aResource({})
   const { invalid } = flinkDeploymentKind.validate({ ...resource, spec: { ...resource.spec, job: null } }, environment())
-  expect(invalid).toMatchObject({ field: 'spec.job', message: expect.stringContaining('Session clusters are not managed by this operator version') as string })
+  expect(invalid).toMatchObject({
+    field: 'spec.job',
+    message: expect.stringContaining('Session clusters are not managed by this operator version') as string,
+  })
 })

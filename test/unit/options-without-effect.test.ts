@@ -8,5 +8,7 @@ const onlyJudged = ['userArtifactsAllowedSchemes', 'userArtifactsDisallowRestric
 
 test('F24 the options that are told to have no effect are those that no code reads', () => {
   const inUse = namesInUse()
-  expect(Object.keys(optionsWithoutEffect).toSorted()).toEqual([...Object.keys(optionTable).filter(name => !inUse.has(name)), ...onlyJudged].toSorted())
+  expect(Object.keys(optionsWithoutEffect).toSorted()).toEqual(
+    [...Object.keys(optionTable).filter(name => !inUse.has(name)), ...onlyJudged].toSorted(),
+  )
 })

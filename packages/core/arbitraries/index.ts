@@ -1,4 +1,6 @@
-/** fast-check arbitraries of specs, statuses, facts and worlds, for property tests of your own. fast-check is an optional peer dependency. */
+/**
+ * fast-check arbitraries of specs, statuses, facts and worlds, for property tests of your own. fast-check is an optional peer dependency.
+ */
 export { facts } from './facts.ts'
 export { attempt, jobId, moment } from './place.ts'
 export { specs } from './specs.ts'

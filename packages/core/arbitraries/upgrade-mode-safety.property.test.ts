@@ -12,15 +12,35 @@ type Policy = (actions: readonly FlinkDeploymentAction[]) => readonly FlinkDeplo
 const ours: Policy = actions => actions
 
 /** "If in doubt, start empty." */
-const startEmpty: Policy = actions => actions.map(action => {
-  if (action._tag !== 'PersistStatus' || action.status.operation?.kind !== 'Deploy') return action
-  return { ...action, status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'in doubt' } } } }
-})
+const startEmpty: Policy = actions =>
+  actions.map(action => {
+    if (action._tag !== 'PersistStatus' || action.status.operation?.kind !== 'Deploy') return action
+    return {
+      ...action,
+      status: { ...action.status, operation: { ...action.status.operation, source: { _tag: 'Empty', reason: 'in doubt' } } },
+    }
+  })
 
-const env = { now: moment, options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} }, consecutiveFailures: 0, hasSnapshotController: false }
+const env = {
+  now: moment,
+  options: operatorOptions({}).options,
+  flinkDefaults: { configuration: {}, logConfiguration: {} },
+  consecutiveFailures: 0,
+  hasSnapshotController: false,
+}
 const meta = {
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name: 'app', namespace: 'ns', uid: 'u', generation: 2, resourceVersion: '1', creationTimestamp: moment - 900_000, deletionTimestamp: null,
-  finalizers: ['flinkdeployments.flink.apache.org/finalizer'], labels: {}, annotations: {},
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  name: 'app',
+  namespace: 'ns',
+  uid: 'u',
+  generation: 2,
+  resourceVersion: '1',
+  creationTimestamp: moment - 900_000,
+  deletionTimestamp: null,
+  finalizers: ['flinkdeployments.flink.apache.org/finalizer'],
+  labels: {},
+  annotations: {},
 }
 
 /** Does a deploy that is begun for a stateful job start from nothing, though a path is recorded or HA metadata may be there? */
@@ -29,19 +49,21 @@ const losesState = (policy: Policy, spec: Spec, status: FlinkDeploymentStatus, s
   const actions = policy(flinkDeploymentKind.reconcile(desired, flinkDeploymentKind.observe(desired, { meta, status }, seen, env), env))
   const written = actions.find(action => action._tag === 'PersistStatus')
   const operation = written?._tag === 'PersistStatus' ? written.status.operation : null
-  const isStateful = spec.job?.upgradeMode !== 'stateless' && desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.upgradeMode !== 'stateless'
+  const isStateful = spec.job?.upgradeMode !== 'stateless' && desired.deployed._tag === 'Deployed'
+    && desired.deployed.reconciled.job.upgradeMode !== 'stateless'
   return operation?.kind === 'Deploy' && operation.source._tag === 'Empty' && isStateful && status.jobStatus.upgradeSavepointPath !== null
 }
 
 const check = (policy: Policy, numRuns = 1_000) =>
   fc.check(fc.property(specs(), statuses(), facts(), (spec, status, seen) => !losesState(policy, spec, status, seen)), { numRuns })
 
-describe('upgrade-mode safety, as a property test of one\'s own states it (P01)', () => {
+describe("upgrade-mode safety, as a property test of one's own states it (P01)", () => {
   test('the arbitraries fit each other', () => {
     expect([attempt, jobId].map(it => it.length)).toEqual([32, 32])
     const sampled = fc.sample(fc.tuple(specs(), statuses()), 200)
     expect(new Set(sampled.map(([spec]) => spec.job?.upgradeMode)).size).toBe(3)
-    expect(sampled.filter(([spec, status]) => flinkDeploymentKind.validate({ meta, spec, status }, env).invalid === null).length).toBeGreaterThan(100)
+    expect(sampled.filter(([spec, status]) => flinkDeploymentKind.validate({ meta, spec, status }, env).invalid === null).length)
+      .toBeGreaterThan(100)
   })
 
   test('the policy of the operator keeps it', () => {
@@ -53,6 +75,12 @@ describe('upgrade-mode safety, as a property test of one\'s own states it (P01)'
   })
 
   test('random runs through simulated worlds keep every property', () => {
-    fc.assert(fc.property(worldRuns(name => /^(?:savepoint|last-state)\/ha\/edit\/(?:calm|rest)$/u.test(name)), ({ world, seed }) => walkWorld({ kind: flinkDeploymentKind, env: checkerEnv }, world, [seed]) === null), { numRuns: 10 })
+    fc.assert(
+      fc.property(
+        worldRuns(name => /^(?:savepoint|last-state)\/ha\/edit\/(?:calm|rest)$/u.test(name)),
+        ({ world, seed }) => walkWorld({ kind: flinkDeploymentKind, env: checkerEnv }, world, [seed]) === null,
+      ),
+      { numRuns: 10 },
+    )
   })
 })

@@ -23,8 +23,9 @@ export interface PolicyInput {
 
 export interface OwnCheck {
   /**
-   * The operator's configuration as its ConfigMap has it. Deadlines that it doesn't name are those of the worlds, which are short. Times that it or the spec sets (a stability
-   * window, the readiness timeout of a rollback, a time to live) are looked as far as: long ones in worlds of their own, whose names end in `in-steps-of-…-s`.
+   * The operator's configuration as its ConfigMap has it. Deadlines that it doesn't name are those of the worlds, which are short. Times
+   * that it or the spec sets (a stability window, the readiness timeout of a rollback, a time to live) are looked as far as: long ones in
+   * worlds of their own, whose names end in `in-steps-of-…-s`.
    */
   readonly options?: Readonly<Record<string, string>>
   /** `spec` of a FlinkDeployment as it is applied. */
@@ -33,7 +34,10 @@ export interface OwnCheck {
   readonly validator?: (spec: FlinkDeploymentSpec) => readonly Finding[]
   /** Your own policy for upgrades or deletions: what it makes of each list of actions that was decided. Pure. */
   readonly policy?: (actions: readonly FlinkDeploymentAction[], input: PolicyInput) => readonly FlinkDeploymentAction[]
-  /** Which of the worlds for the spec's upgrade mode and HA; by default all of them. Names end in story and faults: `edit/calm`, `delete/rest`. Those in longer steps go with them. */
+  /**
+   * Which of the worlds for the spec's upgrade mode and HA; by default all of them. Names end in story and faults: `edit/calm`,
+   * `delete/rest`. Those in longer steps go with them.
+   */
   readonly worlds?: (name: string) => boolean
   /** States to explore in each world at most; 20,000 where it is left out. A world that is cut off is told as not closed. */
   readonly limit?: number
@@ -56,7 +60,10 @@ export interface OwnReport {
 
 const severe = (findings: readonly Finding[]): Finding | undefined => findings.find(({ severity }) => severity === 'Error')
 
-/** An error of the user's rules counts as one of ours: what would be decided for a spec that names no version, with that finding in place of ours. */
+/**
+ * An error of the user's rules counts as one of ours: what would be decided for a spec that names no version, with that finding in place of
+ * ours.
+ */
 const withValidator = (kind: AnyKind, validator: NonNullable<OwnCheck['validator']>): AnyKind => ({
   ...kind,
   validate: (resource, env): unknown => {
@@ -82,14 +89,22 @@ const kindOf = ({ validator, policy }: OwnCheck): AnyKind => {
 }
 
 /** The worlds of the matrix for a spec, with that spec in place of theirs. */
-const worldsFor = (spec: FlinkDeploymentSpec, { highAvailability }: OptionsInForce, isWanted: (name: string) => boolean): readonly SmallWorld[] =>
+const worldsFor = (
+  spec: FlinkDeploymentSpec,
+  { highAvailability }: OptionsInForce,
+  isWanted: (name: string) => boolean,
+): readonly SmallWorld[] =>
   matrix
-    .filter(world => !/^(rows|snapshots|retention)\//u.test(world.name) && world.upgradeMode === spec.job?.upgradeMode && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name))
+    .filter(world =>
+      !/^(rows|snapshots|retention)\//u.test(world.name) && world.upgradeMode === spec.job?.upgradeMode
+      && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name)
+    )
     .map(world => ({ ...world, created: () => spec }))
 
 /**
- * Checks your own options, spec, validator or policy against the properties (docs/properties.md) in the small worlds of the model checker: the operator dies, answers are lost,
- * Flink is out of reach, JobManagers restart. Left: the spec can't be decoded. No world for the spec: a `Right` with none.
+ * Checks your own options, spec, validator or policy against the properties (docs/properties.md) in the small worlds of the model checker:
+ * the operator dies, answers are lost, Flink is out of reach, JobManagers restart. Left: the spec can't be decoded. No world for the spec:
+ * a `Right` with none.
  */
 export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const options = given.options ?? {}
@@ -101,12 +116,18 @@ export const checkOwn = (given: OwnCheck): E.Either<DecodeError, OwnReport> => {
   const whole = passOf(kind, decoded.right, options, { ...usualScale, reach: Infinity })
   const scales = scalesFor(timesToLookAt(whole.options))
   const worlds = worldsFor(decoded.right.spec, whole.options, given.worlds ?? (() => true))
-  const all = scales.map((scale, index) => explored(passOf(kind, decoded.right, options, scale), index === scales.length - 1, { kind, limit: given.limit ?? 20_000 }, worlds))
+  const all = scales.map((scale, index) =>
+    explored(passOf(kind, decoded.right, options, scale), index === scales.length - 1, { kind, limit: given.limit ?? 20_000 }, worlds)
+  )
   const found = all.flatMap(({ violations }) => violations)
   const violations = found.slice(0, given.stories ?? 5)
   const explorations = all.flatMap(it => it.worlds)
   return E.right({
-    findings: whole.desired.findings, states: explorations.reduce((sum, it) => sum + it.states, 0), worlds: explorations, violations, more: found.length > violations.length,
+    findings: whole.desired.findings,
+    states: explorations.reduce((sum, it) => sum + it.states, 0),
+    worlds: explorations,
+    violations,
+    more: found.length > violations.length,
     notToldApart: [...notLookedAt(whole.options), ...otherInterval(options), ...all.flatMap(cutOff)],
   })
 }

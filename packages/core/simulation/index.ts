@@ -1,5 +1,6 @@
 /** A pure model of Kubernetes, Flink and time, and the model checker that walks through it. */
-export { answerQuery, type LookFaults, noLookFaults } from './world/answer-query.ts'
+export { answerQuery } from './world/answer-query.ts'
+export { type LookFaults, noLookFaults } from './world/look-faults.ts'
 export { emptyWorld } from './world/empty-world.ts'
 export { type Outcome, perform } from './world/perform.ts'
 export type { World } from './world/world.ts'
@@ -9,7 +10,16 @@ export { checkOwn, type OwnCheck, type OwnReport, type PolicyInput } from './che
 export type { NotToldApart } from './checker/horizons-of-options.ts'
 export { replay, type Story } from './checker/story.ts'
 export { type ReplayedStory, replayStory } from './checker/replay-story.ts'
-export { reportOf, verify, walkWorld, worldVerifier, type Verified, type VerifyOptions, type VerifyReport, type WorldReport } from './checker/verify.ts'
+export {
+  reportOf,
+  verify,
+  walkWorld,
+  worldVerifier,
+  type Verified,
+  type VerifyOptions,
+  type VerifyReport,
+  type WorldReport,
+} from './checker/verify.ts'
 export type { SmallWorld } from './checker/small-world.ts'
 export { allWorlds, firstMatrix, matrix } from './checker/worlds.ts'
 export { inSlice, partOfDay, type Slice } from './checker/slice.ts'

@@ -11,8 +11,12 @@ const worlds = matrix.filter(({ name }) => name.endsWith('/calm') || name.endsWi
 const seeded = process.env['CI'] === undefined ? {} : { seed: 20_240_607 }
 
 describe('long random runs', () => {
-  test.prop([fc.constantFrom(...worlds), fc.nat({ max: 1_000_000 })], { numRuns: 80, endOnFailure: true, ...seeded })('P01 P02 P03 P05 P06 P14: whatever fails on the way, nothing is lost and the resource arrives', (world, seed) => {
-    const story = walkWorld({ kind: flinkDeploymentKind as AnyKind, env: checkerEnv }, world, [seed])
-    expect(story === null ? null : `${story.world}, seed ${seed}: ${story.property} ${story.what}\n${story.lines.join('\n')}`).toBeNull()
-  }, 120_000)
+  test.prop([fc.constantFrom(...worlds), fc.nat({ max: 1_000_000 })], { numRuns: 80, endOnFailure: true, ...seeded })(
+    'P01 P02 P03 P05 P06 P14: whatever fails on the way, nothing is lost and the resource arrives',
+    (world, seed) => {
+      const story = walkWorld({ kind: flinkDeploymentKind as AnyKind, env: checkerEnv }, world, [seed])
+      expect(story === null ? null : `${story.world}, seed ${seed}: ${story.property} ${story.what}\n${story.lines.join('\n')}`).toBeNull()
+    },
+    120_000,
+  )
 })

@@ -28,7 +28,15 @@ export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fa
 export type { Facts } from './fact/facts.ts'
 export type { FlinkDeploymentFacts } from './fact/flink-deployment-facts.ts'
 export type {
-  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, CheckpointView, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation,
+  CheckpointConfiguration,
+  CheckpointStatistics,
+  CheckpointView,
+  ClusterOverview,
+  JobException,
+  JobMetrics,
+  JobOverview,
+  VertexBounds,
 } from './fact/flink-rest.ts'
 export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
@@ -43,7 +51,15 @@ export type { Kind } from './round/kind.ts'
 export type { Recorded, Resource } from './resource/resource.ts'
 export type { DecodeError, Finding } from './resource/finding.ts'
 export {
-  type Election, electionProblem, type ElectionSettings, follower, leaseNotWritten, leaseRead, type LeaseRecord, leaseWritten, mayAct,
+  type Election,
+  electionProblem,
+  type ElectionSettings,
+  follower,
+  leaseNotWritten,
+  leaseRead,
+  type LeaseRecord,
+  leaseWritten,
+  mayAct,
 } from './high-availability/election/leader-election.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
@@ -58,7 +74,12 @@ export type { ClusterObjectQuery, FlinkQuery, Freshness, KubernetesQuery, Query,
 export type { FlinkDeploymentStatus } from './resource/flink-deployment-status.ts'
 export type { CheckpointType, SavepointFormatType } from './resource/job-status.ts'
 export type {
-  FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
+  FlinkStateSnapshotSpec,
+  FlinkStateSnapshotStatus,
+  JobReference,
+  SavepointSpec,
+  SnapshotRecord,
+  SnapshotState,
 } from './resource/flink-state-snapshot.ts'
 export { type JobState, jobStates } from './resource/job-state.ts'
 export type { Json, JsonObject } from './resource/json.ts'

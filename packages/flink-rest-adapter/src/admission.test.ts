@@ -7,10 +7,20 @@ const never = new AbortController().signal
 const aTask = () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const state = { started: false }
-  return { run: () => { state.started = true; return promise }, end: resolve, started: () => state.started }
+  return {
+    run: () => {
+      state.started = true
+      return promise
+    },
+    end: resolve,
+    started: () => state.started,
+  }
 }
 
-const settled = (): Promise<void> => new Promise(resolve => { setImmediate(resolve) })
+const settled = (): Promise<void> =>
+  new Promise(resolve => {
+    setImmediate(resolve)
+  })
 
 describe('admission', () => {
   test('lets the limit run and the next one after an end, in order', async () => {

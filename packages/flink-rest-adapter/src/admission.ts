@@ -12,24 +12,25 @@ export const admission = (limit: number) => {
     else next()
   }
 
-  const enter = (signal: AbortSignal): Promise<void> => new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason as Error)
-    if (running.count < limit) {
-      running.count += 1
-      return resolve()
-    }
-    const aborted = (): void => {
-      waiting.delete(proceed)
-      reject(signal.reason as Error)
-    }
-    const proceed = (): void => {
-      waiting.delete(proceed)
-      signal.removeEventListener('abort', aborted)
-      resolve()
-    }
-    waiting.add(proceed)
-    signal.addEventListener('abort', aborted, { once: true })
-  })
+  const enter = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason as Error)
+      if (running.count < limit) {
+        running.count += 1
+        return resolve()
+      }
+      const aborted = (): void => {
+        waiting.delete(proceed)
+        reject(signal.reason as Error)
+      }
+      const proceed = (): void => {
+        waiting.delete(proceed)
+        signal.removeEventListener('abort', aborted)
+        resolve()
+      }
+      waiting.add(proceed)
+      signal.addEventListener('abort', aborted, { once: true })
+    })
 
   return async <A>(task: () => Promise<A>, signal: AbortSignal): Promise<A> => {
     await enter(signal)

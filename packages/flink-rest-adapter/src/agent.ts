@@ -11,7 +11,10 @@ export interface Agents {
 /** Well under Flink's `rest.idleness-timeout` (5 min), so that a kept connection is not one that the server has just closed. */
 const idleTimeout = 60_000
 
-/** A pool per process with a bound over all clusters: Node's own `maxFreeSockets` counts per cluster, which bounds nothing with 10,000 of them. */
+/**
+ * A pool per process with a bound over all clusters: Node's own `maxFreeSockets` counts per cluster, which bounds nothing with 10,000 of
+ * them.
+ */
 export const newAgents = (maxIdleSockets: number): Agents => {
   const agent = {
     http: bounded(new HttpAgent({ keepAlive: true, timeout: idleTimeout }), maxIdleSockets),

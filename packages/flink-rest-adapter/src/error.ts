@@ -29,10 +29,25 @@ const rules: readonly Rule[] = [
   // 1.20: DuplicateJob…, 2.3: DuplicateApplication…
   { status: is(400, 409, 500), words: /Duplicate(Job|Application)SubmissionException/, tag: 'DuplicateJob', applied: 'No' },
   { status: is(404, 500), words: /FlinkJobNotFoundException|Could not find Flink job/, tag: 'JobUnknown', applied: 'No' },
-  { status: is(409), words: /already reached another terminal state|FlinkJobTerminatedWithoutCancellationException/, tag: 'JobTerminated', applied: 'No' },
-  { status: is(404), words: /There is no (savepoint|checkpoint) operation with triggerId|Operation not found under key|Checkpointing has not been enabled/, tag: 'NotFound', applied: 'No' },
+  {
+    status: is(409),
+    words: /already reached another terminal state|FlinkJobTerminatedWithoutCancellationException/,
+    tag: 'JobTerminated',
+    applied: 'No',
+  },
+  {
+    status: is(404),
+    words: /There is no (savepoint|checkpoint) operation with triggerId|Operation not found under key|Checkpointing has not been enabled/,
+    tag: 'NotFound',
+    applied: 'No',
+  },
   // no handler was reached: Flink's file server, or something in front that is not Flink
-  { status: is(404, 405), words: /^Unable to load requested file|^Not found: |^(?![\s\S]*org\.apache\.flink)/, tag: 'UnknownPath', applied: 'No' },
+  {
+    status: is(404, 405),
+    words: /^Unable to load requested file|^Not found: |^(?![\s\S]*org\.apache\.flink)/,
+    tag: 'UnknownPath',
+    applied: 'No',
+  },
   { status: is(404), words: any, tag: 'NotFound', applied: 'No' },
   { status: is(400, 422), words: any, tag: 'Invalid', applied: 'No' },
   { status: is(500, 501), words: /UnsupportedOperationException|Flink does not support/, tag: 'Invalid', applied: 'No' },
@@ -49,7 +64,12 @@ const rules: readonly Rule[] = [
   { status: () => true, words: any, tag: 'Other', applied: 'Maybe' },
 ]
 
-const error = (request: RestRequest, verdict: Verdict, message: string, rest: Partial<Pick<AdapterError, 'httpStatus' | 'retryAfter'>> = {}): AdapterError => ({
+const error = (
+  request: RestRequest,
+  verdict: Verdict,
+  message: string,
+  rest: Partial<Pick<AdapterError, 'httpStatus' | 'retryAfter'>> = {},
+): AdapterError => ({
   _tag: verdict.tag,
   message,
   applied: request.method === 'GET' ? 'No' : verdict.applied,
@@ -66,14 +86,16 @@ export const fromAnswer = (request: RestRequest, status: number, retryAfter: str
 }
 
 /** These fail before a byte of the request is sent. */
-const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|ERR_TLS_.*|CERT_.*|UNABLE_TO_.*|.*SELF_SIGNED.*|ERR_SSL_.*)$/
+const neverSent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL|ERR_TLS_.*|CERT_.*|UNABLE_TO_.*|.*SELF_SIGNED.*|ERR_SSL_.*)$/
 /** got's name of the phase that took too long. */
 const connecting = new Set(['lookup', 'connect', 'secureConnect', 'socket'])
 
 /** No answer: connection refused, broken, or too slow. `NotSent` with an error that is no timeout: the address could not be resolved. */
 export const fromTransport = (request: RestRequest, phase: CallPhase, thrown: unknown): AdapterError => {
   const seen = codes(thrown)
-  const sent = phase === 'Sent' && !seen.some(code => neverSent.test(code)) && !connecting.has(timedOutPhase(thrown) ?? '') && !isConnect(thrown)
+  const sent = phase === 'Sent' && !seen.some(code => neverSent.test(code)) && !connecting.has(timedOutPhase(thrown) ?? '')
+    && !isConnect(thrown)
   const tag = isTimeout(thrown, seen) ? 'Timeout' : 'Unreachable'
   return error(request, { tag, applied: sent ? 'Maybe' : 'No' }, clientWords(thrown))
 }
@@ -84,7 +106,8 @@ const timedOutPhase = (thrown: unknown): string | undefined =>
 /** The kernel gave up connecting. */
 const isConnect = (thrown: unknown): boolean => isConnectSyscall(thrown) || (thrown instanceof Error && isConnectSyscall(thrown.cause))
 
-const isConnectSyscall = (cause: unknown): boolean => typeof cause === 'object' && cause !== null && 'syscall' in cause && cause.syscall === 'connect'
+const isConnectSyscall = (cause: unknown): boolean =>
+  typeof cause === 'object' && cause !== null && 'syscall' in cause && cause.syscall === 'connect'
 
 const isTimeout = (thrown: unknown, seen: readonly string[]): boolean =>
   seen.some(code => code === 'ETIMEDOUT' || code === 'ERR_ABORTED') || (thrown instanceof Error && thrown.name === 'DeadlineError')
@@ -98,7 +121,12 @@ export const tooLarge = (request: RestRequest, limit: number): AdapterError =>
 
 /** A 2xx whose body is not JSON: not Flink, or a Flink that was cut off. */
 export const notJson = (request: RestRequest, status: number, body: string): AdapterError =>
-  error(request, { tag: 'Other', applied: 'Maybe' }, `the answer to ${request.method} ${request.path} is not JSON: ${bounded(body).slice(0, 200)}`, { httpStatus: status })
+  error(
+    request,
+    { tag: 'Other', applied: 'Maybe' },
+    `the answer to ${request.method} ${request.path} is not JSON: ${bounded(body).slice(0, 200)}`,
+    { httpStatus: status },
+  )
 
 /** A 2xx that does not say what it has to say. */
 export const undecodable = (request: RestRequest, why: string): AdapterError =>
@@ -116,7 +144,8 @@ export const notFinished = (request: RestRequest, message: string): AdapterError
 export const afterAcceptance = (seen: AdapterError): AdapterError => ({ ...seen, applied: 'Maybe' })
 
 /** The job was found and never had a checkpoint coordinator: a batch job, one that is initialising, or a `main` that failed. */
-export const isCheckpointingOff = (seen: AdapterError): boolean => seen._tag === 'NotFound' && /Checkpointing has not been enabled/.test(seen.message)
+export const isCheckpointingOff = (seen: AdapterError): boolean =>
+  seen._tag === 'NotFound' && /Checkpointing has not been enabled/.test(seen.message)
 
 const milliseconds = (retryAfter: string | undefined): number | null =>
   retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : null

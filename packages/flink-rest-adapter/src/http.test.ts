@@ -8,7 +8,9 @@ import type { RestRequest } from './rest-request.ts'
 
 let server: ReplayServer
 const made: FlinkHttp[] = []
-beforeEach(async () => { server = await replayServer() })
+beforeEach(async () => {
+  server = await replayServer()
+})
 afterEach(async () => {
   for (const http of made.splice(0)) http.close()
   await server.close()
@@ -30,13 +32,17 @@ const failure = async (http: FlinkHttp, request: RestRequest = stop) => {
 }
 
 describe('one call', () => {
-  test('sends method, path, query, body and the resolver\'s headers, and answers the parsed body', async () => {
+  test("sends method, path, query, body and the resolver's headers, and answers the parsed body", async () => {
     server.answer(() => ({ status: 200, body: { jobs: [] } }))
-    const http = client({ resolveEndpoint: asked => {
-      expect(asked).toEqual(endpoint)
-      return Promise.resolve({ url: `${server.url}/behind/`, headers: { authorization: 'Bearer t' } })
-    } })
-    expect(await http.call(endpoint, { method: 'PATCH', path: '/v1/jobs/a', query: { mode: 'cancel' }, body: { a: 1 } })()).toEqual(E.right({ jobs: [] }))
+    const http = client({
+      resolveEndpoint: asked => {
+        expect(asked).toEqual(endpoint)
+        return Promise.resolve({ url: `${server.url}/behind/`, headers: { authorization: 'Bearer t' } })
+      },
+    })
+    expect(await http.call(endpoint, { method: 'PATCH', path: '/v1/jobs/a', query: { mode: 'cancel' }, body: { a: 1 } })()).toEqual(
+      E.right({ jobs: [] }),
+    )
     expect(server.asked).toEqual([{ method: 'PATCH', path: '/behind/v1/jobs/a', query: 'mode=cancel', body: { a: 1 } }])
     expect(server.lastHeaders()).toMatchObject({ authorization: 'Bearer t', 'content-type': 'application/json' })
   })
@@ -60,7 +66,12 @@ describe('one call', () => {
 
   test('2xx that is not JSON', async () => {
     server.answer(() => ({ status: 200, body: '<html>please log in</html>' }))
-    expect(await failure(client())).toMatchObject({ _tag: 'Other', applied: 'Maybe', httpStatus: 200, message: expect.stringContaining('please log in') })
+    expect(await failure(client())).toMatchObject({
+      _tag: 'Other',
+      applied: 'Maybe',
+      httpStatus: 200,
+      message: expect.stringContaining('please log in'),
+    })
   })
 
   test('a broken connection: unreachable, and the effect may have happened', async () => {
@@ -73,31 +84,45 @@ describe('one call', () => {
     expect(await failure(client())).toMatchObject({ _tag: 'Unreachable', applied: 'No', message: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('no address: unreachable with the resolver\'s words', async () => {
+  test("no address: unreachable with the resolver's words", async () => {
     expect(await failure(client({ resolveEndpoint: () => Promise.reject(new Error('Service example-rest has no cluster IP')) })))
       .toMatchObject({ _tag: 'Unreachable', applied: 'No', message: 'Service example-rest has no cluster IP' })
   })
 
   test('TLS spoken to a server without: unreachable', async () => {
-    expect(await failure(client({ resolveEndpoint: () => Promise.resolve({ url: server.url.replace('http:', 'https:') }) }))).toMatchObject({ _tag: 'Unreachable' })
+    expect(await failure(client({ resolveEndpoint: () => Promise.resolve({ url: server.url.replace('http:', 'https:') }) }))).toMatchObject(
+      { _tag: 'Unreachable' },
+    )
   })
 })
 
 describe('bounds', () => {
   test('no answer in time', async () => {
     server.answer(() => 'never')
-    expect(await failure(client({ requestTimeout: 100 }))).toEqual({ _tag: 'Timeout', applied: 'Maybe', httpStatus: null, retryAfter: null, message: 'no answer within 100 ms' })
+    expect(await failure(client({ requestTimeout: 100 }))).toEqual({
+      _tag: 'Timeout',
+      applied: 'Maybe',
+      httpStatus: null,
+      retryAfter: null,
+      message: 'no answer within 100 ms',
+    })
   })
 
   test('no address in time', async () => {
-    expect(await failure(client({ requestTimeout: 50, resolveEndpoint: () => new Promise(() => undefined) }))).toMatchObject({ _tag: 'Timeout', applied: 'No' })
+    expect(await failure(client({ requestTimeout: 50, resolveEndpoint: () => new Promise(() => undefined) }))).toMatchObject({
+      _tag: 'Timeout',
+      applied: 'No',
+    })
   })
 
   test('a handshake that does not go on', async () => {
     const mute = createServer()
     await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
     const url = `https://127.0.0.1:${(mute.address() as AddressInfo).port}`
-    expect(await failure(client({ connectTimeout: 100, resolveEndpoint: () => Promise.resolve({ url }) }))).toMatchObject({ _tag: 'Timeout', applied: 'No' })
+    expect(await failure(client({ connectTimeout: 100, resolveEndpoint: () => Promise.resolve({ url }) }))).toMatchObject({
+      _tag: 'Timeout',
+      applied: 'No',
+    })
     mute.close()
   })
 

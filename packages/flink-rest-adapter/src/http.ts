@@ -31,7 +31,9 @@ export interface TlsOptions {
 export interface HttpOptions {
   readonly resolveEndpoint: ResolveEndpoint
   readonly tls?: TlsOptions
-  /** Whole call: resolving, waiting for a free connection, connecting, answering. Default 10 s (`kubernetes.operator.flink.client.timeout`). */
+  /**
+   * Whole call: resolving, waiting for a free connection, connecting, answering. Default 10 s (`kubernetes.operator.flink.client.timeout`).
+   */
   readonly requestTimeout?: Millis
   /** Name look-up, connect and TLS handshake, each. Default 3 s. */
   readonly connectTimeout?: Millis
@@ -51,7 +53,13 @@ export interface FlinkHttp {
   readonly close: () => void
 }
 
-const defaults = { requestTimeout: 10_000, connectTimeout: 3_000, maxConcurrentCalls: 64, maxIdleSockets: 128, maxResponseBytes: 16 * 1024 * 1024 }
+const defaults = {
+  requestTimeout: 10_000,
+  connectTimeout: 3_000,
+  maxConcurrentCalls: 64,
+  maxIdleSockets: 128,
+  maxResponseBytes: 16 * 1024 * 1024,
+}
 
 /** Make one a process. */
 export const flinkHttp = (options: HttpOptions): FlinkHttp => {
@@ -70,7 +78,11 @@ interface Pool {
   readonly admit: ReturnType<typeof admission>
 }
 
-const callOnce = async ({ settings, agents, admit }: Pool, endpoint: RestEndpoint, request: RestRequest): Promise<E.Either<AdapterError, unknown>> => {
+const callOnce = async (
+  { settings, agents, admit }: Pool,
+  endpoint: RestEndpoint,
+  request: RestRequest,
+): Promise<E.Either<AdapterError, unknown>> => {
   const abort = new AbortController()
   const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${settings.requestTimeout} ms`)), settings.requestTimeout)
   const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
@@ -135,7 +147,8 @@ const tlsOf = (tls: TlsOptions | undefined, address: RestAddress) => ({
   ...(address.serverName === undefined ? {} : { serverName: address.serverName }),
 })
 
-const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> => new Promise((resolve, reject) => {
-  signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  promise.then(resolve, reject)
-})
+const orAborted = <A>(promise: Promise<A>, signal: AbortSignal): Promise<A> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    promise.then(resolve, reject)
+  })

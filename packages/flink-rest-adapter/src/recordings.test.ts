@@ -1,7 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callOf, endpoint, isQuery, outcomeOfError, outcomeOfFact } from '../test/recorded-call.ts'
-import { type RecordedRequest, type RecordedResponse, recorded, recordedStarts, recordings, type Release, releases } from '../test/recorded-answers.ts'
+import {
+  type RecordedRequest,
+  type RecordedResponse,
+  recorded,
+  recordedStarts,
+  recordings,
+  type Release,
+  releases,
+} from '../test/recorded-answers.ts'
 import { answeredOtherwise, errorOf, notCalled } from '../test/recorded-outcomes.ts'
 import { type ReplayServer, replayServer } from '../test/replay-server.ts'
 import { execute } from './effect/execute.ts'
@@ -50,7 +58,9 @@ describe.each(releases)('every recorded answer of Flink %s', release => {
     server.answer(replay(release, name))
     const call = callOf(request)!
     const usual = isQuery(call) ? 'Known' : 'Done'
-    expect({ [name]: await outcome(call) }).toEqual({ [name]: answeredOtherwise[name] ?? (response.status < 300 ? usual : 'no line in answeredOtherwise') })
+    expect({ [name]: await outcome(call) }).toEqual({
+      [name]: answeredOtherwise[name] ?? (response.status < 300 ? usual : 'no line in answeredOtherwise'),
+    })
   })
 
   test.each(all.filter(({ response }) => response.status >= 300).map(({ name }) => name))('error of %s', async name => {

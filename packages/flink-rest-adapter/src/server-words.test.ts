@@ -2,9 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { bounded, clientWords, codes, serverWords } from './server-words.ts'
 
 describe('words of an answer', () => {
-  test('Flink\'s texts without stack frames', () => {
-    const body = JSON.stringify({ errors: ['Internal server error.', '<Exception on server side:\njava.lang.X: words\n\tat a.b.C.d(C.java:1)\n\t... 12 more\nCaused by: java.lang.Y: cause\n'] })
-    expect(serverWords(500, body)).toBe('Internal server error.\n<Exception on server side:\njava.lang.X: words\nCaused by: java.lang.Y: cause')
+  test("Flink's texts without stack frames", () => {
+    const body = JSON.stringify({
+      errors: [
+        'Internal server error.',
+        '<Exception on server side:\njava.lang.X: words\n\tat a.b.C.d(C.java:1)\n\t... 12 more\nCaused by: java.lang.Y: cause\n',
+      ],
+    })
+    expect(serverWords(500, body)).toBe(
+      'Internal server error.\n<Exception on server side:\njava.lang.X: words\nCaused by: java.lang.Y: cause',
+    )
   })
 
   test.each([

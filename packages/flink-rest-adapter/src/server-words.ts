@@ -38,7 +38,9 @@ const errorsOf = (body: string): readonly string[] => {
 }
 
 const messages = (thrown: unknown, seen: Set<unknown>): readonly string[] => {
-  const told = causes(thrown, seen).map(error => ('message' in error && typeof error.message === 'string' ? error.message : '')).filter(text => text !== '')
+  const told = causes(thrown, seen).map(error => ('message' in error && typeof error.message === 'string' ? error.message : '')).filter(
+    text => text !== '',
+  )
   return told.length > 0 ? told : [codes(thrown).join(' ') || 'the call failed without a word']
 }
 

@@ -17,24 +17,42 @@ export interface RealFlink {
 
 export const startFlink = async (home: string, configuration: Readonly<Record<string, string>> = {}): Promise<RealFlink> => {
   const directory = mkdtempSync(join(tmpdir(), 'flink-rest-adapter-'))
-  for (const folder of ['conf', 'log', 'tmp', 'upload', 'state/checkpoints', 'state/savepoints']) mkdirSync(join(directory, folder), { recursive: true })
-  for (const file of readdirSync(join(home, 'conf')).filter(name => name.startsWith('log4j'))) copyFileSync(join(home, 'conf', file), join(directory, 'conf', file))
+  for (const folder of ['conf', 'log', 'tmp', 'upload', 'state/checkpoints', 'state/savepoints'])
+    mkdirSync(join(directory, folder), { recursive: true })
+  for (const file of readdirSync(join(home, 'conf')).filter(name => name.startsWith('log4j')))
+    copyFileSync(join(home, 'conf', file), join(directory, 'conf', file))
   const [rest, rpc] = [await freePort(), await freePort()]
   const entries = {
-    'jobmanager.rpc.address': '127.0.0.1', 'jobmanager.bind-host': '127.0.0.1', 'jobmanager.rpc.port': `${rpc}`,
-    'rest.address': '127.0.0.1', 'rest.bind-address': '127.0.0.1', 'rest.port': `${rest}`, 'rest.bind-port': `${rest}`,
-    'taskmanager.host': '127.0.0.1', 'taskmanager.bind-host': '127.0.0.1', 'taskmanager.numberOfTaskSlots': '4',
-    'jobmanager.memory.process.size': '800m', 'jobmanager.memory.jvm-metaspace.size': '160m',
-    'taskmanager.memory.process.size': '1024m', 'taskmanager.memory.jvm-metaspace.size': '160m', 'taskmanager.memory.managed.fraction': '0.1',
-    'io.tmp.dirs': join(directory, 'tmp'), 'web.upload.dir': join(directory, 'upload'),
-    'state.checkpoints.dir': `file://${directory}/state/checkpoints`, 'state.savepoints.dir': `file://${directory}/state/savepoints`,
-    'execution.checkpointing.interval': '1s', 'execution.checkpointing.externalized-checkpoint-retention': 'RETAIN_ON_CANCELLATION',
+    'jobmanager.rpc.address': '127.0.0.1',
+    'jobmanager.bind-host': '127.0.0.1',
+    'jobmanager.rpc.port': `${rpc}`,
+    'rest.address': '127.0.0.1',
+    'rest.bind-address': '127.0.0.1',
+    'rest.port': `${rest}`,
+    'rest.bind-port': `${rest}`,
+    'taskmanager.host': '127.0.0.1',
+    'taskmanager.bind-host': '127.0.0.1',
+    'taskmanager.numberOfTaskSlots': '4',
+    'jobmanager.memory.process.size': '800m',
+    'jobmanager.memory.jvm-metaspace.size': '160m',
+    'taskmanager.memory.process.size': '1024m',
+    'taskmanager.memory.jvm-metaspace.size': '160m',
+    'taskmanager.memory.managed.fraction': '0.1',
+    'io.tmp.dirs': join(directory, 'tmp'),
+    'web.upload.dir': join(directory, 'upload'),
+    'state.checkpoints.dir': `file://${directory}/state/checkpoints`,
+    'state.savepoints.dir': `file://${directory}/state/savepoints`,
+    'execution.checkpointing.interval': '1s',
+    'execution.checkpointing.externalized-checkpoint-retention': 'RETAIN_ON_CANCELLATION',
     'metrics.fetcher.update-interval': '1000',
     ...moduleOptions(home),
     ...configuration,
   }
   const file = existsSync(join(home, 'conf/config.yaml')) ? 'config.yaml' : 'flink-conf.yaml'
-  writeFileSync(join(directory, 'conf', file), Object.entries(entries).map(([key, value]) => (file === 'config.yaml' ? `${key}: "${value}"\n` : `${key}: ${value}\n`)).join(''))
+  writeFileSync(
+    join(directory, 'conf', file),
+    Object.entries(entries).map(([key, value]) => (file === 'config.yaml' ? `${key}: "${value}"\n` : `${key}: ${value}\n`)).join(''),
+  )
 
   const run = (script: string): ChildProcess => {
     const log = openSync(join(directory, 'log', `${script}.out`), 'a')
@@ -58,7 +76,8 @@ export const startFlink = async (home: string, configuration: Readonly<Record<st
 
 /** The job to run: the one that obeys files, or any example that keeps state. */
 export const exampleJar = (home: string): string => {
-  const found = ['TestJob.jar', 'StateMachineExample.jar', 'TopSpeedWindowing.jar'].map(name => join(home, 'examples/streaming', name)).find(existsSync)
+  const found = ['TestJob.jar', 'StateMachineExample.jar', 'TopSpeedWindowing.jar'].map(name => join(home, 'examples/streaming', name))
+    .find(existsSync)
   if (found === undefined) throw new Error(`no example jar under ${home}/examples/streaming`)
   return found
 }
@@ -70,7 +89,9 @@ export const eventually = async <A>(ask: () => Promise<A>, accept: (answer: A) =
     const answer = await ask()
     if (accept(answer)) return answer
     if (performance.now() > giveUpAt) throw new Error(`still ${JSON.stringify(answer)} after ${within} ms`)
-    await new Promise(resolve => { setTimeout(resolve, 100) })
+    await new Promise(resolve => {
+      setTimeout(resolve, 100)
+    })
   }
 }
 

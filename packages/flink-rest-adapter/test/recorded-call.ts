@@ -1,4 +1,13 @@
-import type { AdapterError, CheckpointType, Fact, FlinkAction, FlinkQuery, RestEndpoint, SavepointFormatType, VertexBounds } from '@flink-operator/core'
+import type {
+  AdapterError,
+  CheckpointType,
+  Fact,
+  FlinkAction,
+  FlinkQuery,
+  RestEndpoint,
+  SavepointFormatType,
+  VertexBounds,
+} from '@flink-operator/core'
 import type { RecordedRequest } from './recorded-answers.ts'
 
 export const endpoint: RestEndpoint = { namespace: 'default', service: 'example-rest', port: 8081, tls: false }
@@ -24,29 +33,58 @@ const calls: readonly (readonly [RegExp, (job: string, id: string, body: Body) =
   [/^GET \/v1\/jobs\/overview$/, () => ({ _tag: 'GetJobsOverview', endpoint })],
   [/^GET \/v1\/jobs\/(\w+)\/checkpoints$/, jobId => ({ _tag: 'GetCheckpoints', endpoint, jobId })],
   [/^GET \/v1\/jobs\/(\w+)\/checkpoints\/config$/, jobId => ({ _tag: 'GetCheckpointConfiguration', endpoint, jobId })],
-  [/^GET \/v1\/jobs\/(\w+)\/checkpoints\/(?!config)(\w+)$/, (jobId, triggerId) => ({ _tag: 'GetCheckpointOperation', endpoint, jobId, triggerId })],
-  [/^GET \/v1\/jobs\/(\w+)\/savepoints\/(\w+)$/, (jobId, triggerId) => ({ _tag: 'GetSavepointOperation', endpoint, jobId, triggerId, for: 'savepointOperation' })],
+  [
+    /^GET \/v1\/jobs\/(\w+)\/checkpoints\/(?!config)(\w+)$/,
+    (jobId, triggerId) => ({ _tag: 'GetCheckpointOperation', endpoint, jobId, triggerId }),
+  ],
+  [
+    /^GET \/v1\/jobs\/(\w+)\/savepoints\/(\w+)$/,
+    (jobId, triggerId) => ({ _tag: 'GetSavepointOperation', endpoint, jobId, triggerId, for: 'savepointOperation' }),
+  ],
   [/^GET \/v1\/jobs\/(\w+)\/exceptions$/, jobId => ({ _tag: 'GetJobExceptions', endpoint, jobId })],
   [/^GET \/v1\/jobs\/(\w+)\/metrics$/, jobId => ({ _tag: 'GetJobMetrics', endpoint, jobId })],
   [/^GET \/v1\/jobs\/(\w+)\/resource-requirements$/, jobId => ({ _tag: 'GetResourceRequirements', endpoint, jobId })],
   [/^PATCH \/v1\/jobs\/(\w+)\?mode=cancel$/, jobId => ({ _tag: 'CancelJob', endpoint, jobId, why: 'test' })],
   [/^POST \/v1\/jobs\/(\w+)\/stop$/, (jobId, _, body) => ({
-    _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: text(body['triggerId']) ?? '', targetDirectory: text(body['targetDirectory']),
-    formatType: format(body['formatType']), drain: body['drain'] === true,
+    _tag: 'StopWithSavepoint',
+    endpoint,
+    jobId,
+    triggerId: text(body['triggerId']) ?? '',
+    targetDirectory: text(body['targetDirectory']),
+    formatType: format(body['formatType']),
+    drain: body['drain'] === true,
   })],
   [/^POST \/v1\/jobs\/(\w+)\/savepoints$/, (jobId, _, body) => ({
-    _tag: 'TriggerSavepoint', endpoint, jobId, triggerId: text(body['triggerId']) ?? '', targetDirectory: text(body['target-directory']), formatType: format(body['formatType']),
+    _tag: 'TriggerSavepoint',
+    endpoint,
+    jobId,
+    triggerId: text(body['triggerId']) ?? '',
+    targetDirectory: text(body['target-directory']),
+    formatType: format(body['formatType']),
   })],
   [/^POST \/v1\/jobs\/(\w+)\/checkpoints$/, (jobId, _, body) => ({
-    _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId: text(body['triggerId']) ?? '', checkpointType: (text(body['checkpointType']) ?? 'UNKNOWN') as CheckpointType,
+    _tag: 'TriggerCheckpoint',
+    endpoint,
+    jobId,
+    triggerId: text(body['triggerId']) ?? '',
+    checkpointType: (text(body['checkpointType']) ?? 'UNKNOWN') as CheckpointType,
   })],
-  [/^PUT \/v1\/jobs\/(\w+)\/resource-requirements$/, (jobId, _, body) => ({ _tag: 'UpdateResourceRequirements', endpoint, jobId, bounds: boundsOf(body) })],
-  [/^(?:POST|GET) \/v1\/savepoint-disposal/, (_, __, body) => ({ _tag: 'DisposeSavepoint', endpoint, path: text(body['savepoint-path']) ?? '' })],
+  [
+    /^PUT \/v1\/jobs\/(\w+)\/resource-requirements$/,
+    (jobId, _, body) => ({ _tag: 'UpdateResourceRequirements', endpoint, jobId, bounds: boundsOf(body) }),
+  ],
+  [
+    /^(?:POST|GET) \/v1\/savepoint-disposal/,
+    (_, __, body) => ({ _tag: 'DisposeSavepoint', endpoint, path: text(body['savepoint-path']) ?? '' }),
+  ],
 ]
 
 const boundsOf = (body: Body): VertexBounds =>
-  Object.fromEntries(Object.entries(body as Record<string, { parallelism: { lowerBound: number; upperBound: number } }>).map(
-    ([vertex, { parallelism }]) => [vertex, { lower: parallelism.lowerBound, upper: parallelism.upperBound }]))
+  Object.fromEntries(
+    Object.entries(body as Record<string, { parallelism: { lowerBound: number; upperBound: number } }>).map(
+      ([vertex, { parallelism }]) => [vertex, { lower: parallelism.lowerBound, upper: parallelism.upperBound }],
+    ),
+  )
 
 export const isQuery = (call: FlinkQuery | FlinkAction): call is FlinkQuery => call._tag.startsWith('Get')
 

@@ -19,7 +19,11 @@ export interface ReplayServer {
 export type Responder = (request: RecordedRequest) => RecordedResponse & { readonly headers?: Readonly<Record<string, string>> } | 'never'
 
 export const replayServer = async (): Promise<ReplayServer> => {
-  const state = { respond: ((): RecordedResponse => ({ status: 404, body: { errors: ['Not found: nothing to replay'] } })) as Responder, connections: 0, headers: {} as IncomingHttpHeaders }
+  const state = {
+    respond: ((): RecordedResponse => ({ status: 404, body: { errors: ['Not found: nothing to replay'] } })) as Responder,
+    connections: 0,
+    headers: {} as IncomingHttpHeaders,
+  }
   const asked: RecordedRequest[] = []
   const open = new Set<Socket>()
   const listener: RequestListener = (incoming, outgoing) => {
@@ -49,10 +53,11 @@ export const replayServer = async (): Promise<ReplayServer> => {
       state.respond = responder
       asked.length = 0
     },
-    close: () => new Promise(resolve => {
-      server.close(() => resolve())
-      for (const socket of open) socket.destroy()
-    }),
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        for (const socket of open) socket.destroy()
+      }),
   }
 }
 

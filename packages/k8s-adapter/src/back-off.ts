@@ -5,6 +5,8 @@ export interface BackOff {
   readonly longest: Millis
 }
 
-/** Doubles with every failure in a row; from half to one and a half of that, so that many clients don't come back at once. `random`: [0, 1). */
+/**
+ * Doubles with every failure in a row; from half to one and a half of that, so that many clients don't come back at once. `random`: [0, 1).
+ */
 export const backOff = ({ first, longest }: BackOff, failures: number, random: () => number): Millis =>
   Math.min(longest, first * 2 ** Math.min(failures - 1, 30)) * (0.5 + random())

@@ -10,11 +10,20 @@ import { isOlderThan } from './resource-version.ts'
 import { deploymentView } from './view/deployment-view.ts'
 
 const createDeploymentCache = (options: Pick<CacheOptions<DeploymentView, 'ownerUid'>, 'onChange' | 'clock'> = {}) =>
-  createCache<DeploymentView, 'ownerUid'>({ ...options, project: object => O.toNullable(O.getRight(deploymentView(object))), indexes: { ownerUid: entry => entry.view.ownerUids } })
+  createCache<DeploymentView, 'ownerUid'>({
+    ...options,
+    project: object => O.toNullable(O.getRight(deploymentView(object))),
+    indexes: { ownerUid: entry => entry.view.ownerUids },
+  })
 
 const deployment = (name: string, resourceVersion: string, owner = 'owner-1'): JsonObject => ({
   metadata: {
-    namespace: 'ns', name, uid: `uid-${name}`, resourceVersion, creationTimestamp: '2026-01-31T12:00:00Z', ownerReferences: [{ uid: owner }],
+    namespace: 'ns',
+    name,
+    uid: `uid-${name}`,
+    resourceVersion,
+    creationTimestamp: '2026-01-31T12:00:00Z',
+    ownerReferences: [{ uid: owner }],
   },
 })
 
@@ -94,14 +103,17 @@ describe('what is kept of an object', () => {
   const resource: JsonObject = {
     apiVersion: 'flink.apache.org/v1beta1',
     metadata: {
-      name: 'a', namespace: 'ns', generation: 3, deletionTimestamp: '2026-01-31T12:00:00Z',
+      name: 'a',
+      namespace: 'ns',
+      generation: 3,
+      deletionTimestamp: '2026-01-31T12:00:00Z',
       managedFields: [{ manager: 'kubectl' }],
       annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}', mine: 'stays' },
     },
     spec: { unknownToUs: { stays: true } },
   }
 
-  test('a custom resource as text, without managedFields and kubectl\'s copy', () => {
+  test("a custom resource as text, without managedFields and kubectl's copy", () => {
     const cache = createResourceCache()
     cache.onEvent('added', resource)
     const view = cache.get('ns', 'a')?.view
@@ -114,6 +126,8 @@ describe('what is kept of an object', () => {
   })
 
   test('annotations that held nothing else are gone', () => {
-    expect(compactJson({ metadata: { name: 'a', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } })).toBe('{"metadata":{"name":"a"}}')
+    expect(compactJson({ metadata: { name: 'a', annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}' } } })).toBe(
+      '{"metadata":{"name":"a"}}',
+    )
   })
 })

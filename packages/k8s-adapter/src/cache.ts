@@ -32,7 +32,10 @@ export interface Cache<View, Index extends string> {
   readonly byIndex: (index: Index, value: string) => readonly Cached<View>[]
   readonly values: () => IterableIterator<Cached<View>>
   readonly size: () => number
-  /** Read your writes: is the entry older than what we wrote? An entry that is missing is not: the object is gone, or not yet seen (`awaitResourceVersion`). */
+  /**
+   * Read your writes: is the entry older than what we wrote? An entry that is missing is not: the object is gone, or not yet seen
+   * (`awaitResourceVersion`).
+   */
   readonly isOlderThan: (namespace: string, name: string, resourceVersion: string) => boolean
   /** Resolves true once the entry is at least that new, or was deleted after the call; false when the time is over. */
   readonly awaitResourceVersion: (namespace: string, name: string, resourceVersion: string, atMost: Millis) => Promise<boolean>
@@ -66,7 +69,7 @@ export const createCache = <View, Index extends string>(options: CacheOptions<Vi
 
   const wake = (key: string): void => {
     const checks = waiting.get(key)
-    if (checks !== undefined) for (const check of [...checks]) check()
+    if (checks !== undefined) { for (const check of [...checks]) check() }
   }
 
   const remove = (key: string): void => {
@@ -133,10 +136,10 @@ export const cached = <View>(object: JsonObject, project: (object: JsonObject) =
   return view === null
     ? null
     : {
-        namespace: textAt(object, 'metadata', 'namespace') ?? '',
-        name: textAt(object, 'metadata', 'name') ?? '',
-        uid: textAt(object, 'metadata', 'uid') ?? '',
-        resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
-        view,
-      }
+      namespace: textAt(object, 'metadata', 'namespace') ?? '',
+      name: textAt(object, 'metadata', 'name') ?? '',
+      uid: textAt(object, 'metadata', 'uid') ?? '',
+      resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+      view,
+    }
 }

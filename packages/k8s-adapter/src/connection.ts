@@ -9,7 +9,10 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Well under what API servers and what stands before them keep idle connections for. No bound on those in use: a watch that is stuck then holds up nobody else. */
+/**
+ * Well under what API servers and what stands before them keep idle connections for. No bound on those in use: a watch that is stuck then
+ * holds up nobody else.
+ */
 const poolOptions: AgentOptions = { keepAlive: true, keepAliveMsecs: 30_000, timeout: 30_000 }
 
 const agentFor = (session: Session, { server, proxy }: Credentials): HttpAgent => {
@@ -20,14 +23,17 @@ const agentFor = (session: Session, { server, proxy }: Credentials): HttpAgent =
     ...(session.serverName === null ? {} : { servername: session.serverName }),
     rejectUnauthorized: session.verify,
   }
-  if (server.origin.startsWith('https:')) return proxy === null ? new HttpsAgent({ ...poolOptions, ...tls }) : new HttpsProxyAgent({ ...poolOptions, ...tls, proxy })
+  if (server.origin.startsWith('https:'))
+    return proxy === null ? new HttpsAgent({ ...poolOptions, ...tls }) : new HttpsProxyAgent({ ...poolOptions, ...tls, proxy })
   return proxy === null ? new HttpAgent(poolOptions) : new HttpProxyAgent({ ...poolOptions, proxy })
 }
 
-const tlsKey = (session: Session): string =>
-  JSON.stringify([session.ca, session.cert, session.key, session.serverName, session.verify])
+const tlsKey = (session: Session): string => JSON.stringify([session.ca, session.cert, session.key, session.serverName, session.verify])
 
-/** One pool of kept-alive connections; a new one when certificates or key change, and each connection of the old one ends with its last request. */
+/**
+ * One pool of kept-alive connections; a new one when certificates or key change, and each connection of the old one ends with its last
+ * request.
+ */
 export const connections = (credentials: Credentials) => {
   let made: { readonly key: string; readonly agent: HttpAgent } | null = null
 

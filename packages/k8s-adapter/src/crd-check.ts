@@ -33,7 +33,10 @@ export const crdName = ({ kind, group }: Pick<CrdQuestion, 'kind' | 'group'>): s
 /** Looks at the CRD of a kind. */
 export const checkCrd = (http: Http) => (question: CrdQuestion): T.Task<CrdCheck> => async () => {
   const crd = await readObject(http)({
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', namespace: null, name: crdName(question),
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    namespace: null,
+    name: crdName(question),
   })()
   if (E.isRight(crd)) return crdFitness(crd.right, question)
   return crd.left._tag === 'NotFound' ? { _tag: 'NotInstalled' } : { _tag: 'NotSeen', error: crd.left }
@@ -44,7 +47,9 @@ export const crdFitness = (crd: JsonObject, { version, status }: CrdQuestion): C
   const served = objectsAt(crd, 'spec', 'versions').filter(candidate => candidate['served'] === true)
   const ours = served.find(candidate => textAt(candidate, 'name') === version)
   if (ours === undefined) return { _tag: 'VersionNotServed', served: served.flatMap(candidate => textAt(candidate, 'name') ?? []) }
-  const refusal = objectsAt(crd, 'status', 'conditions').find(({ type, status: is }) => (type === 'Established' || type === 'NamesAccepted') && is !== 'True')
+  const refusal = objectsAt(crd, 'status', 'conditions').find(({ type, status: is }) =>
+    (type === 'Established' || type === 'NamesAccepted') && is !== 'True'
+  )
   if (refusal !== undefined) return { _tag: 'NotEstablished', message: textAt(refusal, 'message') ?? '' }
   if (objectAt(ours, 'subresources', 'status') === null) return { _tag: 'NoStatusSubresource' }
   const paths = prunedPaths(objectAt(ours, 'schema', 'openAPIV3Schema') ?? {}, { status }).map(path => path.replace(/^status\./, ''))

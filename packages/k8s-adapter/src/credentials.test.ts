@@ -6,7 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Credentials, type CredentialsOptions, loadCredentials } from './credentials.ts'
 
 let folder = ''
-beforeAll(() => { folder = mkdtempSync(join(tmpdir(), 'credentials-')) })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'credentials-'))
+})
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const file = (name: string, text: string): string => {
@@ -46,12 +48,16 @@ describe('kubeconfig', () => {
   })
 
   test('token, server name, no verification', async () => {
-    const credentials = load(kubeconfig({ user: '{token: abc}', cluster: '{server: "https://api", insecure-skip-tls-verify: true, tls-server-name: other}' }))
+    const credentials = load(
+      kubeconfig({ user: '{token: abc}', cluster: '{server: "https://api", insecure-skip-tls-verify: true, tls-server-name: other}' }),
+    )
     expect(await session(credentials)).toMatchObject({ verify: false, serverName: 'other', headers: { Authorization: 'Bearer abc' } })
   })
 
   test('user and password', async () => {
-    expect((await session(load(kubeconfig({ user: '{username: me, password: pw}' })))).headers).toEqual({ Authorization: `Basic ${base64('me:pw')}` })
+    expect((await session(load(kubeconfig({ user: '{username: me, password: pw}' })))).headers).toEqual({
+      Authorization: `Basic ${base64('me:pw')}`,
+    })
   })
 
   test('without TLS, as kubectl proxy and the sandbox serve', async () => {
@@ -60,14 +66,21 @@ describe('kubeconfig', () => {
   })
 
   test('an exec plugin is asked', async () => {
-    const plugin = file('plugin.sh', `#!/bin/sh\necho '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"from-plugin"}}'\n`)
+    const plugin = file(
+      'plugin.sh',
+      `#!/bin/sh\necho '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"from-plugin"}}'\n`,
+    )
     chmodSync(plugin, 0o755)
-    const credentials = load(kubeconfig({ user: `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${plugin}, interactiveMode: Never}}` }))
+    const credentials = load(
+      kubeconfig({ user: `{exec: {apiVersion: client.authentication.k8s.io/v1, command: ${plugin}, interactiveMode: Never}}` }),
+    )
     expect((await session(credentials)).headers).toMatchObject({ Authorization: 'Bearer from-plugin' })
   })
 
   test('an exec plugin that fails: one line that says where it was asked for', async () => {
-    const credentials = load(kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1, command: /does/not/exist, interactiveMode: Never}}' }))
+    const credentials = load(
+      kubeconfig({ user: '{exec: {apiVersion: client.authentication.k8s.io/v1, command: /does/not/exist, interactiveMode: Never}}' }),
+    )
     const answer = await credentials.session()
     expect(answer).toMatchObject({ _tag: 'Left' })
     expect(E.isLeft(answer) && answer.left).toMatch(/^kubeconfig .*: no credentials: [^\n]+$/)
@@ -75,8 +88,13 @@ describe('kubeconfig', () => {
 
   test('several files, as KUBECONFIG lists them', () => {
     const first = file('one', kubeconfig({ current: '' }).replace(/contexts.*/, 'contexts: []'))
-    const second = file('two', 'apiVersion: v1\nkind: Config\ncurrent-context: here\nclusters: []\nusers: []\ncontexts: [{name: here, context: {cluster: c, user: u}}]\n')
-    expect(loadCredentials({ environment: { KUBECONFIG: `${first}:${second}` } })).toMatchObject(E.right({ namespace: 'default', server: { origin: 'https://api:6443' } }))
+    const second = file(
+      'two',
+      'apiVersion: v1\nkind: Config\ncurrent-context: here\nclusters: []\nusers: []\ncontexts: [{name: here, context: {cluster: c, user: u}}]\n',
+    )
+    expect(loadCredentials({ environment: { KUBECONFIG: `${first}:${second}` } })).toMatchObject(
+      E.right({ namespace: 'default', server: { origin: 'https://api:6443' } }),
+    )
   })
 })
 
@@ -85,15 +103,27 @@ describe('what is wrong, in one line', () => {
     ['no such file', null, /^kubeconfig \S+ cannot be read: ENOENT: no such file or directory$/],
     ['nothing', 'null', /^kubeconfig \S+ is no valid configuration: it is no object with clusters, users and contexts$/],
     ['a text', '"x"', /^kubeconfig \S+ /],
-    ['lists of nothing', 'clusters: [null]\nusers: 5', /^kubeconfig \S+ is no valid configuration: it is no object with clusters, users and contexts$/],
+    [
+      'lists of nothing',
+      'clusters: [null]\nusers: 5',
+      /^kubeconfig \S+ is no valid configuration: it is no object with clusters, users and contexts$/,
+    ],
     ['empty', '', /^kubeconfig \S+ is no valid configuration: it is empty$/],
-    ['no YAML, and the token in it is not quoted', 'users: [{token: hush-hush\nx: {', /^kubeconfig \S+ is no valid configuration: (?!.*hush)[^\n]+$/],
+    [
+      'no YAML, and the token in it is not quoted',
+      'users: [{token: hush-hush\nx: {',
+      /^kubeconfig \S+ is no valid configuration: (?!.*hush)[^\n]+$/,
+    ],
     ['no current context', kubeconfig({ current: '' }), /^kubeconfig \S+: current-context is not set$/],
     ['unknown context', kubeconfig({ current: 'current-context: there' }), /: there is no context "there"$/],
     ['unknown cluster', kubeconfig({ context: '{cluster: x, user: u}' }), /: context "here" names the cluster "x", which is not there$/],
     ['unknown user', kubeconfig({ context: '{cluster: c, user: x}' }), /: context "here" names the user "x", which is not there$/],
     ['no address', kubeconfig({ cluster: '{server: api}' }), /: server "api" is no address$/],
-    ['a proxy that is not supported', kubeconfig({ cluster: '{server: "https://api", proxy-url: "socks5://p:1"}' }), /: proxy-url socks5 is not supported/],
+    [
+      'a proxy that is not supported',
+      kubeconfig({ cluster: '{server: "https://api", proxy-url: "socks5://p:1"}' }),
+      /: proxy-url socks5 is not supported/,
+    ],
   ])('%s', (_title, text, message) => {
     const path = text === null ? join(folder, 'nothing') : file('broken', text)
     const credentials = loadCredentials({ kubeconfig: path, environment: {} })
@@ -102,7 +132,10 @@ describe('what is wrong, in one line', () => {
 })
 
 describe('in a pod', () => {
-  const pod = (): CredentialsOptions => ({ environment: { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' }, serviceAccountFolder: folder })
+  const pod = (): CredentialsOptions => ({
+    environment: { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' },
+    serviceAccountFolder: folder,
+  })
 
   test('the service account: token, CA, namespace', async () => {
     file('token', 'pod-token')
@@ -115,7 +148,9 @@ describe('in a pod', () => {
   })
 
   test('no token mounted', () => {
-    expect(loadCredentials({ ...pod(), serviceAccountFolder: join(folder, 'none') })).toMatchObject(E.left(expect.stringMatching(/^service account token \S+ cannot be read: /)))
+    expect(loadCredentials({ ...pod(), serviceAccountFolder: join(folder, 'none') })).toMatchObject(
+      E.left(expect.stringMatching(/^service account token \S+ cannot be read: /)),
+    )
   })
 })
 

@@ -47,7 +47,8 @@ export const loadCredentials = (options: CredentialsOptions): E.Either<string, C
   if (options.kubeconfig !== undefined) return fromKubeconfig([options.kubeconfig])
   if (KUBECONFIG !== undefined && KUBECONFIG !== '') return fromKubeconfig(KUBECONFIG.split(delimiter).filter(path => path !== ''))
   if (KUBERNETES_SERVICE_HOST !== undefined && KUBERNETES_SERVICE_HOST !== '') return inCluster(options)
-  return HOME === undefined ? E.left('no KUBECONFIG, no service account and no HOME: say which cluster') : fromKubeconfig([join(HOME, '.kube', 'config')])
+  return HOME === undefined ? E.left('no KUBECONFIG, no service account and no HOME: say which cluster')
+    : fromKubeconfig([join(HOME, '.kube', 'config')])
 }
 
 const firstLine = (thrown: unknown): string => {
@@ -68,7 +69,11 @@ const loaded = (path: string): E.Either<string, KubeConfig> => {
       return config
     },
     // The parser's later lines quote the file, tokens and all.
-    thrown => `kubeconfig ${path} is no valid configuration: ${text.right.trim() === '' ? 'it is empty' : thrown instanceof TypeError ? 'it is no object with clusters, users and contexts' : firstLine(thrown)}`,
+    thrown =>
+      `kubeconfig ${path} is no valid configuration: ${
+        text.right.trim() === '' ? 'it is empty'
+          : thrown instanceof TypeError ? 'it is no object with clusters, users and contexts' : firstLine(thrown)
+      }`,
   )
 }
 
@@ -88,7 +93,9 @@ const fromKubeconfig = (paths: readonly string[]): E.Either<string, Credentials>
   return described(config.right, `kubeconfig ${paths.join(delimiter)}`, context?.namespace ?? 'default')
 }
 
-const inCluster = ({ environment, serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount' }: CredentialsOptions): E.Either<string, Credentials> => {
+const inCluster = (
+  { environment, serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount' }: CredentialsOptions,
+): E.Either<string, Credentials> => {
   const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment
   const tokenFile = join(serviceAccountFolder, 'token')
   const token = readFile(tokenFile, 'service account token')
@@ -97,7 +104,10 @@ const inCluster = ({ environment, serviceAccountFolder = '/var/run/secrets/kuber
   const config = new KubeConfig()
   config.loadFromOptions({
     clusters: [{
-      name: 'pod', server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`, caFile: join(serviceAccountFolder, 'ca.crt'), skipTLSVerify: false,
+      name: 'pod',
+      server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      caFile: join(serviceAccountFolder, 'ca.crt'),
+      skipTLSVerify: false,
     }],
     // Read again by the library: the kubelet renews it about every hour.
     users: [{ name: 'pod', authProvider: { name: 'tokenFile', config: { tokenFile } } }],
@@ -114,21 +124,23 @@ const described = (config: KubeConfig, source: string, namespace: string): E.Eit
   if (context === null) return E.left(`${source}: there is no context "${name}"`)
   const cluster = config.getCluster(context.cluster)
   if (cluster === null) return E.left(`${source}: context "${name}" names the cluster "${context.cluster}", which is not there`)
-  if (config.getUser(context.user) === null) return E.left(`${source}: context "${name}" names the user "${context.user}", which is not there`)
+  if (config.getUser(context.user) === null)
+    return E.left(`${source}: context "${name}" names the user "${context.user}", which is not there`)
   if (!URL.canParse(cluster.server)) return E.left(`${source}: server "${cluster.server}" is no address`)
   const proxy = cluster.proxyUrl ?? null
-  if (proxy !== null && !/^https?:/.test(proxy)) return E.left(`${source}: proxy-url ${proxy.split('://')[0] ?? ''} is not supported, only http and https`)
+  if (proxy !== null && !/^https?:/.test(proxy))
+    return E.left(`${source}: proxy-url ${proxy.split('://')[0] ?? ''} is not supported, only http and https`)
   const url = new URL(cluster.server)
   // Without TLS there is nothing to verify; the library would refuse the address otherwise.
-  if (url.protocol === 'http:') config.loadFromOptions({ ...parts(config), clusters: config.clusters.map(c => ({ ...c, skipTLSVerify: true })) })
+  if (url.protocol === 'http:')
+    config.loadFromOptions({ ...parts(config), clusters: config.clusters.map(c => ({ ...c, skipTLSVerify: true })) })
   const server = { origin: url.origin, basePath: url.pathname.replace(/\/$/, '') }
   return E.right({ server, proxy, namespace, source, session: () => currentSession(config, source) })
 }
 
 const parts = ({ clusters, users, contexts, currentContext }: KubeConfig) => ({ clusters, users, contexts, currentContext })
 
-const pem = (value: unknown): string | null =>
-  typeof value === 'string' ? value : Buffer.isBuffer(value) ? value.toString('utf8') : null
+const pem = (value: unknown): string | null => typeof value === 'string' ? value : Buffer.isBuffer(value) ? value.toString('utf8') : null
 
 const currentSession = async (config: KubeConfig, source: string): Promise<E.Either<string, Session>> => {
   const options: Omit<RequestOptions, 'headers'> & { headers?: Record<string, string>; servername?: string } = {}

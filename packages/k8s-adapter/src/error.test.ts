@@ -6,26 +6,28 @@ const answer = (httpStatus: number, body: unknown, text = '') =>
   fromAnswer({ httpStatus, body: body as never, text, retryAfter: null }, 'Write')
 
 describe('answers of the API server', () => {
-  test.each([
-    // httpStatus, reason, details, tag, applied
-    [404, 'NotFound', { name: 'a' }, 'NotFound', 'No'],
-    [404, 'NotFound', {}, 'UnknownPath', 'No'],
-    [409, 'Conflict', { name: 'a' }, 'Conflict', 'No'],
-    [409, 'AlreadyExists', { name: 'a' }, 'AlreadyExists', 'No'],
-    [422, 'Invalid', {}, 'Invalid', 'No'],
-    [400, 'BadRequest', {}, 'Invalid', 'No'],
-    [415, 'UnsupportedMediaType', {}, 'Invalid', 'No'],
-    [413, 'RequestEntityTooLarge', {}, 'TooLarge', 'No'],
-    [403, 'Forbidden', {}, 'Forbidden', 'No'],
-    [401, 'Unauthorized', {}, 'Unauthorized', 'No'],
-    [429, 'TooManyRequests', {}, 'TooManyRequests', 'No'],
-    [500, 'InternalError', {}, 'Unavailable', 'Maybe'],
-    [500, '', {}, 'Unavailable', 'Maybe'],
-    [503, 'ServiceUnavailable', {}, 'Unavailable', 'Maybe'],
-    [504, 'Timeout', {}, 'Timeout', 'Maybe'],
-    [500, 'ServerTimeout', {}, 'Timeout', 'Maybe'],
-    [410, 'Expired', {}, 'Other', 'No'],
-  ] as const)('%i %s %j is %s, applied %s', (httpStatus, reason, details, _tag, applied) => {
+  test.each(
+    [
+      // httpStatus, reason, details, tag, applied
+      [404, 'NotFound', { name: 'a' }, 'NotFound', 'No'],
+      [404, 'NotFound', {}, 'UnknownPath', 'No'],
+      [409, 'Conflict', { name: 'a' }, 'Conflict', 'No'],
+      [409, 'AlreadyExists', { name: 'a' }, 'AlreadyExists', 'No'],
+      [422, 'Invalid', {}, 'Invalid', 'No'],
+      [400, 'BadRequest', {}, 'Invalid', 'No'],
+      [415, 'UnsupportedMediaType', {}, 'Invalid', 'No'],
+      [413, 'RequestEntityTooLarge', {}, 'TooLarge', 'No'],
+      [403, 'Forbidden', {}, 'Forbidden', 'No'],
+      [401, 'Unauthorized', {}, 'Unauthorized', 'No'],
+      [429, 'TooManyRequests', {}, 'TooManyRequests', 'No'],
+      [500, 'InternalError', {}, 'Unavailable', 'Maybe'],
+      [500, '', {}, 'Unavailable', 'Maybe'],
+      [503, 'ServiceUnavailable', {}, 'Unavailable', 'Maybe'],
+      [504, 'Timeout', {}, 'Timeout', 'Maybe'],
+      [500, 'ServerTimeout', {}, 'Timeout', 'Maybe'],
+      [410, 'Expired', {}, 'Other', 'No'],
+    ] as const,
+  )('%i %s %j is %s, applied %s', (httpStatus, reason, details, _tag, applied) => {
     expect(answer(httpStatus, statusObject(httpStatus, reason, 'words of the server', details)))
       .toEqual({ _tag, message: 'words of the server', applied, httpStatus, retryAfter: null })
   })
@@ -57,15 +59,17 @@ describe('answers of the API server', () => {
 
 describe('exceptions of the connection', () => {
   const thrown = (code: string, more = {}) => Object.assign(new Error(`it failed: ${code}`), { code, ...more })
-  test.each([
-    ['ECONNREFUSED', {}, 'Unreachable', 'No'],
-    ['ENOTFOUND', {}, 'Unreachable', 'No'],
-    ['CERT_HAS_EXPIRED', {}, 'Unreachable', 'No'],
-    ['ETIMEDOUT', { syscall: 'connect' }, 'Timeout', 'No'],
-    ['ETIMEDOUT', { syscall: 'read' }, 'Timeout', 'Maybe'],
-    ['ECONNRESET', {}, 'Unreachable', 'Maybe'],
-    ['EPIPE', {}, 'Unreachable', 'Maybe'],
-  ] as const)('%s %j is %s, applied %s', (code, more, _tag, applied) => {
+  test.each(
+    [
+      ['ECONNREFUSED', {}, 'Unreachable', 'No'],
+      ['ENOTFOUND', {}, 'Unreachable', 'No'],
+      ['CERT_HAS_EXPIRED', {}, 'Unreachable', 'No'],
+      ['ETIMEDOUT', { syscall: 'connect' }, 'Timeout', 'No'],
+      ['ETIMEDOUT', { syscall: 'read' }, 'Timeout', 'Maybe'],
+      ['ECONNRESET', {}, 'Unreachable', 'Maybe'],
+      ['EPIPE', {}, 'Unreachable', 'Maybe'],
+    ] as const,
+  )('%s %j is %s, applied %s', (code, more, _tag, applied) => {
     expect(fromException(thrown(code, more), 'Write', true)).toMatchObject({ _tag, applied })
   })
 
@@ -74,7 +78,10 @@ describe('exceptions of the connection', () => {
   })
 
   test('several addresses: the first failure speaks', () => {
-    expect(fromException(new AggregateError([thrown('ECONNREFUSED')]), 'Write', true)).toMatchObject({ applied: 'No', message: 'it failed: ECONNREFUSED' })
+    expect(fromException(new AggregateError([thrown('ECONNREFUSED')]), 'Write', true)).toMatchObject({
+      applied: 'No',
+      message: 'it failed: ECONNREFUSED',
+    })
   })
 
   test('a deadline before anything was sent: not applied', () => {

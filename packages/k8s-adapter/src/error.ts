@@ -35,8 +35,18 @@ const tagOfReason: Readonly<Record<string, AdapterErrorTag>> = {
 
 /** By number, where no reason is known. A bare 404 comes from a path that nobody serves, so it proves no absence. */
 const tagOfHttpStatus: Readonly<Record<number, AdapterErrorTag>> = {
-  400: 'Invalid', 401: 'Unauthorized', 403: 'Forbidden', 404: 'UnknownPath', 405: 'UnknownPath', 408: 'Timeout', 409: 'Conflict', 413: 'TooLarge',
-  415: 'Invalid', 422: 'Invalid', 429: 'TooManyRequests', 504: 'Timeout',
+  400: 'Invalid',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'UnknownPath',
+  405: 'UnknownPath',
+  408: 'Timeout',
+  409: 'Conflict',
+  413: 'TooLarge',
+  415: 'Invalid',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  504: 'Timeout',
 }
 
 /** etcd refuses what is over its request limit; the API server hands that on as a 500 or as its own 413. */
@@ -69,9 +79,23 @@ export const fromAnswer = (answer: RefusedAnswer, request: Request): AdapterErro
 
 /** Failures of opening a connection: nothing was sent. */
 const beforeSending = new Set([
-  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ERR_UNESCAPED_CHARACTERS', 'ERR_INVALID_CHAR', 'ERR_INVALID_URL',
-  'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ERR_UNESCAPED_CHARACTERS',
+  'ERR_INVALID_CHAR',
+  'ERR_INVALID_URL',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 
 const property = (cause: unknown, name: string): unknown =>
@@ -88,7 +112,10 @@ const firstCause = (cause: unknown): unknown => {
   return Array.isArray(errors) && errors.length > 0 ? errors[0] : cause
 }
 
-/** Maps an exception of the connection. Only what failed before anything was sent is surely not applied. `sent`: was there a connection to hand the request to? */
+/**
+ * Maps an exception of the connection. Only what failed before anything was sent is surely not applied. `sent`: was there a connection to
+ * hand the request to?
+ */
 export const fromException = (thrown: unknown, request: Request, sent: boolean): AdapterError => {
   const cause = firstCause(thrown)
   const code = codeOf(cause)
@@ -114,12 +141,22 @@ export const fromDeadline = (deadline: Millis, request: Request, sent: boolean):
 })
 
 /** The request never left: no usable credentials. */
-export const fromCredentials = (message: string): AdapterError =>
-  ({ _tag: 'Unauthorized', message: withoutSecrets(message), applied: 'No', httpStatus: null, retryAfter: null })
+export const fromCredentials = (message: string): AdapterError => ({
+  _tag: 'Unauthorized',
+  message: withoutSecrets(message),
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+})
 
 /** A 2xx answer that can't be read: too long, or no JSON. A write was done then. */
-export const unreadableAnswer = (message: string, httpStatus: number, request: Request): AdapterError =>
-  ({ _tag: 'Other', message, applied: request === 'Write' ? 'Maybe' : 'No', httpStatus, retryAfter: null })
+export const unreadableAnswer = (message: string, httpStatus: number, request: Request): AdapterError => ({
+  _tag: 'Other',
+  message,
+  applied: request === 'Write' ? 'Maybe' : 'No',
+  httpStatus,
+  retryAfter: null,
+})
 
 /** The text without bearer tokens and JSON web tokens, whoever put them there. */
 export const withoutSecrets = (text: string): string =>

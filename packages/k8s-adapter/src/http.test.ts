@@ -8,7 +8,9 @@ import { type Connection, connections } from './connection.ts'
 import { createHttp, retryAfter } from './http.ts'
 
 const open: (() => Promise<unknown>)[] = []
-afterEach(async () => { for (const close of open.splice(0)) await close() })
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
 
 const serve = async (...args: Parameters<typeof scriptedApiServer>): Promise<ScriptedApiServer> => {
   const server = await scriptedApiServer(...args)
@@ -23,11 +25,21 @@ describe('sending', () => {
   test('method, path, query, headers and body arrive; the answer is parsed without losing digits', async () => {
     const server = await serve(call => call.response.end('{"n": 9007199254740993}'))
     const http = server.http({ userAgent: 'flink-operator/1' })
-    const answer = await http.send({ method: 'PATCH', path: '/a', query: { fieldManager: 'x y' }, contentType: 'application/merge-patch+json', body: '{"a":1}' })()
+    const answer = await http.send({
+      method: 'PATCH',
+      path: '/a',
+      query: { fieldManager: 'x y' },
+      contentType: 'application/merge-patch+json',
+      body: '{"a":1}',
+    })()
     expect(answer).toEqual(E.right({ n: '9007199254740993' }))
     expect(server.calls[0]).toMatchObject({ method: 'PATCH', path: '/a', body: '{"a":1}' })
     expect(server.calls[0]?.query.get('fieldManager')).toBe('x y')
-    expect(server.calls[0]?.headers).toMatchObject({ 'content-type': 'application/merge-patch+json', accept: 'application/json', 'user-agent': 'flink-operator/1' })
+    expect(server.calls[0]?.headers).toMatchObject({
+      'content-type': 'application/merge-patch+json',
+      accept: 'application/json',
+      'user-agent': 'flink-operator/1',
+    })
   })
 
   test('twenty calls in sequence are not twenty connections', async () => {
@@ -43,10 +55,14 @@ describe('sending', () => {
     let token = 0
     const pool = connections({
       ...plainCredentials('http://127.0.0.1:1'),
-      session: () => Promise.resolve(E.right({ ca: null, cert, key: null, serverName: null, verify: true, headers: { authorization: `t${token}` } })),
+      session: () =>
+        Promise.resolve(E.right({ ca: null, cert, key: null, serverName: null, verify: true, headers: { authorization: `t${token}` } })),
     })
     open.push(pool.close)
-    const current = async () => E.getOrElse<string, Connection>(left => { throw new Error(left) })(await pool.current())
+    const current = async () =>
+      E.getOrElse<string, Connection>(left => {
+        throw new Error(left)
+      })(await pool.current())
     const first = await current()
     token = 1
     const second = await current()
@@ -58,7 +74,9 @@ describe('sending', () => {
 
   test('a refusal: mapped, with Retry-After', async () => {
     const server = await serve(call => call.json(429, statusObject(429, 'TooManyRequests', 'slow down'), { 'retry-after': '7' }))
-    expect(await server.http().send(get)()).toEqual(E.left({ _tag: 'TooManyRequests', message: 'slow down', applied: 'No', httpStatus: 429, retryAfter: 7000 }))
+    expect(await server.http().send(get)()).toEqual(
+      E.left({ _tag: 'TooManyRequests', message: 'slow down', applied: 'No', httpStatus: 429, retryAfter: 7000 }),
+    )
   })
 
   test.each([
@@ -66,7 +84,9 @@ describe('sending', () => {
     ['no JSON', 'hello', 'the answer is no JSON'],
   ])('a 2xx answer that is %s is an error, and a write may have been done', async (_what, body, message) => {
     const server = await serve(call => call.response.end(body))
-    expect(await server.http({ maxAnswer: 100 }).send(post)()).toEqual(E.left({ _tag: 'Other', message, applied: 'Maybe', httpStatus: 200, retryAfter: null }))
+    expect(await server.http({ maxAnswer: 100 }).send(post)()).toEqual(
+      E.left({ _tag: 'Other', message, applied: 'Maybe', httpStatus: 200, retryAfter: null }),
+    )
   })
 })
 
@@ -77,13 +97,24 @@ describe('no answer', () => {
     const answer = server.http({ clock, deadline: 5000 }).send(post)()
     await server.call(0)
     clock.advance(5000)
-    expect(await answer).toEqual(E.left({ _tag: 'Timeout', message: 'no answer from the API server within 5000 ms', applied: 'Maybe', httpStatus: null, retryAfter: null }))
+    expect(await answer).toEqual(
+      E.left({
+        _tag: 'Timeout',
+        message: 'no answer from the API server within 5000 ms',
+        applied: 'Maybe',
+        httpStatus: null,
+        retryAfter: null,
+      }),
+    )
     expect(clock.timers()).toEqual([])
   })
 
   test('the deadline covers the body, too', async () => {
     const clock = fakeClock()
-    const server = await serve(call => { call.response.writeHead(200); call.response.write('{') })
+    const server = await serve(call => {
+      call.response.writeHead(200)
+      call.response.write('{')
+    })
     const answer = server.http({ clock, deadline: 5000 }).send({ ...get, deadline: 100 })()
     await server.call(0)
     clock.advance(100)
@@ -92,15 +123,25 @@ describe('no answer', () => {
 
   test('credentials that hang: nothing was sent', async () => {
     const clock = fakeClock()
-    const http = createHttp({ clock, credentials: { ...plainCredentials('http://127.0.0.1:1'), session: () => new Promise(() => undefined) } })
+    const http = createHttp({
+      clock,
+      credentials: { ...plainCredentials('http://127.0.0.1:1'), session: () => new Promise(() => undefined) },
+    })
     const answer = http.send(post)()
     clock.advance(10_000)
     expect(await answer).toMatchObject(E.left({ _tag: 'Timeout', applied: 'No' }))
   })
 
   test('credentials that fail: Unauthorized, nothing was sent, no secret is told', async () => {
-    const http = createHttp({ credentials: { ...plainCredentials('http://127.0.0.1:1'), session: () => Promise.resolve(E.left('exec plugin failed: Bearer abcdefgh12345678')) } })
-    expect(await http.send(post)()).toMatchObject(E.left({ _tag: 'Unauthorized', applied: 'No', message: 'exec plugin failed: Bearer ***' }))
+    const http = createHttp({
+      credentials: {
+        ...plainCredentials('http://127.0.0.1:1'),
+        session: () => Promise.resolve(E.left('exec plugin failed: Bearer abcdefgh12345678')),
+      },
+    })
+    expect(await http.send(post)()).toMatchObject(
+      E.left({ _tag: 'Unauthorized', applied: 'No', message: 'exec plugin failed: Bearer ***' }),
+    )
   })
 
   test('nobody listens: Unreachable, not applied', async () => {
@@ -116,10 +157,19 @@ describe('no answer', () => {
     const clock = fakeClock()
     // a proxy that never answers: the connection through it is never there
     const mute = await serve()
-    const proxy = createServer().on('connect', () => { clock.advance(5_000) })
-    await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
-    const http = createHttp({ clock, credentials: { ...plainCredentials(mute.url), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` } })
-    expect(await http.send({ ...post, deadline: 60_000 })()).toEqual(E.left({ _tag: 'Timeout', message: 'no connection within 5000 ms', applied: 'No', httpStatus: null, retryAfter: null }))
+    const proxy = createServer().on('connect', () => {
+      clock.advance(5_000)
+    })
+    await new Promise<void>(resolve => {
+      proxy.listen(0, '127.0.0.1', resolve)
+    })
+    const http = createHttp({
+      clock,
+      credentials: { ...plainCredentials(mute.url), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    })
+    expect(await http.send({ ...post, deadline: 60_000 })()).toEqual(
+      E.left({ _tag: 'Timeout', message: 'no connection within 5000 ms', applied: 'No', httpStatus: null, retryAfter: null }),
+    )
     proxy.closeAllConnections()
     proxy.close()
   })
@@ -138,7 +188,10 @@ describe('no answer', () => {
 
 describe('streaming', () => {
   test('bytes arrive as they are sent; close breaks the connection', async () => {
-    const server = await serve(call => { call.response.writeHead(200); call.response.write('one\n') })
+    const server = await serve(call => {
+      call.response.writeHead(200)
+      call.response.write('one\n')
+    })
     const stream = await server.http().stream({ path: '/watch' })()
     if (E.isLeft(stream)) throw new Error(stream.left.message)
     const gone = new Promise(resolve => server.calls[0]?.response.on('close', resolve))
@@ -156,7 +209,9 @@ describe('streaming', () => {
     })
     const http = server.http()
     const uncaught: unknown[] = []
-    const told = (error: unknown): void => { uncaught.push(error) }
+    const told = (error: unknown): void => {
+      uncaught.push(error)
+    }
     process.on('uncaughtExceptionMonitor', told)
     open.push(() => Promise.resolve(process.off('uncaughtExceptionMonitor', told)))
     for (let i = 0; i < 100; i += 1) {
@@ -175,7 +230,10 @@ describe('streaming', () => {
 
   test('the deadline ends with the headers', async () => {
     const clock = fakeClock()
-    const server = await serve(call => { call.response.writeHead(200); call.response.flushHeaders() })
+    const server = await serve(call => {
+      call.response.writeHead(200)
+      call.response.flushHeaders()
+    })
     const stream = await server.http({ clock }).stream({ path: '/watch' })()
     expect(E.isRight(stream)).toBe(true)
     expect(clock.timers()).toEqual([])
@@ -194,20 +252,29 @@ test('an http proxy is used where the kubeconfig names one', async () => {
     there.on('error', () => socket.destroy())
     socket.on('error', () => there.destroy())
   })
-  await new Promise<void>(resolve => { proxy.listen(0, '127.0.0.1', resolve) })
-  const http = createHttp({ credentials: { ...plainCredentials('http://api.invalid:6443'), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` } })
-  open.push(http.close, () => new Promise(resolve => { proxy.close(resolve) }))
+  await new Promise<void>(resolve => {
+    proxy.listen(0, '127.0.0.1', resolve)
+  })
+  const http = createHttp({
+    credentials: { ...plainCredentials('http://api.invalid:6443'), proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+  })
+  open.push(http.close, () =>
+    new Promise(resolve => {
+      proxy.close(resolve)
+    }))
   expect(await http.send(get)()).toEqual(E.right({ host: 'api.invalid:6443' }))
   expect(asked).toEqual(['api.invalid:6443'])
 })
 
-test.each([
-  ['7', 7000],
-  [['3'], 3000],
-  ['Thu, 01 Jan 1970 00:00:10 GMT', 9000],
-  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ['soon', null],
-  [undefined, null],
-] as const)('Retry-After %j is %j ms', (header, millis) => {
+test.each(
+  [
+    ['7', 7000],
+    [['3'], 3000],
+    ['Thu, 01 Jan 1970 00:00:10 GMT', 9000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', null],
+    [undefined, null],
+  ] as const,
+)('Retry-After %j is %j ms', (header, millis) => {
   expect(retryAfter(header as never, 1000)).toBe(millis)
 })

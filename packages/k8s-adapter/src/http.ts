@@ -71,7 +71,12 @@ type Reader<A> = (answer: IncomingMessage, abort: AbortController) => Promise<E.
 const requestOf = (request: HttpRequest): Request => (request.method === 'GET' ? 'Read' : 'Write')
 
 /** One call under one deadline: credentials, connection, headers, and as much of the body as `read` takes. */
-const answered = async <A>(pool: ReturnType<typeof connections>, options: Options, request: HttpRequest, read: Reader<A>): Promise<E.Either<AdapterError, A>> => {
+const answered = async <A>(
+  pool: ReturnType<typeof connections>,
+  options: Options,
+  request: HttpRequest,
+  read: Reader<A>,
+): Promise<E.Either<AdapterError, A>> => {
   const deadline = request.deadline ?? options.deadline
   const abort = new AbortController()
   const progress = { late: false, sent: false }
@@ -95,11 +100,15 @@ const answered = async <A>(pool: ReturnType<typeof connections>, options: Option
       body: request.body ?? null,
       signal: abort.signal,
       after: options.clock.after,
-      onSent: () => { progress.sent = true },
+      onSent: () => {
+        progress.sent = true
+      },
     })
     return statusOf(answer) < 300 ? await read(answer, abort) : E.left(await refused(answer, options, request))
   } catch (thrown) {
-    return E.left(progress.late ? fromDeadline(deadline, requestOf(request), progress.sent) : fromException(thrown, requestOf(request), progress.sent))
+    return E.left(
+      progress.late ? fromDeadline(deadline, requestOf(request), progress.sent) : fromException(thrown, requestOf(request), progress.sent),
+    )
   } finally {
     disarm()
   }
@@ -132,7 +141,8 @@ const readText = async (answer: IncomingMessage, limit: number): Promise<string 
 
 const readJson = (options: Options, request: HttpRequest): Reader<Json> => async answer => {
   const text = await readText(answer, options.maxAnswer)
-  if (text === null) return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, statusOf(answer), requestOf(request)))
+  if (text === null)
+    return E.left(unreadableAnswer(`the answer is longer than ${options.maxAnswer} bytes`, statusOf(answer), requestOf(request)))
   const json = parseJson(text)
   return E.isRight(json) ? json : E.left(unreadableAnswer('the answer is no JSON', statusOf(answer), requestOf(request)))
 }

@@ -29,4 +29,6 @@ export const objectsAt = (json: Json | undefined, ...path: readonly string[]): r
 
 /** The text values of a map, as labels and annotations are; empty where there is none. */
 export const textsAt = (json: Json | undefined, ...path: readonly string[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(objectAt(json, ...path) ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  Object.fromEntries(
+    Object.entries(objectAt(json, ...path) ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )

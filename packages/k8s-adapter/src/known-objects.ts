@@ -3,7 +3,10 @@ import { textAt } from './json-path.ts'
 
 export type ChangeType = 'added' | 'modified' | 'deleted'
 
-/** What a list-watch tells. Of an object that vanished while nobody watched, only metadata's namespace, name, uid and resourceVersion are there. */
+/**
+ * What a list-watch tells. Of an object that vanished while nobody watched, only metadata's namespace, name, uid and resourceVersion are
+ * there.
+ */
 export type OnEvent = (type: ChangeType, object: JsonObject) => void
 
 interface Known {
@@ -22,7 +25,8 @@ export interface KnownObjects {
   readonly size: () => number
 }
 
-export const keyOf = (object: JsonObject): string => `${textAt(object, 'metadata', 'namespace') ?? ''}/${textAt(object, 'metadata', 'name') ?? ''}`
+export const keyOf = (object: JsonObject): string =>
+  `${textAt(object, 'metadata', 'namespace') ?? ''}/${textAt(object, 'metadata', 'name') ?? ''}`
 
 const tombstone = (key: string, { uid, resourceVersion }: Known): JsonObject => {
   const [namespace = '', name = ''] = key.split('/')
@@ -42,7 +46,10 @@ export const knownObjects = (onEvent: OnEvent): KnownObjects => {
     seen: object => {
       const key = keyOf(object)
       listed?.add(key)
-      const now: Known = { uid: textAt(object, 'metadata', 'uid') ?? '', resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '' }
+      const now: Known = {
+        uid: textAt(object, 'metadata', 'uid') ?? '',
+        resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+      }
       const before = known.get(key)
       if (before?.uid === now.uid && before.resourceVersion === now.resourceVersion) return
       if (before !== undefined && before.uid !== now.uid) forget(key, tombstone(key, before))

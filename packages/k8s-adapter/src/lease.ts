@@ -27,9 +27,20 @@ const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' } as const
 /** Microseconds, as a Kubernetes `MicroTime` has them. */
 const microTime = (at: EpochMillis): string => new Date(at).toISOString().replace('Z', '000Z')
 
-const objectOf = ({ namespace, name }: LeaseRef, { holder, leaseDuration, acquireTime, renewTime, transitions }: LeaseContent, resourceVersion: string | null) => ({
-  ...type, metadata: { namespace, name, ...(resourceVersion === null ? {} : { resourceVersion }) },
-  spec: { holderIdentity: holder, leaseDurationSeconds: Math.max(1, Math.ceil(leaseDuration / 1000)), acquireTime: microTime(acquireTime), renewTime: microTime(renewTime), leaseTransitions: transitions },
+const objectOf = (
+  { namespace, name }: LeaseRef,
+  { holder, leaseDuration, acquireTime, renewTime, transitions }: LeaseContent,
+  resourceVersion: string | null,
+) => ({
+  ...type,
+  metadata: { namespace, name, ...(resourceVersion === null ? {} : { resourceVersion }) },
+  spec: {
+    holderIdentity: holder,
+    leaseDurationSeconds: Math.max(1, Math.ceil(leaseDuration / 1000)),
+    acquireTime: microTime(acquireTime),
+    renewTime: microTime(renewTime),
+    leaseTransitions: transitions,
+  },
 })
 
 /** Null: there is none. */
@@ -39,12 +50,20 @@ export const readLease = async (http: Http, ref: LeaseRef): Promise<E.Either<Ada
   const { right } = read
   const acquired = Date.parse(textAt(right, 'spec', 'acquireTime') ?? '')
   return E.right({
-    holder: textAt(right, 'spec', 'holderIdentity'), leaseDuration: (integerAt(right, 'spec', 'leaseDurationSeconds') ?? 0) * 1000, acquireTime: Number.isNaN(acquired) ? null : acquired,
-    transitions: integerAt(right, 'spec', 'leaseTransitions') ?? 0, resourceVersion: textAt(right, 'metadata', 'resourceVersion') ?? '',
+    holder: textAt(right, 'spec', 'holderIdentity'),
+    leaseDuration: (integerAt(right, 'spec', 'leaseDurationSeconds') ?? 0) * 1000,
+    acquireTime: Number.isNaN(acquired) ? null : acquired,
+    transitions: integerAt(right, 'spec', 'leaseTransitions') ?? 0,
+    resourceVersion: textAt(right, 'metadata', 'resourceVersion') ?? '',
   })
 }
 
 /** Creates the Lease, or writes it over the very version that was read: compare and swap. */
-export const writeLease = (http: Http, ref: LeaseRef, content: LeaseContent, over: string | null): Promise<E.Either<AdapterError, unknown>> =>
+export const writeLease = (
+  http: Http,
+  ref: LeaseRef,
+  content: LeaseContent,
+  over: string | null,
+): Promise<E.Either<AdapterError, unknown>> =>
   over === null ? post(http, collectionPath({ ...type, namespace: ref.namespace }), objectOf(ref, content, null))()
     : put(http, objectPath({ ...type, ...ref }), JSON.stringify(objectOf(ref, content, over)))()

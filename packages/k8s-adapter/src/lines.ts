@@ -4,7 +4,7 @@ export interface LineTooLong {
 }
 
 /** Text lines of a byte stream. Cuts at line feeds before decoding, so that no character is torn; empty lines are left out. */
-export const lines = (limit: number, onLine: (line: string) => void): ((chunk: Uint8Array) => LineTooLong | null) => {
+export const lines = (limit: number, onLine: (line: string) => void): (chunk: Uint8Array) => LineTooLong | null => {
   let parts: Uint8Array[] = []
   let size = 0
 

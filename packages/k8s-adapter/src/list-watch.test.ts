@@ -5,10 +5,15 @@ import { type Call, type ScriptedApiServer, scriptedApiServer, statusObject } fr
 import { textAt } from './json-path.ts'
 import { type ListWatch, listWatch, type ListWatchOptions } from './list-watch.ts'
 
-const object = (name: string, resourceVersion: number, uid = `uid-${name}`) => ({ metadata: { namespace: 'ns', name, uid, resourceVersion: String(resourceVersion) } })
+const object = (name: string, resourceVersion: number, uid = `uid-${name}`) => ({
+  metadata: { namespace: 'ns', name, uid, resourceVersion: String(resourceVersion) },
+})
 const line = (type: string, what: unknown) => `${JSON.stringify({ type, object: what })}\n`
 const bookmark = (resourceVersion: number) => line('BOOKMARK', { metadata: { resourceVersion: String(resourceVersion) } })
-const page = (items: unknown[], resourceVersion: number, more = '') => ({ metadata: { resourceVersion: String(resourceVersion), continue: more }, items })
+const page = (items: unknown[], resourceVersion: number, more = '') => ({
+  metadata: { resourceVersion: String(resourceVersion), continue: more },
+  items,
+})
 
 const isWatch = (call: Call) => call.query.get('watch') === 'true'
 const openWatch = (call: Call, ...text: string[]) => {
@@ -40,9 +45,16 @@ const start = async (answers: ((call: Call) => void)[], options: Partial<ListWat
   const clock = fakeClock()
   const events: string[] = []
   const errors: string[] = []
-  const tell = (type: string, what: JsonObject) => events.push(`${type} ${textAt(what, 'metadata', 'name')}@${textAt(what, 'metadata', 'resourceVersion')}`)
+  const tell = (type: string, what: JsonObject) =>
+    events.push(`${type} ${textAt(what, 'metadata', 'name')}@${textAt(what, 'metadata', 'resourceVersion')}`)
   const watch = listWatch({
-    http: server.http({ clock }), path: '/apis/apps/v1/deployments', clock, random: () => 0.5, onEvent: tell, onError: message => errors.push(message), ...options,
+    http: server.http({ clock }),
+    path: '/apis/apps/v1/deployments',
+    clock,
+    random: () => 0.5,
+    onEvent: tell,
+    onError: message => errors.push(message),
+    ...options,
   })
   const run = { server, clock, watch, events, errors }
   runs.push(run)
@@ -70,14 +82,21 @@ describe('list', () => {
     expect(run.events).toEqual(['added a@1', 'added b@2'])
     const watching = await run.server.call(2)
     expect(Object.fromEntries(watching.query)).toEqual({
-      labelSelector: 'component=jobmanager', watch: 'true', allowWatchBookmarks: 'true', resourceVersion: '10', timeoutSeconds: '360',
+      labelSelector: 'component=jobmanager',
+      watch: 'true',
+      allowWatchBookmarks: 'true',
+      resourceVersion: '10',
+      timeoutSeconds: '360',
     })
   })
 
   test('B95 ten thousand objects: page by page; only a page has a limit, the list has none', async () => {
     const pages = 20
     const run = await start(Array.from({ length: pages }, (_, at) => (call: Call) => {
-      call.json(200, page(Array.from({ length: 500 }, (_, n) => object(`o-${at * 500 + n}`, 1)), 10, at === pages - 1 ? '' : `page-${at + 1}`))
+      call.json(
+        200,
+        page(Array.from({ length: 500 }, (_, n) => object(`o-${at * 500 + n}`, 1)), 10, at === pages - 1 ? '' : `page-${at + 1}`),
+      )
     }))
     await run.watch.synced
     expect(run.events).toHaveLength(10_000)
@@ -118,7 +137,9 @@ describe('list', () => {
 
 describe('watch', () => {
   test('events in the order of their coming, cut anywhere, even inside a character', async () => {
-    const text = Buffer.from(line('ADDED', { ...object('ä', 11), spec: { text: '→' } }) + line('MODIFIED', object('ä', 12)) + line('DELETED', object('ä', 13)))
+    const text = Buffer.from(
+      line('ADDED', { ...object('ä', 11), spec: { text: '→' } }) + line('MODIFIED', object('ä', 12)) + line('DELETED', object('ä', 13)),
+    )
     const run = await start([emptyList, call => {
       openWatch(call)
       for (let i = 0; i < text.length; i += 7) call.response.write(text.subarray(i, i + 7))
@@ -127,7 +148,10 @@ describe('watch', () => {
   })
 
   test('it goes on at the last resourceVersion, bookmarks included, when the server ends it', async () => {
-    const run = await start([emptyList, call => { openWatch(call, line('ADDED', object('a', 11)), bookmark(20)); call.response.end() }])
+    const run = await start([emptyList, call => {
+      openWatch(call, line('ADDED', object('a', 11)), bookmark(20))
+      call.response.end()
+    }])
     expect((await run.server.call(2)).query.get('resourceVersion')).toBe('20')
     expect(run.errors).toEqual([])
   })
@@ -173,7 +197,9 @@ describe('watch', () => {
   })
 
   test('three silent watches in a row: a list, since the resourceVersion may be one of the future', async () => {
-    const run = await start([emptyList, openWatch, openWatch, openWatch, call => call.json(200, page([object('a', 3)], 5)), openWatch], { silence: 100_000 })
+    const run = await start([emptyList, openWatch, openWatch, openWatch, call => call.json(200, page([object('a', 3)], 5)), openWatch], {
+      silence: 100_000,
+    })
     for (let i = 1; i <= 3; i += 1) {
       await run.server.call(i)
       await vi.waitFor(() => expect(run.watch.staleSince()).toBeNull())
@@ -212,14 +238,18 @@ describe('watch', () => {
   })
 
   test('a server that hangs up at once is not called without pause', async () => {
-    const run = await start([emptyList, call => { openWatch(call); call.response.end() }])
+    const run = await start([emptyList, call => {
+      openWatch(call)
+      call.response.end()
+    }])
     await passPause(run, 500)
     await run.server.call(2)
     expect(run.errors).toEqual(['watch: the server ended it at once'])
   })
 
   test('the sixth failure in a row is not the sixth when something was told in between', async () => {
-    const some = (n: number) => (call: Call) => openWatch(call, line('ADDED', object(`x${n}`, 10 + n)), line('ERROR', statusObject(500, 'InternalError', 'ouch')))
+    const some = (n: number) => (call: Call) =>
+      openWatch(call, line('ADDED', object(`x${n}`, 10 + n)), line('ERROR', statusObject(500, 'InternalError', 'ouch')))
     const run = await start([emptyList, some(1), some(2), some(3)])
     for (let i = 0; i < 3; i += 1) await passPause(run, 500)
     await run.server.call(4)
@@ -240,7 +270,9 @@ describe('watch', () => {
 
   test('a listener that throws stops nothing', async () => {
     const run = await start([call => call.json(200, page([object('a', 1)], 10)), call => openWatch(call)], {
-      onEvent: () => { throw new Error('no room') },
+      onEvent: () => {
+        throw new Error('no room')
+      },
     })
     await run.server.call(1)
     expect(run.errors).toEqual(['an event could not be taken in: Error: no room'])

@@ -63,8 +63,9 @@ const defaults = {
 const failuresBeforeList = 5
 
 /**
- * After so many watches in a row that told nothing at all, a list. A server with bookmarks tells something every minute, unless it is asked for a
- * resourceVersion of the future, as after its data were restored from a backup: then it keeps the watch open in silence (Kubernetes 1.35).
+ * After so many watches in a row that told nothing at all, a list. A server with bookmarks tells something every minute, unless it is asked
+ * for a resourceVersion of the future, as after its data were restored from a backup: then it keeps the watch open in silence (Kubernetes
+ * 1.35).
  */
 const silentWatchesBeforeList = 3
 
@@ -87,7 +88,9 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     const told = E.tryCatch(() => options.onEvent(type, object), String)
     if (E.isLeft(told)) options.onError(`an event could not be taken in: ${told.left}`)
   })
-  const accept = (form: string): { readonly accept?: string } => (options.metadataOnly === true ? { accept: `application/json;as=${form};g=meta.k8s.io;v=v1` } : {})
+  const accept = (
+    form: string,
+  ): { readonly accept?: string } => (options.metadataOnly === true ? { accept: `application/json;as=${form};g=meta.k8s.io;v=v1` } : {})
   const stopping = new AbortController()
   const stopped = (): boolean => stopping.signal.aborted
   const first = Promise.withResolvers<void>()
@@ -116,7 +119,13 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
     let next = ''
     for (;;) {
       const query = { ...selectors, ...(paged ? { limit: String(options.pageSize) } : {}), ...(next === '' ? {} : { continue: next }) }
-      const page: E.Either<AdapterError, Json> = await options.http.send({ method: 'GET', path: options.path, query, deadline: options.listDeadline, ...accept('PartialObjectMetadataList') })()
+      const page: E.Either<AdapterError, Json> = await options.http.send({
+        method: 'GET',
+        path: options.path,
+        query,
+        deadline: options.listDeadline,
+        ...accept('PartialObjectMetadataList'),
+      })()
       if (stopped()) return { _tag: 'Expired' }
       if (E.isLeft(page)) return page.left.httpStatus === 410 ? { _tag: 'Expired' } : { _tag: 'Failed', error: page.left }
       objectsAt(page.right, 'items').forEach(objects.seen)
@@ -131,7 +140,13 @@ export const listWatch = (given: ListWatchOptions): ListWatch => {
   const watch = (resourceVersion: string): Promise<WatchEnd> => {
     const length = options.watchTime * (1 + options.random())
     return watchOnce({
-      ...options, ...accept('PartialObjectMetadata'), clock, objects, selectors, resourceVersion, length,
+      ...options,
+      ...accept('PartialObjectMetadata'),
+      clock,
+      objects,
+      selectors,
+      resourceVersion,
+      length,
       stopped: stopping.signal,
       onHeard: () => {
         heard(clock.now())

@@ -20,7 +20,8 @@ export interface OneCall {
 const connectTimeout: Millis = 5_000
 
 /**
- * The head of an answer, its body still to be read. Rejects with Node's error. Node's own client on purpose: a second one beside it costs 20 MiB in memory.
+ * The head of an answer, its body still to be read. Rejects with Node's error. Node's own client on purpose: a second one beside it costs
+ * 20 MiB in memory.
  */
 export const answerTo = ({ agent, url, method, headers, body, signal, after, onSent }: OneCall): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -29,13 +30,17 @@ export const answerTo = ({ agent, url, method, headers, body, signal, after, onS
     // a length of its own: Node sends no body with a DELETE otherwise
     const sized = body === null ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
     const request = (secure ? httpsRequest : httpRequest)(url, { agent, method, headers: sized })
-    // both: Node tells a destroyed request only once it has a connection, and it may never have one. Destroyed without the error: an answer that has just
+    // both: Node tells a destroyed request only once it has a connection, and it may never have one. Destroyed without the error: an answer
+    // that has just
     // ended has given its socket back, nobody listens there any more, and an error on it would end the process.
     const giveUp = (error: Error): void => {
       reject(error)
       request.destroy()
     }
-    const disarm = after(connectTimeout, () => giveUp(Object.assign(new Error(`no connection within ${connectTimeout} ms`), { code: 'ETIMEDOUT', syscall: 'connect' })))
+    const disarm = after(
+      connectTimeout,
+      () => giveUp(Object.assign(new Error(`no connection within ${connectTimeout} ms`), { code: 'ETIMEDOUT', syscall: 'connect' })),
+    )
     signal.addEventListener('abort', () => {
       disarm()
       giveUp(new Error('aborted'))

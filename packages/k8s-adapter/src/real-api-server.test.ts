@@ -31,15 +31,31 @@ const group = 'adapter-test.flink.apache.org'
 const crd = (kind: string, status: JsonObject): JsonObject => {
   const plural = `${kind.toLowerCase()}s`
   return {
-    apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', metadata: { name: `${plural}.${group}` },
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
     spec: {
-      group, scope: 'Namespaced', names: { kind, plural, singular: kind.toLowerCase() },
+      group,
+      scope: 'Namespaced',
+      names: { kind, plural, singular: kind.toLowerCase() },
       versions: [{
-        name: 'v1beta1', served: true, storage: true, subresources: { status: {} },
-        schema: { openAPIV3Schema: { type: 'object', properties: {
-          spec: { type: 'object', required: ['image'], properties: { image: { type: 'string' }, nonce: { type: 'integer', format: 'int64' } } },
-          status: { type: 'object', properties: { error: { type: 'string', nullable: true }, old: { type: 'string' }, ...status } },
-        } } },
+        name: 'v1beta1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                required: ['image'],
+                properties: { image: { type: 'string' }, nonce: { type: 'integer', format: 'int64' } },
+              },
+              status: { type: 'object', properties: { error: { type: 'string', nullable: true }, old: { type: 'string' }, ...status } },
+            },
+          },
+        },
       }],
     },
   }
@@ -63,9 +79,14 @@ const failure = async (call: TE.TaskEither<AdapterError, unknown>): Promise<Adap
 describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
   const namespace = `adapter-test-${process.pid}-${Date.now().toString(36)}`
   let http: Http
-  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: JsonObject = {}) => must(http.send({ method, path, body: JSON.stringify(body) }))
-  const configMap = (name: string, data: JsonObject = {}, metadata: JsonObject = {}): JsonObject =>
-    ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name, ...metadata }, data })
+  const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: JsonObject = {}) =>
+    must(http.send({ method, path, body: JSON.stringify(body) }))
+  const configMap = (name: string, data: JsonObject = {}, metadata: JsonObject = {}): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { namespace, name, ...metadata },
+    data,
+  })
   const create = async (object: JsonObject) => {
     await must(createObject(http)(object))
     return read(textAt(object, 'apiVersion') ?? '', textAt(object, 'kind') ?? '', textAt(object, 'metadata', 'name') ?? '')
@@ -73,7 +94,9 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
   const read = async (type: string, kind: string, name: string) => {
     const object = await must(readObject(http)({ apiVersion: type, kind, namespace, name }))
     return {
-      object, uid: textAt(object, 'metadata', 'uid') ?? '', resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
+      object,
+      uid: textAt(object, 'metadata', 'uid') ?? '',
+      resourceVersion: textAt(object, 'metadata', 'resourceVersion') ?? '',
       ref: { apiVersion: type, kind, namespace, name, uid: textAt(object, 'metadata', 'uid') ?? '' },
     }
   }
@@ -85,14 +108,21 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } })
     for (const definition of [keeping, dropping]) await must(applyObject(http)(definition))
     for (const kind of ['Keeping', 'Dropping']) {
-      await vi.waitFor(async () => expect(await checkCrd(http)({ group, version: 'v1beta1', kind, status: {} })()).toEqual({ _tag: 'Usable' }), { timeout: 20_000, interval: 200 })
-      await vi.waitFor(() => must(http.send({ method: 'GET', path: `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s` })), { timeout: 20_000, interval: 200 })
+      await vi.waitFor(
+        async () => expect(await checkCrd(http)({ group, version: 'v1beta1', kind, status: {} })()).toEqual({ _tag: 'Usable' }),
+        { timeout: 20_000, interval: 200 },
+      )
+      await vi.waitFor(
+        () => must(http.send({ method: 'GET', path: `/apis/${apiVersion}/namespaces/${namespace}/${kind.toLowerCase()}s` })),
+        { timeout: 20_000, interval: 200 },
+      )
     }
   }, 60_000)
 
   afterAll(async () => {
     await http.send({ method: 'DELETE', path: `/api/v1/namespaces/${namespace}` })()
-    for (const kind of ['keepings', 'droppings']) await http.send({ method: 'DELETE', path: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${kind}.${group}` })()
+    for (const kind of ['keepings', 'droppings'])
+      await http.send({ method: 'DELETE', path: `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${kind}.${group}` })()
     await http.close()
   })
 
@@ -108,7 +138,11 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       expect(first.resourceVersion).not.toBe(own.resourceVersion)
       const second = await must(persistStatus(http, { ...own, resourceVersion: first.resourceVersion })(status))
       expect(second.status).toEqual(status)
-      expect((await read(apiVersion, 'Keeping', 'whole')).object).toMatchObject({ spec: { image: 'flink', nonce: 1 }, metadata: { generation: 1 }, status })
+      expect((await read(apiVersion, 'Keeping', 'whole')).object).toMatchObject({
+        spec: { image: 'flink', nonce: 1 },
+        metadata: { generation: 1 },
+        status,
+      })
     })
 
     test('the same status again changes nothing: the resourceVersion stays', async () => {
@@ -122,7 +156,8 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       await must(persistStatus(http, own)(status))
       expect(await failure(persistStatus(http, own)(status))).toMatchObject({ _tag: 'Conflict', applied: 'No', httpStatus: 409 })
       const { resourceVersion } = await read(apiVersion, 'Keeping', 'stale')
-      expect(await failure(persistStatus(http, { ...own, resourceVersion, uid: '00000000-0000-0000-0000-000000000000' })(status))).toMatchObject({ _tag: 'Conflict' })
+      expect(await failure(persistStatus(http, { ...own, resourceVersion, uid: '00000000-0000-0000-0000-000000000000' })(status)))
+        .toMatchObject({ _tag: 'Conflict' })
       expect(await failure(persistStatus(http, { ...own, resourceVersion: '' })(status))).toMatchObject({ _tag: 'Invalid' })
     })
 
@@ -149,7 +184,9 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       await must(deleteObject(http)({ target: own, resourceVersion: null, propagation: 'Background' }))
       const deleting = await read(apiVersion, 'Keeping', 'finalized')
       expect(textAt(deleting.object, 'metadata', 'deletionTimestamp')).not.toBeNull()
-      expect(await failure(removeFinalizer(http, { ...own, resourceVersion, finalizers: [finalizer] })({ finalizer }))).toMatchObject({ _tag: 'Conflict' })
+      expect(await failure(removeFinalizer(http, { ...own, resourceVersion, finalizers: [finalizer] })({ finalizer }))).toMatchObject({
+        _tag: 'Conflict',
+      })
       const now = { ...own, resourceVersion: deleting.resourceVersion, finalizers: [finalizer] }
       await must(removeFinalizer(http, now)({ finalizer }))
       expect(await failure(readObject(http)(own))).toMatchObject({ _tag: 'NotFound' })
@@ -160,7 +197,10 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
   test('CRD check: usable, pruning, not installed', async () => {
     const question = { group, version: 'v1beta1', kind: 'Keeping', status }
     expect(await checkCrd(http)(question)()).toEqual({ _tag: 'Usable' })
-    expect(await checkCrd(http)({ ...question, kind: 'Dropping' })()).toEqual({ _tag: 'PrunesStatus', paths: ['operatorRecord', 'operation'] })
+    expect(await checkCrd(http)({ ...question, kind: 'Dropping' })()).toEqual({
+      _tag: 'PrunesStatus',
+      paths: ['operatorRecord', 'operation'],
+    })
     expect(await checkCrd(http)({ ...question, kind: 'Missing' })()).toEqual({ _tag: 'NotInstalled' })
     expect(await checkCrd(http)({ ...question, version: 'v9' })()).toEqual({ _tag: 'VersionNotServed', served: ['v1beta1'] })
   })
@@ -172,7 +212,8 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       await create(configMap('once', {}, mark('1')))
       expect(await failure(createObject(http)(configMap('once', {}, mark('1'))))).toBe('done')
       expect(await failure(createObject(http)(configMap('once', {}, mark('2'))))).toMatchObject({ _tag: 'AlreadyExists' })
-      expect(await failure(createObject(http)({ ...configMap('elsewhere'), metadata: { namespace: 'no-such-namespace', name: 'a' } }))).toMatchObject({ _tag: 'NotFound' })
+      expect(await failure(createObject(http)({ ...configMap('elsewhere'), metadata: { namespace: 'no-such-namespace', name: 'a' } })))
+        .toMatchObject({ _tag: 'NotFound' })
     })
 
     test('applied twice it stays as it is, fields of others too', async () => {
@@ -189,7 +230,9 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     test('a patch for an object that was made anew conflicts', async () => {
       const { ref } = await create(configMap('patched'))
       await must(patchObject(http)({ target: ref, patch: { metadata: { labels: { a: 'b' } } } }))
-      expect(await failure(patchObject(http)({ target: { ...ref, uid: '00000000-0000-0000-0000-000000000000' }, patch: { data: { a: 'b' } } }))).toMatchObject({ _tag: 'Conflict' })
+      expect(
+        await failure(patchObject(http)({ target: { ...ref, uid: '00000000-0000-0000-0000-000000000000' }, patch: { data: { a: 'b' } } })),
+      ).toMatchObject({ _tag: 'Conflict' })
       expect((await read('v1', 'ConfigMap', 'patched')).object).toMatchObject({ metadata: { labels: { a: 'b' } } })
     })
 
@@ -198,13 +241,21 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       const other = { ...ref, uid: '00000000-0000-0000-0000-000000000000' }
       expect(await failure(deleteObject(http)({ target: other, resourceVersion: null, propagation: 'Background' }))).toBe('done')
       expect((await read('v1', 'ConfigMap', 'deleted')).uid).toBe(ref.uid)
-      expect(await failure(deleteHaMetadata(http)({ namespace, configMaps: [{ name: 'deleted', uid: ref.uid }, { name: 'never', uid: ref.uid }] }))).toBe('done')
+      expect(
+        await failure(
+          deleteHaMetadata(http)({ namespace, configMaps: [{ name: 'deleted', uid: ref.uid }, { name: 'never', uid: ref.uid }] }),
+        ),
+      ).toBe('done')
       expect(await failure(readObject(http)(ref))).toMatchObject({ _tag: 'NotFound' })
     })
 
     test('plan keys are pruned from exactly the version that was read', async () => {
       const { resourceVersion } = await create(configMap('ha', { 'jobGraph-1': 'x', 'executionPlan-2': 'y', 'checkpointID-1': 'z' }))
-      const prune = (version: string) => pruneHaExecutionPlan(http)({ namespace, configMaps: [{ name: 'ha', resourceVersion: version, keys: ['jobGraph-1', 'executionPlan-2'] }] })
+      const prune = (version: string) =>
+        pruneHaExecutionPlan(http)({
+          namespace,
+          configMaps: [{ name: 'ha', resourceVersion: version, keys: ['jobGraph-1', 'executionPlan-2'] }],
+        })
       expect(await failure(prune('1'))).toMatchObject({ _tag: 'Conflict', httpStatus: 422 })
       expect(await failure(prune(resourceVersion))).toBe('done')
       const pruned = await read('v1', 'ConfigMap', 'ha')
@@ -212,10 +263,18 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       expect(await failure(prune(pruned.resourceVersion))).toMatchObject({ _tag: 'Conflict' })
     })
 
-    test('an event is created under the reference operator\'s name, then counted up', async () => {
+    test("an event is created under the reference operator's name, then counted up", async () => {
       const { ref, resourceVersion } = await create(configMap('eventful'))
       const about = { ...ref, namespace, resourceVersion }
-      const event = { type: 'Normal', reason: 'Submit', message: 'Starting deployment', component: 'JobManagerDeployment', key: null, repeat: 'Count', annotations: {} } as const
+      const event = {
+        type: 'Normal',
+        reason: 'Submit',
+        message: 'Starting deployment',
+        component: 'JobManagerDeployment',
+        key: null,
+        repeat: 'Count',
+        annotations: {},
+      } as const
       await must(emitEvent(http, systemClock, about)(event))
       await must(emitEvent(http, systemClock, about)({ ...event, annotations: { a: 'b' } }))
       await must(emitEvent(http, systemClock, about)({ ...event, repeat: 'Once' }))
@@ -225,7 +284,8 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
   })
 
   describe('reads', () => {
-    const ask = (...[query]: Parameters<ReturnType<typeof answerQuery>>) => answerQuery(http, systemClock)(query)() as Promise<Fact<unknown>>
+    const ask = (...[query]: Parameters<ReturnType<typeof answerQuery>>) =>
+      answerQuery(http, systemClock)(query)() as Promise<Fact<unknown>>
 
     test('absent, empty, known; snapshots without a CRD are Absent', async () => {
       expect(await ask({ _tag: 'ReadDeployment', namespace, name: 'nobody' })).toMatchObject({ _tag: 'Absent', source: 'live' })
@@ -233,19 +293,32 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       expect(await ask({ _tag: 'ListServices', namespace, clusterId: 'app' })).toMatchObject({ _tag: 'Known', value: [] })
       await create(configMap('labelled', { k: 'v' }, { labels: { app: 'app', type: 'flink-native-kubernetes' } }))
       await create(configMap('autoscaler-app', {}, { labels: { app: 'app', type: 'flink-native-kubernetes', component: 'autoscaler' } }))
-      expect(await ask({ _tag: 'ListConfigMaps', namespace, clusterId: 'app' })).toMatchObject({ _tag: 'Known', value: [{ name: 'labelled', dataKeys: ['k'] }] })
+      expect(await ask({ _tag: 'ListConfigMaps', namespace, clusterId: 'app' })).toMatchObject({
+        _tag: 'Known',
+        value: [{ name: 'labelled', dataKeys: ['k'] }],
+      })
       const snapshots = await must(http.send({ method: 'GET', path: '/apis/apiextensions.k8s.io/v1/customresourcedefinitions' }))
       const installed = JSON.stringify(snapshots).includes('"flinkstatesnapshots.flink.apache.org"')
-      expect(await ask({ _tag: 'ListStateSnapshots', namespace, job: { kind: 'FlinkDeployment', name: 'app' } })).toMatchObject({ _tag: installed ? 'Known' : 'Absent' })
+      expect(await ask({ _tag: 'ListStateSnapshots', namespace, job: { kind: 'FlinkDeployment', name: 'app' } })).toMatchObject({
+        _tag: installed ? 'Known' : 'Absent',
+      })
     })
 
     test('the FailedMount event of a pod is found by its uid', async () => {
       const pod = await create({
-        apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name: 'mounting', labels: { app: 'mounting' } },
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { namespace, name: 'mounting', labels: { app: 'mounting' } },
         spec: { containers: [{ name: 'c', image: 'none' }], nodeSelector: { 'no-such': 'node' } },
       })
       const event = (name: string, reason: string, message: string): JsonObject => ({
-        apiVersion: 'v1', kind: 'Event', metadata: { namespace, name }, reason, message, type: 'Warning', lastTimestamp: '2026-01-31T12:00:00Z',
+        apiVersion: 'v1',
+        kind: 'Event',
+        metadata: { namespace, name },
+        reason,
+        message,
+        type: 'Warning',
+        lastTimestamp: '2026-01-31T12:00:00Z',
         involvedObject: { apiVersion: 'v1', kind: 'Pod', namespace, name: 'mounting', uid: pod.uid },
       })
       await create(event('one', 'FailedMount', 'configmap "x" not found'))
@@ -261,10 +334,21 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
       const cache = createCache({ project: object => objectAt(object, 'data'), indexes: {} })
       const errors: string[] = []
       let watches = 0
-      const counting: Http = { ...http, stream: request => { watches += 1; return http.stream(request) } }
+      const counting: Http = {
+        ...http,
+        stream: request => {
+          watches += 1
+          return http.stream(request)
+        },
+      }
       const watch = listWatch({
-        http: counting, path: `/api/v1/namespaces/${namespace}/configmaps`, labelSelector: 'watched=yes', onEvent: cache.onEvent, onError: message => errors.push(message),
-        pageSize: 2, watchTime: 1000,
+        http: counting,
+        path: `/api/v1/namespaces/${namespace}/configmaps`,
+        labelSelector: 'watched=yes',
+        onEvent: cache.onEvent,
+        onError: message => errors.push(message),
+        pageSize: 2,
+        watchTime: 1000,
       })
       await watch.synced
       expect(cache.size()).toBe(5)
@@ -285,8 +369,12 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     test('what the server says of a page token and of a resourceVersion that it can not serve', async () => {
       // Made by hand, of the server's own form, for the first revision of all.
       const token = Buffer.from('{"v":"meta.k8s.io/v1","rv":1,"start":"a"}').toString('base64url')
-      expect(await failure(http.send({ method: 'GET', path: '/api/v1/configmaps', query: { limit: '1', continue: token } }))).toMatchObject({ httpStatus: 410 })
-      const stream = await must(http.stream({ path: `/apis/${apiVersion}/keepings`, query: { watch: 'true', resourceVersion: '1', timeoutSeconds: '5' } }))
+      expect(await failure(http.send({ method: 'GET', path: '/api/v1/configmaps', query: { limit: '1', continue: token } }))).toMatchObject(
+        { httpStatus: 410 },
+      )
+      const stream = await must(
+        http.stream({ path: `/apis/${apiVersion}/keepings`, query: { watch: 'true', resourceVersion: '1', timeoutSeconds: '5' } }),
+      )
       const first = await stream.bytes[Symbol.asyncIterator]().next()
       stream.close()
       expect(watchEvent(Buffer.from(first.value as Uint8Array).toString().split('\n')[0] ?? '')).toMatchObject({ _tag: 'Expired' })
@@ -297,16 +385,28 @@ describe.skipIf(KUBECONFIG === undefined)(title, { timeout: 60_000 }, () => {
     const withToken = (token: string): Http => {
       const credentials = loadCredentials({ environment: process.env })
       if (E.isLeft(credentials)) throw new Error(credentials.left)
-      const session = () => credentials.right.session().then(E.map(admin => ({ ...admin, cert: null, key: null, headers: { authorization: `Bearer ${token}` } })))
+      const session = () =>
+        credentials.right.session().then(
+          E.map(admin => ({ ...admin, cert: null, key: null, headers: { authorization: `Bearer ${token}` } })),
+        )
       return createHttp({ credentials: { ...credentials.right, session } })
     }
 
     test('P14 without rights: Unknown Forbidden; with a wrong token: Unauthorized, and the token is not told', async () => {
       await send('POST', `/api/v1/namespaces/${namespace}/serviceaccounts`, { metadata: { name: 'nobody' } })
-      const answer = await send('POST', `/api/v1/namespaces/${namespace}/serviceaccounts/nobody/token`, { spec: { expirationSeconds: 600 } })
+      const answer = await send('POST', `/api/v1/namespaces/${namespace}/serviceaccounts/nobody/token`, {
+        spec: { expirationSeconds: 600 },
+      })
       const nobody = withToken(textAt(answer, 'status', 'token') ?? '')
-      expect(await answerQuery(nobody, systemClock)({ _tag: 'ReadDeployment', namespace, name: 'app' })()).toMatchObject({ _tag: 'Unknown', reason: 'Forbidden' })
-      expect(await failure(createObject(nobody)(configMap('forbidden')))).toMatchObject({ _tag: 'Forbidden', applied: 'No', httpStatus: 403 })
+      expect(await answerQuery(nobody, systemClock)({ _tag: 'ReadDeployment', namespace, name: 'app' })()).toMatchObject({
+        _tag: 'Unknown',
+        reason: 'Forbidden',
+      })
+      expect(await failure(createObject(nobody)(configMap('forbidden')))).toMatchObject({
+        _tag: 'Forbidden',
+        applied: 'No',
+        httpStatus: 403,
+      })
       const wrong = withToken('hush-hush-hush')
       const error = await failure(createObject(wrong)(configMap('forbidden')))
       expect(error).toMatchObject({ _tag: 'Unauthorized', httpStatus: 401 })

@@ -11,7 +11,9 @@ export interface ResourceText {
 }
 
 /** Custom resources of one kind, as compact text. */
-export const createResourceCache = (options: Pick<CacheOptions<ResourceText, never>, 'onChange' | 'clock'> = {}): Cache<ResourceText, never> =>
+export const createResourceCache = (
+  options: Pick<CacheOptions<ResourceText, never>, 'onChange' | 'clock'> = {},
+): Cache<ResourceText, never> =>
   createCache<ResourceText, never>({
     ...options,
     indexes: {},

@@ -23,13 +23,22 @@ export interface WatchOptions {
   readonly onHeard: () => void
 }
 
-/** How one watch request ended. `resourceVersion`: from where to go on. `progress`: it told something, or was at least kept open for a second. */
+/**
+ * How one watch request ended. `resourceVersion`: from where to go on. `progress`: it told something, or was at least kept open for a
+ * second.
+ */
 export type WatchEnd =
   /** By the server, in order, or by us because nothing came. `told`: there was an event, if only a bookmark. */
   | { readonly _tag: 'Ended'; readonly resourceVersion: string; readonly progress: true; readonly told: boolean }
   /** 410: list anew. */
   | { readonly _tag: 'Expired'; readonly message: string; readonly progress: boolean; readonly retryAfter: null }
-  | { readonly _tag: 'Failed'; readonly message: string; readonly resourceVersion: string; readonly progress: boolean; readonly retryAfter: Millis | null }
+  | {
+    readonly _tag: 'Failed'
+    readonly message: string
+    readonly resourceVersion: string
+    readonly progress: boolean
+    readonly retryAfter: Millis | null
+  }
 
 /** How much longer than asked for the server may keep a watch open. */
 const grace: Millis = 10_000
@@ -77,7 +86,7 @@ const readWatch = async (options: WatchOptions, stream: ByteStream, openedAt: nu
     stop.reason ??= reason
     stream.close()
   }
-  const endSilence = (): (() => void) => clock.after(options.silence, () => breakOff({ _tag: 'TimeOver' }))
+  const endSilence = (): () => void => clock.after(options.silence, () => breakOff({ _tag: 'TimeOver' }))
 
   const take = (line: string): void => {
     if (stop.reason !== null) return

@@ -16,7 +16,9 @@ export const fakeClock = (start = 1_000_000): FakeClock => {
     after: (delay, run) => {
       const timer = { at: now + delay, run }
       timers.push(timer)
-      return () => { timers = timers.filter(other => other !== timer) }
+      return () => {
+        timers = timers.filter(other => other !== timer)
+      }
     },
     advance: millis => {
       const end = now + millis

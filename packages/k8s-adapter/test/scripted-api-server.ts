@@ -41,7 +41,12 @@ export const scriptedApiServer = async (answer: (call: Call, n: number) => void 
     request.on('end', () => {
       const url = new URL(request.url ?? '/', 'http://server')
       const call: Call = {
-        method: request.method ?? '', path: url.pathname, query: url.searchParams, headers: request.headers, body: Buffer.concat(chunks).toString('utf8'), response,
+        method: request.method ?? '',
+        path: url.pathname,
+        query: url.searchParams,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString('utf8'),
+        response,
         json: (status, body, headers = {}) => {
           response.writeHead(status, { 'content-type': 'application/json', ...headers })
           response.end(JSON.stringify(body))
@@ -53,7 +58,9 @@ export const scriptedApiServer = async (answer: (call: Call, n: number) => void 
       for (const { resolve } of waiting.filter(one => one.n === n)) resolve(call)
     })
   })
-  server.on('connection', () => { opened += 1 })
+  server.on('connection', () => {
+    opened += 1
+  })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const credentials = plainCredentials(url)
@@ -90,5 +97,13 @@ export const plainCredentials = (url: string, headers: Record<string, string> = 
 })
 
 /** A `Status` object as Kubernetes answers failures with. */
-export const statusObject = (code: number, reason: string, message: string, details: Record<string, unknown> = {}) =>
-  ({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code })
+export const statusObject = (code: number, reason: string, message: string, details: Record<string, unknown> = {}) => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message,
+  reason,
+  details,
+  code,
+})

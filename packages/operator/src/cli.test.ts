@@ -14,7 +14,11 @@ const file = (name: string, text: string): string => {
   return path
 }
 
-interface Exit { readonly code: number; readonly out: string; readonly err: string }
+interface Exit {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
 
 /** Runs the sources as a person would run the bundle, in an environment without any cluster. */
 const flinkOperator = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Exit> =>
@@ -25,7 +29,8 @@ const flinkOperator = (args: readonly string[], environment: Readonly<Record<str
     })
   })
 
-const resource = (change: (text: string) => string = text => text): string => change(`
+const resource = (change: (text: string) => string = text => text): string =>
+  change(`
 apiVersion: flink.apache.org/v1beta1
 kind: FlinkDeployment
 metadata: {name: wordcount, namespace: jobs}
@@ -42,10 +47,18 @@ spec:
 const good = file('good.yaml', resource())
 const edited = file('edited.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: 2')))
 const invalid = file('invalid.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: -1')))
-const kubeconfig = (server: string): string => file(`kubeconfig-${server.replaceAll(/\W/g, '-')}`, JSON.stringify({
-  apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-  clusters: [{ name: 'c', cluster: { server } }], users: [{ name: 'u', user: {} }],
-}))
+const kubeconfig = (server: string): string =>
+  file(
+    `kubeconfig-${server.replaceAll(/\W/g, '-')}`,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      clusters: [{ name: 'c', cluster: { server } }],
+      users: [{ name: 'u', user: {} }],
+    }),
+  )
 
 describe.concurrent('verify', () => {
   const world = 'savepoint/ha/first-deploy/rest'
@@ -64,14 +77,33 @@ describe.concurrent('verify', () => {
     expect(code).toBe(0)
   }, 60_000)
 
-  test('--workers: however many threads share the worlds, the report and the counterexamples are the same, in the order of the worlds', async () => {
-    const stories = (workers: string): string => join(folder, `stories-of-${workers}.json`)
-    const [alone, shared] = await Promise.all(['1', '3'].map(workers => flinkOperator(['verify', '--json', '--workers', workers, '--world', 'savepoint/ha/first-deploy/*', '--limit', '300', '--walks', '1', '--stories', stories(workers)])))
-    const report = (out = ''): object => ({ ...JSON.parse(out.trim().split('\n').at(-1)!) as object, seconds: 0 })
-    expect(report(shared?.out)).toEqual(report(alone?.out))
-    expect(report(alone?.out)).toMatchObject({ worlds: expect.arrayContaining([expect.objectContaining({ closed: false })]) as unknown })
-    expect(shared?.code).toBe(alone?.code)
-  }, 60_000)
+  test(
+    '--workers: however many threads share the worlds, the report and the counterexamples are the same, in the order of the worlds',
+    async () => {
+      const stories = (workers: string): string => join(folder, `stories-of-${workers}.json`)
+      const [alone, shared] = await Promise.all(['1', '3'].map(workers =>
+        flinkOperator([
+          'verify',
+          '--json',
+          '--workers',
+          workers,
+          '--world',
+          'savepoint/ha/first-deploy/*',
+          '--limit',
+          '300',
+          '--walks',
+          '1',
+          '--stories',
+          stories(workers),
+        ])
+      ))
+      const report = (out = ''): object => ({ ...JSON.parse(out.trim().split('\n').at(-1)!) as object, seconds: 0 })
+      expect(report(shared?.out)).toEqual(report(alone?.out))
+      expect(report(alone?.out)).toMatchObject({ worlds: expect.arrayContaining([expect.objectContaining({ closed: false })]) as unknown })
+      expect(shared?.code).toBe(alone?.code)
+    },
+    60_000,
+  )
 
   test('--slice today/14: the part of the date, which is told', async () => {
     const { code, err } = await flinkOperator(['verify', '--json', '--slice', 'today/14', '--matrix', 'full', '--depth', '0'])
@@ -81,13 +113,15 @@ describe.concurrent('verify', () => {
 
   test('--help names every flag', async () => {
     const { out } = await flinkOperator(['verify', '--help'])
-    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories']) expect(out).toContain(flag)
+    for (const flag of ['--json', '--matrix', '--world', '--slice', '--depth', '--limit', '--walks', '--seed', '--workers', '--stories'])
+      expect(out).toContain(flag)
   }, 60_000)
 })
 
 describe.concurrent('command line: bad input is one line on standard error, and an exit code', () => {
   test.each([
-    // title                               arguments                                                              environment  code  the line names
+    // title                               arguments                                                              environment  code  the
+    // line names
     ['an unknown command', ['frobnicate'], {}, 2, /unknown command 'frobnicate'.*run, plan/],
     ['an unknown flag', ['run', '--bogus'], {}, 2, /unknown option '--bogus'; see flink-operator run --help/],
     ['a flag without its value', ['run', '--kubeconfig'], {}, 2, /--kubeconfig <file>.*argument missing/],
@@ -102,26 +136,96 @@ describe.concurrent('command line: bad input is one line on standard error, and 
     ['verify: a slice that is none', ['verify', '--slice', 'monday'], {}, 2, /--slice.*expected N\/M.* or today\/M/],
     ['verify: no world of that name', ['verify', '--world', 'nowhere/*'], {}, 2, /no world is named like nowhere\/\*; one is /],
     ['verify: a flag that there is not', ['verify', '--deep'], {}, 2, /unknown option '--deep'/],
-    ['verify: a recording that is not there', ['verify', '--recording', '/nowhere/r.jsonl'], {}, 2, /--recording \/nowhere\/r\.jsonl: there is no such file or folder; give what `run --record FILE` writes/],
+    [
+      'verify: a recording that is not there',
+      ['verify', '--recording', '/nowhere/r.jsonl'],
+      {},
+      2,
+      /--recording \/nowhere\/r\.jsonl: there is no such file or folder; give what `run --record FILE` writes/,
+    ],
     ['a kubeconfig that is not there', ['run', '--kubeconfig', '/nowhere/config'], {}, 3, /kubeconfig \/nowhere\/config cannot be read/],
     ['a kubeconfig that is none', ['run', '--kubeconfig', good], {}, 3, /kubeconfig .*good\.yaml/],
     ['no cluster at all', ['run'], {}, 3, /kubeconfig .*\.kube\/config cannot be read/],
-    ['a server that does not answer', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--port', '0'], {}, 3, /http:\/\/127\.0\.0\.1:9.*cannot be reached/],
-    ['a context that there is not', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--context', 'other'], {}, 3, /^flink-operator: kubeconfig \S*127-0-0-1-9: there is no context "other"/],
-    ['a configuration folder that is not there', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--conf-dir', '/nowhere'], {}, 3, /configuration folder \/nowhere cannot be read/],
-    ['a namespace that is none', ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--namespace', 'A_b'], {}, 2, /"A_b" is no namespace/],
+    [
+      'a server that does not answer',
+      ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--port', '0'],
+      {},
+      3,
+      /http:\/\/127\.0\.0\.1:9.*cannot be reached/,
+    ],
+    [
+      'a context that there is not',
+      ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--context', 'other'],
+      {},
+      3,
+      /^flink-operator: kubeconfig \S*127-0-0-1-9: there is no context "other"/,
+    ],
+    [
+      'a configuration folder that is not there',
+      ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--conf-dir', '/nowhere'],
+      {},
+      3,
+      /configuration folder \/nowhere cannot be read/,
+    ],
+    [
+      'a namespace that is none',
+      ['run', '--kubeconfig', kubeconfig('http://127.0.0.1:9'), '--namespace', 'A_b'],
+      {},
+      2,
+      /"A_b" is no namespace/,
+    ],
     ['a crash point that is none', ['run'], { FLINK_OPERATOR_CRASH_AT: 'soon' }, 2, /FLINK_OPERATOR_CRASH_AT is "soon": expected <n>/],
     ['a way to find REST that there is not', ['run'], { FLINK_OPERATOR_REST_RESOLUTION: 'magic' }, 2, /expected dns or cluster-ip/],
     ['a log level that there is not', ['run'], { LOG_LEVEL: 'loud' }, 2, /LOG_LEVEL is "loud"/],
     ['a file that is not there', ['plan', '--offline', '/nowhere.yaml'], {}, 2, /\/nowhere\.yaml cannot be read: there is no such file/],
     ['a file that is no YAML', ['plan', '--offline', file('broken.yaml', 'a: [1\nb: }')], {}, 2, /broken\.yaml: .*line 2/],
-    ['a file that is nested too deep', ['plan', '--offline', file('deep.yaml', `a: ${'{a: '.repeat(9_000)}1${'}'.repeat(9_000)}`)], {}, 2, /deep\.yaml: it is nested too deep/],
+    [
+      'a file that is nested too deep',
+      ['plan', '--offline', file('deep.yaml', `a: ${'{a: '.repeat(9_000)}1${'}'.repeat(9_000)}`)],
+      {},
+      2,
+      /deep\.yaml: it is nested too deep/,
+    ],
     ['a file that holds a list', ['plan', '--offline', file('list.yaml', '[1]')], {}, 2, /expected resources, got a list/],
-    ['a file without a FlinkDeployment', ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')], {}, 2, /no FlinkDeployment in it, but ConfigMap of v1/],
-    ['a resource without a name', ['plan', '--offline', file('nameless.yaml', resource(text => text.replace('name: wordcount, ', '')))], {}, 2, /metadata\.name is missing/],
-    ['a field of the wrong type', ['plan', '--offline', file('typed.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: many')))], {}, 2, /typed\.yaml: spec\.job\.parallelism: expected a whole number/],
+    [
+      'a file without a FlinkDeployment',
+      ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')],
+      {},
+      2,
+      /no FlinkDeployment in it, but ConfigMap of v1/,
+    ],
+    [
+      'a resource without a name',
+      ['plan', '--offline', file('nameless.yaml', resource(text => text.replace('name: wordcount, ', '')))],
+      {},
+      2,
+      /metadata\.name is missing/,
+    ],
+    [
+      'a field of the wrong type',
+      [
+        'plan',
+        '--offline',
+        file('typed.yaml', resource(text => text.replace('parallelism: 1', 'parallelism: many'))),
+      ],
+      {},
+      2,
+      /typed\.yaml: spec\.job\.parallelism: expected a whole number/,
+    ],
     ['--deployed without --offline', ['plan', '--deployed', good, good], {}, 2, /--deployed goes with --offline/],
-    ['a deployed resource of another name', ['plan', '--offline', '--deployed', file('named.yaml', resource(text => text.replace('wordcount', 'other'))), good], {}, 2, /no FlinkDeployment "wordcount".*it has other/],
+    [
+      'a deployed resource of another name',
+      [
+        'plan',
+        '--offline',
+        '--deployed',
+        file('named.yaml', resource(text => text.replace('wordcount', 'other'))),
+        good,
+      ],
+      {},
+      2,
+      /no FlinkDeployment "wordcount".*it has other/,
+    ],
   ])('%s', { timeout: 30_000 }, async (_title, args, environment, code, line) => {
     const exit = await flinkOperator(args, environment)
     expect(exit.err).toMatch(line)
@@ -133,7 +237,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
 })
 
 describe.concurrent('command line: good input', { timeout: 30_000 }, () => {
-  test('prints the version, the manifest\'s', async () => {
+  test("prints the version, the manifest's", async () => {
     const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string }
     expect(version).toBe(manifest.version)
     expect(await flinkOperator(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
@@ -163,7 +267,12 @@ describe.concurrent('command line: good input', { timeout: 30_000 }, () => {
     const { code, out } = await flinkOperator(['plan', '--offline', '--deployed', good, '--output', 'json', edited])
     expect(code).toBe(0)
     const [planned] = JSON.parse(out)
-    expect(planned).toMatchObject({ resource: 'jobs/wordcount', deployed: 'file', diff: { type: 'UPGRADE' }, operation: { kind: 'Suspend', mode: 'SAVEPOINT' } })
+    expect(planned).toMatchObject({
+      resource: 'jobs/wordcount',
+      deployed: 'file',
+      diff: { type: 'UPGRADE' },
+      operation: { kind: 'Suspend', mode: 'SAVEPOINT' },
+    })
     expect(planned.diff.changes).toContainEqual({ path: 'job.parallelism', type: 'UPGRADE', from: 1, to: 2 })
     expect(planned.then.join('\n')).toMatch(/delete Deployment wordcount[^]*create JobManagerDeployment/)
   })

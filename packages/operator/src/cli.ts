@@ -31,7 +31,8 @@ const slice = (text: string): { readonly part: number | 'today'; readonly of: nu
   const [first = '', last = ''] = /^(today|\d{1,4})\/\d{1,4}$/.test(text) ? text.split('/') : []
   const of = Number(last)
   const part = first === 'today' ? 'today' : Number(first)
-  if (of < 1 || (part !== 'today' && (part < 1 || part > of))) throw new InvalidArgumentError('expected N/M, with N from 1 to M, or today/M.')
+  if (of < 1 || (part !== 'today' && (part < 1 || part > of)))
+    throw new InvalidArgumentError('expected N/M, with N from 1 to M, or today/M.')
   return { part, of }
 }
 
@@ -46,19 +47,27 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /** Where the cluster is: shared by the commands that talk to one. */
 const withCluster = (command: Command): Command =>
   command
-    .option('--kubeconfig <file>', 'kubeconfig file (default: KUBECONFIG, the pod\'s service account, ~/.kube/config)')
+    .option('--kubeconfig <file>', "kubeconfig file (default: KUBECONFIG, the pod's service account, ~/.kube/config)")
     .option('--context <name>', 'context of the kubeconfig (default: its current context)')
     .option('--conf-dir <folder>', 'folder of flink-conf.yaml or config.yaml (default: FLINK_CONF_DIR)')
 
 /** Every subcommand with its flags. What one needs is loaded when it is called, so that starting stays quick. */
 const program = (name: ProgramName, done: (outcome: Outcome) => void): Command => {
   const root = new Command(name)
-    .description(name === 'flink-operator' ? 'Runs Apache Flink on Kubernetes' : 'FlinkDeployments by kubectl: what an edit would do, why one waits, and the usual verbs')
+    .description(
+      name === 'flink-operator' ? 'Runs Apache Flink on Kubernetes'
+        : 'FlinkDeployments by kubectl: what an edit would do, why one waits, and the usual verbs',
+    )
     .version(version, '-V, --version', 'print the version')
     .showHelpAfterError(false)
 
   withCluster(root.command('run').description('run the operator'))
-    .option('--namespace <name>', 'namespace to watch, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)', collect, [])
+    .option(
+      '--namespace <name>',
+      'namespace to watch, may be repeated (default: WATCH_NAMESPACES, kubernetes.operator.watched.namespaces)',
+      collect,
+      [],
+    )
     .option('--port <port>', 'port of /healthz, /readyz and /metrics; 0 for any free one (default: 8085)', port)
     .option('--once', 'one round of every resource, then exit')
     .option('--narrate', 'tell each round to a person instead of logging JSON')
@@ -80,36 +89,59 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
   root.command('crds').description('print the CustomResourceDefinitions that this version needs')
     .action(async () => done(await (await import('./command/crds.ts')).crds()))
 
-  root.command('verify').description('check every small world of the model: crashes, faults, edits, at any moment; a counterexample is saved for replay')
+  root.command('verify').description(
+    'check every small world of the model: crashes, faults, edits, at any moment; a counterexample is saved for replay',
+  )
     .option('--json', 'end with one line of JSON; counterexamples go to stderr')
-    .addOption(new Option('--matrix <name>', 'first: each world is explored whole, each row of the decision tables is reached; full: with the larger worlds').choices(['first', 'full']).default('first'))
+    .addOption(
+      new Option(
+        '--matrix <name>',
+        'first: each world is explored whole, each row of the decision tables is reached; full: with the larger worlds',
+      ).choices(['first', 'full']).default('first'),
+    )
     .option('--world <name>', 'only worlds of the full matrix with this in their name; * stands for anything')
-    .option('--slice <N/M>', 'only the N-th of M parts of these worlds; each is always in the same part; today/M: another one each day (UTC)', slice)
+    .option(
+      '--slice <N/M>',
+      'only the N-th of M parts of these worlds; each is always in the same part; today/M: another one each day (UTC)',
+      slice,
+    )
     .option('--depth <moves>', 'explore at most so many moves from the start of a world; 0: none', count)
     .option('--limit <states>', 'explore at most so many states of a world; with --recording: so many worlds before a line', count)
     .option('--walks <number>', 'then so many random runs through each world (default: 0, with --seed 20)', count)
     .option('--seed <number>', 'seed of the first random run; the next ones count on from it (default: 1)', count)
     .option('--workers <number>', 'spread the worlds over so many threads (default: as many as the machine offers)', atLeastOne)
-    .option('--recording <file...>', 'instead: is this recording of `run --record` a path of the model? A folder stands for the files in it')
+    .option(
+      '--recording <file...>',
+      'instead: is this recording of `run --record` a path of the model? A folder stands for the files in it',
+    )
     .option('--steps', 'with --recording: tell the steps of the world in between')
     .option('--no-decisions', 'with --recording: of another version, whose rules may have decided otherwise')
     .option('--stories <file>', 'where counterexamples are saved, for replay', 'verify-stories.json')
-    .addHelpText('after', `
+    .addHelpText(
+      'after',
+      `
 Examples:
   flink-operator verify --world 'savepoint/ha/*/calm'
   flink-operator verify --world last-state/ha/edit/effects --depth 0 --walks 200 --seed 7
   flink-operator replay verify-stories.json
 
-Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a world of the first matrix that is not closed or a row that is not reached.`)
-    .action(async ({ recording, ...flags }: VerifyFlags & Partial<RecordingFlags>) => done(recording === undefined
-      ? await (await import('./command/verify.ts')).verify(flags) : (await import('./command/verify-recording.ts')).verifyRecording({ ...flags, recording })))
+Exit code 1: a violation; or, where neither --depth nor --limit cuts it short, a world of the first matrix that is not closed or a row that is not reached.`,
+    )
+    .action(async ({ recording, ...flags }: VerifyFlags & Partial<RecordingFlags>) =>
+      done(
+        recording === undefined
+          ? await (await import('./command/verify.ts')).verify(flags)
+          : (await import('./command/verify-recording.ts')).verifyRecording({ ...flags, recording }),
+      )
+    )
 
   root.command('sandbox').description('a simulated cluster with Flink, and the operator on it')
     .option('--demo', 'tell a story and exit')
     .option('--serve', 'serve the simulated API until stopped')
     .option('--port <port>', 'port of the simulated API; 0 for any free one', port)
     .action(async (flags: { readonly demo?: true; readonly serve?: true; readonly port?: number }) =>
-      done(await (await import('./command/sandbox.ts')).sandbox(flags)))
+      done(await (await import('./command/sandbox.ts')).sandbox(flags))
+    )
 
   root.command('version').description('print the version').action(() => {
     console.log(version)
@@ -140,14 +172,18 @@ const tellBug = (error: unknown): Promise<void> =>
 
 /** Reads the command line, does what it says, and answers the exit code (`ExitCode`). */
 export const main = async (args: readonly string[], name: ProgramName = 'flink-operator'): Promise<number> => {
-  const bug = (error: unknown): void => { void tellBug(error).finally(() => process.exit(ExitCode.Bug)) }
+  const bug = (error: unknown): void => {
+    void tellBug(error).finally(() => process.exit(ExitCode.Bug))
+  }
   process.on('uncaughtException', bug)
   process.on('unhandledRejection', bug)
   // A reader that went away (`plan | head`) is no bug.
   process.stdout.on('error', () => process.exit(ExitCode.Ok))
 
   let outcome: Outcome = E.right(ExitCode.Ok)
-  const root = program(name, answer => { outcome = answer })
+  const root = program(name, answer => {
+    outcome = answer
+  })
   for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
   try {
     if (args.length === 0) {

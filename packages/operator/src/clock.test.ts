@@ -8,9 +8,15 @@ const day = 86_400_000
 const machine = () => {
   const state = { steady: 5_000, offset: 1_700_000_000_000 }
   return {
-    state, wall: () => state.offset + state.steady, steady: () => state.steady,
-    pass: (millis: number) => { state.steady += millis },
-    set: (by: number) => { state.offset += by },
+    state,
+    wall: () => state.offset + state.steady,
+    steady: () => state.steady,
+    pass: (millis: number) => {
+      state.steady += millis
+    },
+    set: (by: number) => {
+      state.offset += by
+    },
   }
 }
 
@@ -47,12 +53,26 @@ describe('F15: a wall clock that is set while the process goes on', () => {
     const timers: { at: number; then: () => void }[] = []
     const worked: number[] = []
     const queue = createQueue({
-      clock: { ...jumpAware(it.wall, it.steady), after: (delay, then) => { timers.push({ at: it.state.steady + delay, then }); return () => undefined } },
-      concurrency: 1, backOff: { initial: 1, multiplier: 2, max: 10 }, random: () => 0, onRejected: () => undefined,
-      work: () => { worked.push(it.state.steady); return Promise.resolve({ _tag: 'Again', after: 60_000 }) },
+      clock: {
+        ...jumpAware(it.wall, it.steady),
+        after: (delay, then) => {
+          timers.push({ at: it.state.steady + delay, then })
+          return () => undefined
+        },
+      },
+      concurrency: 1,
+      backOff: { initial: 1, multiplier: 2, max: 10 },
+      random: () => 0,
+      onRejected: () => undefined,
+      work: () => {
+        worked.push(it.state.steady)
+        return Promise.resolve({ _tag: 'Again', after: 60_000 })
+      },
     })
     queue.wake('a')
-    await new Promise(resolve => { setImmediate(resolve) })
+    await new Promise(resolve => {
+      setImmediate(resolve)
+    })
     it.set(-day)
     it.pass(60_000)
     for (const timer of timers.splice(0)) if (timer.at <= it.state.steady) timer.then()

@@ -21,7 +21,8 @@ const longestTimer = 2 ** 31 - 1
 const jump: Millis = 2_000
 
 /**
- * The machine's own time, and what is known of its jumps: a wall clock may be set, ahead or back, while the process goes on (NTP after a start without it, a machine that was paused).
+ * The machine's own time, and what is known of its jumps: a wall clock may be set, ahead or back, while the process goes on (NTP after a
+ * start without it, a machine that was paused).
  */
 export const jumpAware = (wall: () => EpochMillis, steady: () => Millis): Required<Pick<Clock, 'now' | 'steady' | 'steadySince'>> => {
   let last = { wall: wall(), steady: steady() }
@@ -32,7 +33,14 @@ export const jumpAware = (wall: () => EpochMillis, steady: () => Millis): Requir
     last = seen
     return seen.wall
   }
-  return { now: look, steady, steadySince: () => { look(); return since } }
+  return {
+    now: look,
+    steady,
+    steadySince: () => {
+      look()
+      return since
+    },
+  }
 }
 
 /** The machine's own time. */
@@ -48,4 +56,7 @@ export const systemClock: Clock = {
 export const evenClock: Clock = { now: () => Math.floor(performance.timeOrigin + performance.now()), after: systemClock.after }
 
 /** Resolves after `delay`. */
-export const sleep = (clock: Clock, delay: Millis): Promise<void> => new Promise(resolve => { clock.after(delay, resolve) })
+export const sleep = (clock: Clock, delay: Millis): Promise<void> =>
+  new Promise(resolve => {
+    clock.after(delay, resolve)
+  })

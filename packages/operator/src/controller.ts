@@ -7,7 +7,20 @@ import { keyText, type ResourceKey } from './port/cluster-port.ts'
 import type { AnyKind, RoundReport } from './round.ts'
 import type { KindMetrics } from './server/operator-metrics.ts'
 
-export interface ControllerOptions extends Pick<LoopOptions, 'clock' | 'port' | 'settings' | 'hasSnapshotController' | 'cached' | 'isWatched' | 'initialFacts' | 'crashSwitch' | 'concurrency' | 'onRead'> {
+export interface ControllerOptions extends
+  Pick<
+    LoopOptions,
+    | 'clock'
+    | 'port'
+    | 'settings'
+    | 'hasSnapshotController'
+    | 'cached'
+    | 'isWatched'
+    | 'initialFacts'
+    | 'crashSwitch'
+    | 'concurrency'
+    | 'onRead'
+  > {
   readonly name: string
   readonly kind: AnyKind
   readonly metrics: KindMetrics
@@ -30,7 +43,10 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
     rounded.delete(keyText(key))
   }
   const loop = createLoop({
-    ...options, random: Math.random, isOlder: isOlderThan, render: renderManifest,
+    ...options,
+    random: Math.random,
+    isOlder: isOlderThan,
+    render: renderManifest,
     onRound: (key, report, attempt) => {
       rounded.add(keyText(key))
       if (report.end._tag === 'Failed' || report.end._tag === 'Undecodable') failures++
@@ -46,7 +62,10 @@ export const createController = ({ name, metrics, logger, onRound, ...options }:
     onBug: (key, error) => {
       failures++
       metrics.failed('bug')
-      logger.error({ kind: name, resource: keyText(key), err: error instanceof Error ? error : new Error(String(error)) }, 'a bug of the operator; the resource is tried again later')
+      logger.error(
+        { kind: name, resource: keyText(key), err: error instanceof Error ? error : new Error(String(error)) },
+        'a bug of the operator; the resource is tried again later',
+      )
     },
     onGone: gone,
   })

@@ -6,16 +6,37 @@ import { execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Effect, EffectContext } from './port/cluster-port.ts'
 
 const persist = (reason = 'intent'): FlinkDeploymentAction => ({ _tag: 'PersistStatus', status: {} as FlinkDeploymentStatus, reason })
-const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint: { namespace: 'a', service: 's-rest', port: 8081, tls: false }, jobId: '0'.repeat(32), why: 'test' }
-const event: FlinkDeploymentAction = { _tag: 'EmitEvent', type: 'Normal', reason: 'Submit', message: 'm', component: 'Job', key: null, repeat: 'Count', annotations: {} }
+const cancel: FlinkDeploymentAction = {
+  _tag: 'CancelJob',
+  endpoint: { namespace: 'a', service: 's-rest', port: 8081, tls: false },
+  jobId: '0'.repeat(32),
+  why: 'test',
+}
+const event: FlinkDeploymentAction = {
+  _tag: 'EmitEvent',
+  type: 'Normal',
+  reason: 'Submit',
+  message: 'm',
+  component: 'Job',
+  key: null,
+  repeat: 'Count',
+  annotations: {},
+}
 const requeue: FlinkDeploymentAction = { _tag: 'Requeue', after: 5, waitingFor: 'something' }
 const create = { _tag: 'CreateObject', manifest: { _tag: 'IngressManifest', name: 'i' } } as unknown as FlinkDeploymentAction
 const refused: AdapterError = { _tag: 'Forbidden', message: 'no', applied: 'No', httpStatus: 403, retryAfter: null }
 
 const read = { meta: { namespace: 'a', name: 'x' }, resourceVersion: '7', resource: {}, wrote: 'nothing' } as unknown as Written
 
-interface Call { readonly tag: string; readonly version: string; readonly manifest: unknown }
-interface Bench { readonly options: ExecutorOptions; readonly calls: Call[] }
+interface Call {
+  readonly tag: string
+  readonly version: string
+  readonly manifest: unknown
+}
+interface Bench {
+  readonly options: ExecutorOptions
+  readonly calls: Call[]
+}
 
 const bench = (failing: Readonly<Record<string, AdapterError>> = {}, overrides: Partial<ExecutorOptions> = {}): Bench => {
   const calls: Call[] = []
@@ -24,11 +45,20 @@ const bench = (failing: Readonly<Record<string, AdapterError>> = {}, overrides: 
     calls.push({ tag: effect._tag, version: context.resourceVersion, manifest: context.manifest })
     const error = failing[effect._tag]
     if (error !== undefined) return E.left(error)
-    return E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: String(++version), resource: { written: version } } : null })
+    return E.right({
+      written: effect._tag === 'PersistStatus' ? { resourceVersion: String(++version), resource: { written: version } } : null,
+    })
   }
   return {
     calls,
-    options: { now: () => 0, perform, render: () => E.right({ kind: 'Ingress' }), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000, ...overrides },
+    options: {
+      now: () => 0,
+      perform,
+      render: () => E.right({ kind: 'Ingress' }),
+      crashSwitch: createCrashSwitch(null),
+      timeoutOf: () => 1_000,
+      ...overrides,
+    },
   }
 }
 /** What the kind was told of a failure, with nothing to do about it. */
@@ -36,14 +66,23 @@ const noRecovery = { onFailure: () => [] }
 const tags = (calls: readonly Call[]): readonly string[] => calls.map(({ tag }) => tag)
 
 describe('executor', () => {
-  test.each([
-    // title                                                                list                                       failing                      calls                                              end
-    ['does a list in its order', [persist(), cancel, event, requeue], {}, ['PersistStatus', 'CancelJob', 'EmitEvent'], 'Settled'],
-    ['stops at the first failure: intent not durable, nothing done (P03)', [persist(), cancel, requeue], { PersistStatus: refused }, ['PersistStatus'], 'Failed'],
-    ['stops in the middle', [persist(), cancel, create, requeue], { CancelJob: refused }, ['PersistStatus', 'CancelJob'], 'Failed'],
-    ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, ['EmitEvent', 'PersistStatus', 'CancelJob'], 'Settled'],
-    ['an empty list is done', [], {}, [], 'Settled'],
-  ] as const)('%s', async (_title, list, failing, calls, end) => {
+  test.each(
+    [
+      // title                                                                list                                       failing
+      // calls                                              end
+      ['does a list in its order', [persist(), cancel, event, requeue], {}, ['PersistStatus', 'CancelJob', 'EmitEvent'], 'Settled'],
+      ['stops at the first failure: intent not durable, nothing done (P03)', [persist(), cancel, requeue], { PersistStatus: refused }, [
+        'PersistStatus',
+      ], 'Failed'],
+      ['stops in the middle', [persist(), cancel, create, requeue], { CancelJob: refused }, ['PersistStatus', 'CancelJob'], 'Failed'],
+      ['P18 B84 an event that cannot be written changes nothing', [event, persist(), cancel, requeue], { EmitEvent: refused }, [
+        'EmitEvent',
+        'PersistStatus',
+        'CancelJob',
+      ], 'Settled'],
+      ['an empty list is done', [], {}, [], 'Settled'],
+    ] as const,
+  )('%s', async (_title, list, failing, calls, end) => {
     const { options, calls: made } = bench(failing)
     const execution = await execute(options, noRecovery, list, read, 100)
     expect(tags(made)).toEqual(calls)
@@ -73,7 +112,11 @@ describe('executor', () => {
     const { options, calls } = bench({}, { now: () => times.shift() ?? 50 })
     const execution = await execute(options, noRecovery, [persist(), cancel, requeue], read, 50)
     expect(tags(calls)).toEqual(['PersistStatus'])
-    expect(execution.end).toMatchObject({ _tag: 'Failed', failed: cancel, error: { _tag: 'Timeout', applied: 'No', message: 'the round\'s time was over before CancelJob' } })
+    expect(execution.end).toMatchObject({
+      _tag: 'Failed',
+      failed: cancel,
+      error: { _tag: 'Timeout', applied: 'No', message: "the round's time was over before CancelJob" },
+    })
   })
 
   test('L8 an effect without an answer ends after its time, perhaps applied', async () => {
@@ -85,14 +128,19 @@ describe('executor', () => {
   test('an adapter that throws is a failure, perhaps applied', async () => {
     const { options } = bench({}, { perform: () => Promise.reject(new TypeError('x is undefined')) })
     const execution = await execute(options, noRecovery, [cancel, requeue], read, 100)
-    expect(execution.end).toMatchObject({ _tag: 'Failed', error: { _tag: 'Other', applied: 'Maybe', message: 'TypeError: x is undefined' } })
+    expect(execution.end).toMatchObject({
+      _tag: 'Failed',
+      error: { _tag: 'Other', applied: 'Maybe', message: 'TypeError: x is undefined' },
+    })
   })
 
   test('renders before it creates; what cannot be rendered is surely not applied', async () => {
     const good = bench()
     await execute(good.options, noRecovery, [create, requeue], read, 100)
     expect(good.calls[0]!.manifest).toEqual({ kind: 'Ingress' })
-    const bad = bench({}, { render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small', field: 'spec', more: '' }) })
+    const bad = bench({}, {
+      render: () => E.left({ _tag: 'ManifestError', reason: 'Memory', key: 'k', message: 'too small', field: 'spec', more: '' }),
+    })
     const execution = await execute(bad.options, noRecovery, [create, requeue], read, 100)
     expect(bad.calls).toEqual([])
     expect(execution.end).toMatchObject({ error: { _tag: 'Invalid', applied: 'No', message: 'too small' } })
@@ -101,7 +149,9 @@ describe('executor', () => {
 
 describe('crash switch', () => {
   const died = new Error('killed')
-  const kill = (): void => { throw died }
+  const kill = (): void => {
+    throw died
+  }
 
   test.each([
     ['before:1', []],

@@ -1,5 +1,16 @@
 import {
-  type AdapterError, beginList, currentOf, type Doing, type Ended, type EpochMillis, type JsonObject, type ManifestRequest, type Millis, type ResourceMeta, type RoundEnd, type RoundRules,
+  type AdapterError,
+  beginList,
+  currentOf,
+  type Doing,
+  type Ended,
+  type EpochMillis,
+  type JsonObject,
+  type ManifestRequest,
+  type Millis,
+  type ResourceMeta,
+  type RoundEnd,
+  type RoundRules,
   stepOfList,
 } from '@flink-operator/core'
 import type { ManifestError } from '@flink-operator/core/manifest'
@@ -43,11 +54,21 @@ export interface Execution {
   readonly end: RoundEnd<unknown>
 }
 
-const fromManifestError = ({ message }: ManifestError): AdapterError =>
-  ({ _tag: 'Invalid', message, applied: 'No', httpStatus: null, retryAfter: null })
+const fromManifestError = ({ message }: ManifestError): AdapterError => ({
+  _tag: 'Invalid',
+  message,
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+})
 
-const fromThrown = (error: unknown): AdapterError =>
-  ({ _tag: 'Other', message: error instanceof Error ? `${error.name}: ${error.message}` : String(error), applied: 'Maybe', httpStatus: null, retryAfter: null })
+const fromThrown = (error: unknown): AdapterError => ({
+  _tag: 'Other',
+  message: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  applied: 'Maybe',
+  httpStatus: null,
+  retryAfter: null,
+})
 
 const requestOf = (effect: Effect): ManifestRequest | null =>
   effect._tag === 'CreateObject' || effect._tag === 'ApplyObject' ? effect.manifest : null
@@ -61,25 +82,39 @@ const afterWrite = (written: Written, { written: answer }: EffectAnswer): Writte
   }
 
 /** Does one effect, on the resource as the round knows it by now. */
-const perform = async (options: ExecutorOptions, effect: Effect, { meta, resourceVersion, resource }: Written): Promise<E.Either<AdapterError, EffectAnswer>> => {
+const perform = async (
+  options: ExecutorOptions,
+  effect: Effect,
+  { meta, resourceVersion, resource }: Written,
+): Promise<E.Either<AdapterError, EffectAnswer>> => {
   const request = requestOf(effect)
   const rendered = request === null ? E.right(null) : E.mapLeft(fromManifestError)(options.render(request))
   if (E.isLeft(rendered)) return rendered
   await options.crashSwitch.before()
-  const answer = await answerInTime(options.timeoutOf(effect), signal => options.perform(effect, { meta, resourceVersion, resource, manifest: rendered.right, signal }))
+  const answer = await answerInTime(
+    options.timeoutOf(effect),
+    signal => options.perform(effect, { meta, resourceVersion, resource, manifest: rendered.right, signal }),
+  )
   await options.crashSwitch.after()
-  return answer._tag === 'Answer' ? answer.value : E.left(answer._tag === 'Thrown' ? fromThrown(answer.error) : timedOut(options.timeoutOf(effect)))
+  return answer._tag === 'Answer' ? answer.value
+    : E.left(answer._tag === 'Thrown' ? fromThrown(answer.error) : timedOut(options.timeoutOf(effect)))
 }
 
 /** What became of the whole list; what was not come to is skipped. */
 const inFull = (actions: readonly Action[], effects: readonly ActionOutcome[], isComplete: boolean): readonly ActionOutcome[] => {
   const left = [...effects]
-  return actions.map(action => (left[0]?.action === action ? left.shift() : undefined) ?? { action, result: isComplete ? 'done' : 'skipped', error: null, took: 0 })
+  return actions.map(action =>
+    (left[0]?.action === action ? left.shift() : undefined) ?? { action, result: isComplete ? 'done' : 'skipped', error: null, took: 0 }
+  )
 }
 
 /** Drives a list through the protocol of a round (core/round): does what it asks for, until the deadline, and tells what came of it. */
 export const execute = async (
-  options: ExecutorOptions, rules: Pick<RoundRules<unknown>, 'onFailure'>, actions: readonly Action[], read: Written, deadline: EpochMillis,
+  options: ExecutorOptions,
+  rules: Pick<RoundRules<unknown>, 'onFailure'>,
+  actions: readonly Action[],
+  read: Written,
+  deadline: EpochMillis,
 ): Promise<Execution> => {
   const effects: ActionOutcome[] = []
   const recovery: ActionOutcome[] = []
@@ -107,5 +142,10 @@ export const execute = async (
   return { outcomes: inFull(actions, effects, state.end._tag === 'Settled'), recovery, written, end: state.end }
 }
 
-const timedOut = (after: Millis): AdapterError =>
-  ({ _tag: 'Timeout', message: `no answer within ${after} ms`, applied: 'Maybe', httpStatus: null, retryAfter: null })
+const timedOut = (after: Millis): AdapterError => ({
+  _tag: 'Timeout',
+  message: `no answer within ${after} ms`,
+  applied: 'Maybe',
+  httpStatus: null,
+  retryAfter: null,
+})

@@ -70,7 +70,16 @@ const shortestIdleWait = 500
 const defaultLongestBackOff = 300_000
 
 const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
-  'GetJobsOverview', 'GetCheckpoints', 'GetCheckpointConfiguration', 'GetCheckpointDetails', 'GetSavepointOperation', 'GetCheckpointOperation', 'GetJobExceptions', 'GetClusterOverview', 'GetJobMetrics', 'GetResourceRequirements',
+  'GetJobsOverview',
+  'GetCheckpoints',
+  'GetCheckpointConfiguration',
+  'GetCheckpointDetails',
+  'GetSavepointOperation',
+  'GetCheckpointOperation',
+  'GetJobExceptions',
+  'GetClusterOverview',
+  'GetJobMetrics',
+  'GetResourceRequirements',
 ])
 
 const queryTimeout = ({ options }: Settings, query: Query): Millis =>
@@ -97,7 +106,8 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
 const didSomething = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action }) => action._tag !== 'Requeue')
 
 /** Without our finalizer the resource goes at once, unless somebody else's holds it. */
-const mayBeGone = ({ outcomes }: RoundReport): boolean => outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
+const mayBeGone = ({ outcomes }: RoundReport): boolean =>
+  outcomes.some(({ action, result }) => action._tag === 'RemoveFinalizer' && result === 'done')
 
 /** When the resource wants its next round. */
 export const verdictOf = (report: RoundReport, isWatched = false): Verdict => {
@@ -118,15 +128,36 @@ export const verdictOf = (report: RoundReport, isWatched = false): Verdict => {
 
 /** Enough of the metadata to send an event about a resource that can't be decoded. */
 const bareMeta = (key: ResourceKey, resource: unknown): ResourceMeta => {
-  const { apiVersion = '', kind = '', metadata = {} } = resource as { apiVersion?: string; kind?: string; metadata?: { uid?: string; resourceVersion?: string } }
+  const { apiVersion = '', kind = '', metadata = {} } = resource as {
+    apiVersion?: string
+    kind?: string
+    metadata?: { uid?: string; resourceVersion?: string }
+  }
   return {
-    ...key, apiVersion, kind, uid: metadata.uid ?? '', resourceVersion: metadata.resourceVersion ?? '', generation: 0, creationTimestamp: 0,
-    deletionTimestamp: null, finalizers: [], labels: {}, annotations: {},
+    ...key,
+    apiVersion,
+    kind,
+    uid: metadata.uid ?? '',
+    resourceVersion: metadata.resourceVersion ?? '',
+    generation: 0,
+    creationTimestamp: 0,
+    deletionTimestamp: null,
+    finalizers: [],
+    labels: {},
+    annotations: {},
   }
 }
 
-const undecodableEvent = (message: string): Effect & Action =>
-  ({ _tag: 'EmitEvent', type: 'Warning', reason: 'ValidationError', message, component: 'Operator', key: null, repeat: 'Once', annotations: {} })
+const undecodableEvent = (message: string): Effect & Action => ({
+  _tag: 'EmitEvent',
+  type: 'Warning',
+  reason: 'ValidationError',
+  message,
+  component: 'Operator',
+  key: null,
+  repeat: 'Once',
+  annotations: {},
+})
 
 /** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
 export const createLoop = (options: LoopOptions): Loop => {
@@ -137,11 +168,18 @@ export const createLoop = (options: LoopOptions): Loop => {
     now: clock.now,
     answer: port.answer,
     executor: {
-      now: clock.now, perform: port.perform, render: options.render, crashSwitch: options.crashSwitch,
+      now: clock.now,
+      perform: port.perform,
+      render: options.render,
+      crashSwitch: options.crashSwitch,
       timeoutOf: effect => effectTimeout(settings(), effect),
     },
     envAt: (now, consecutiveFailures, namespace) => ({
-      now, consecutiveFailures, ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }), ...settings(), hasSnapshotController: options.hasSnapshotController(namespace),
+      now,
+      consecutiveFailures,
+      ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }),
+      ...settings(),
+      hasSnapshotController: options.hasSnapshotController(namespace),
     }),
     initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),
@@ -173,13 +211,18 @@ export const createLoop = (options: LoopOptions): Loop => {
 
   const sendUndecodable = async (key: ResourceKey, resource: JsonObject, message: string): Promise<void> => {
     const meta = bareMeta(key, resource)
-    await answerInTime(kubernetesTimeout, signal =>
-      port.perform(undecodableEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }))
+    await answerInTime(
+      kubernetesTimeout,
+      signal => port.perform(undecodableEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }),
+    )
   }
 
   const { retryInitialInterval: initial, retryIntervalMultiplier: multiplier, retryMaxInterval } = settings().options
   const queue = createQueue({
-    clock, work, random: options.random, concurrency: options.concurrency,
+    clock,
+    work,
+    random: options.random,
+    concurrency: options.concurrency,
     backOff: { initial, multiplier, max: retryMaxInterval ?? defaultLongestBackOff },
     onRejected: (key, error) => {
       newest.doubt(keyOf(key))
@@ -199,5 +242,3 @@ export const createLoop = (options: LoopOptions): Loop => {
     kept: () => queue.depth().known + newest.size(),
   }
 }
-
-

@@ -21,7 +21,9 @@ export const manualClock = (start: EpochMillis = 0): ManualClock => {
     after: (delay, then) => {
       const timer = { at: now + Math.max(0, delay), then }
       timers = [...timers, timer]
-      return () => { timers = timers.filter(other => other !== timer) }
+      return () => {
+        timers = timers.filter(other => other !== timer)
+      }
     },
     advance: async by => {
       const end = now + by

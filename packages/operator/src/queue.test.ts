@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { manualClock, type ManualClock } from './manual-clock.ts'
 import { type Attempt, createQueue, type Queue, type QueueOptions, type Verdict } from './queue.ts'
 
-interface Bench { readonly clock: ManualClock; readonly queue: Queue; readonly started: { readonly key: string; readonly at: number; readonly failures: number; readonly waited: number }[]; readonly inFlight: () => number; readonly most: () => number }
+interface Bench {
+  readonly clock: ManualClock
+  readonly queue: Queue
+  readonly started: { readonly key: string; readonly at: number; readonly failures: number; readonly waited: number }[]
+  readonly inFlight: () => number
+  readonly most: () => number
+}
 
 /** A queue whose work takes `took` and answers what `answer` says. */
 const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; readonly answer?: (attempt: Attempt) => Verdict }): Bench => {
@@ -11,7 +17,11 @@ const bench = (overrides: Partial<QueueOptions> & { readonly took?: number; read
   let inFlight = 0
   let most = 0
   const queue = createQueue({
-    clock, concurrency: 2, backOff: { initial: 5_000, multiplier: 2, max: 60_000 }, random: () => 0, onRejected: () => undefined,
+    clock,
+    concurrency: 2,
+    backOff: { initial: 5_000, multiplier: 2, max: 60_000 },
+    random: () => 0,
+    onRejected: () => undefined,
     work: attempt => {
       started.push({ key: attempt.key, at: clock.now(), failures: attempt.failures, waited: attempt.waited })
       inFlight++
@@ -124,7 +134,10 @@ describe('queue', () => {
 
   test('work that rejects counts as a failure and is told', async () => {
     const told: unknown[] = []
-    const { clock, queue } = bench({ work: () => Promise.reject(new Error('bug')), onRejected: (key, error) => told.push([key, String(error)]) })
+    const { clock, queue } = bench({
+      work: () => Promise.reject(new Error('bug')),
+      onRejected: (key, error) => told.push([key, String(error)]),
+    })
     queue.wake('a/1')
     await clock.advance(4_999)
     expect(told).toEqual([['a/1', 'Error: bug']])
@@ -133,7 +146,10 @@ describe('queue', () => {
   })
 
   test('P24 nothing is left of resources that are gone, whether they wait, run, or say so themselves', async () => {
-    const { clock, queue } = bench({ concurrency: 50, answer: ({ key }) => (key.startsWith('gone') ? { _tag: 'Gone' } : { _tag: 'Again', after: 1_000 }) })
+    const { clock, queue } = bench({
+      concurrency: 50,
+      answer: ({ key }) => (key.startsWith('gone') ? { _tag: 'Gone' } : { _tag: 'Again', after: 1_000 }),
+    })
     for (let i = 0; i < 1_000; i++) queue.wake(`a/${i}`)
     for (let i = 0; i < 100; i++) queue.wake(`gone/${i}`)
     for (let i = 0; i < 500; i++) queue.forget(`a/${i}`)
@@ -158,7 +174,9 @@ describe('queue', () => {
     const { clock, queue, started, inFlight } = bench({ concurrency: 2, took: 100 })
     for (let i = 0; i < 5; i++) queue.wake(`a/${i}`)
     let drained = false
-    void queue.drain().then(() => { drained = true })
+    void queue.drain().then(() => {
+      drained = true
+    })
     await clock.advance(50)
     expect([drained, inFlight()]).toEqual([false, 2])
     await clock.advance(1_000)

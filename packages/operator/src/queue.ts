@@ -6,7 +6,10 @@ import { createDueHeap } from './queue/due-heap.ts'
 /** What became of one piece of work, and when the key wants to be worked on again. */
 export type Verdict =
   | { readonly _tag: 'Again'; readonly after: Millis }
-  /** `after`: when to try again, as the decision or the server asked; null leaves it to the back-off. Many in a row wait longer, whatever was asked. */
+  /**
+   * `after`: when to try again, as the decision or the server asked; null leaves it to the back-off. Many in a row wait longer, whatever
+   * was asked.
+   */
   | { readonly _tag: 'Failed'; readonly after: Millis | null }
   /** Somebody else was faster: at once from a fresh read; after several in a row with a small wait. */
   | { readonly _tag: 'Conflict' }
@@ -70,8 +73,8 @@ const small: BackOff = { initial: 100, multiplier: 2, max: 30_000 }
 const freeTries = 3
 
 /**
- * One line a resource: never two pieces of work of one key at a time, a key stands in it once however often it is woken, earliest due first,
- * a bounded number of workers (B96), and an event cuts any wait short.
+ * One line a resource: never two pieces of work of one key at a time, a key stands in it once however often it is woken, earliest due
+ * first, a bounded number of workers (B96), and an event cuts any wait short.
  */
 export const createQueue = (options: QueueOptions): Queue => {
   const { clock } = options
@@ -140,12 +143,19 @@ export const createQueue = (options: QueueOptions): Queue => {
 
   const pump = (): void => {
     if (stopped) return
-    for (let next = waiting.peek(); next !== undefined && next.due <= now() && running < limit; next = waiting.peek()) start(next.key, next.due)
+    for (let next = waiting.peek(); next !== undefined && next.due <= now() && running < limit; next = waiting.peek())
+      start(next.key, next.due)
     const next = waiting.peek()
     const at = next === undefined || running >= limit ? undefined : next.due
     if (timer?.at === at) return
     timer?.cancel()
-    timer = at === undefined ? undefined : { at, cancel: clock.after(at - now(), () => { timer = undefined; pump() }) }
+    timer = at === undefined ? undefined : {
+      at,
+      cancel: clock.after(at - now(), () => {
+        timer = undefined
+        pump()
+      }),
+    }
   }
 
   return {
@@ -177,7 +187,9 @@ export const createQueue = (options: QueueOptions): Queue => {
       stopped = true
       timer?.cancel()
       timer = undefined
-      return running === 0 ? Promise.resolve() : new Promise(resolve => { drained.push(resolve) })
+      return running === 0 ? Promise.resolve() : new Promise(resolve => {
+        drained.push(resolve)
+      })
     },
   }
 }

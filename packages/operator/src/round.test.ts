@@ -1,4 +1,13 @@
-import type { AdapterError, Env, Fact, FlinkDeploymentAction, FlinkDeploymentFacts, FlinkDeploymentStatus, Query, Resource } from '@flink-operator/core'
+import type {
+  AdapterError,
+  Env,
+  Fact,
+  FlinkDeploymentAction,
+  FlinkDeploymentFacts,
+  FlinkDeploymentStatus,
+  Query,
+  Resource,
+} from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
@@ -6,19 +15,36 @@ import type { Effect, EffectContext } from './port/cluster-port.ts'
 import { type AnyKind, type RoundOptions, runRound } from './round.ts'
 
 const read = { resource: { metadata: { name: 'x' } }, source: 'cache' } as const
-const resource = { meta: { namespace: 'a', name: 'x', resourceVersion: '7' }, spec: {}, status: { lifecycleState: 'CREATED' } } as unknown as Resource<unknown, unknown>
+const resource = {
+  meta: { namespace: 'a', name: 'x', resourceVersion: '7' },
+  spec: {},
+  status: { lifecycleState: 'CREATED' },
+} as unknown as Resource<unknown, unknown>
 const endpoint = { namespace: 'a', service: 'x-rest', port: 8081, tls: false }
 const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
 const deployment: Query = { _tag: 'ReadDeployment', namespace: 'a', name: 'x' }
 const stop: Query = { _tag: 'GetSavepointOperation', endpoint, jobId: 'j', triggerId: 't', for: 'stopOperation' }
 const look = (...queries: Query[]): FlinkDeploymentAction => ({ _tag: 'Look', queries, why: 'to know' })
 const requeue = (after: number): FlinkDeploymentAction => ({ _tag: 'Requeue', after, waitingFor: 'time' })
-const persist = (lifecycleState: string): FlinkDeploymentAction => ({ _tag: 'PersistStatus', status: { lifecycleState } as FlinkDeploymentStatus, reason: 'r' })
+const persist = (lifecycleState: string): FlinkDeploymentAction => ({
+  _tag: 'PersistStatus',
+  status: { lifecycleState } as FlinkDeploymentStatus,
+  reason: 'r',
+})
 const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint, jobId: 'j', why: 'w' }
-const fails = (tag: AdapterError['_tag'], applied: 'No' | 'Maybe' = 'No', retryAfter: number | null = null): AdapterError => ({ _tag: tag, message: tag, applied, httpStatus: null, retryAfter })
+const fails = (tag: AdapterError['_tag'], applied: 'No' | 'Maybe' = 'No', retryAfter: number | null = null): AdapterError => ({
+  _tag: tag,
+  message: tag,
+  applied,
+  httpStatus: null,
+  retryAfter,
+})
 
 /** A kind whose observed is its facts, and whose decision is `decide`. */
-const kindOf = (decide: (facts: FlinkDeploymentFacts, env: Env) => readonly FlinkDeploymentAction[], onFailure: () => readonly FlinkDeploymentAction[] = () => [requeue(1)]): AnyKind => ({
+const kindOf = (
+  decide: (facts: FlinkDeploymentFacts, env: Env) => readonly FlinkDeploymentAction[],
+  onFailure: () => readonly FlinkDeploymentAction[] = () => [requeue(1)],
+): AnyKind => ({
   decode: () => E.right(resource),
   validate: () => ({}),
   observe: (_desired, _recorded, facts) => facts,
@@ -26,25 +52,39 @@ const kindOf = (decide: (facts: FlinkDeploymentFacts, env: Env) => readonly Flin
   onFailure,
 })
 
-interface Bench { readonly options: RoundOptions; readonly asked: string[]; readonly done: string[] }
+interface Bench {
+  readonly options: RoundOptions
+  readonly asked: string[]
+  readonly done: string[]
+}
 
-const bench = (kind: AnyKind, overrides: Partial<RoundOptions> & { readonly failing?: Readonly<Record<string, AdapterError>> } = {}): Bench => {
+const bench = (
+  kind: AnyKind,
+  overrides: Partial<RoundOptions> & { readonly failing?: Readonly<Record<string, AdapterError>> } = {},
+): Bench => {
   const asked: string[] = []
   const done: string[] = []
   const perform = async (effect: Effect, _context: EffectContext) => {
     done.push(effect._tag === 'PersistStatus' ? `PersistStatus ${(effect.status as FlinkDeploymentStatus).lifecycleState}` : effect._tag)
     const error = overrides.failing?.[effect._tag]
-    return error === undefined ? E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: '8', resource: { v: 8 } } : null }) : E.left(error)
+    return error === undefined ? E.right({ written: effect._tag === 'PersistStatus' ? { resourceVersion: '8', resource: { v: 8 } } : null })
+      : E.left(error)
   }
   return {
-    asked, done,
+    asked,
+    done,
     options: {
-      kind, now: () => 0,
-      answer: async query => { asked.push(query._tag); return { source: 'live', asOf: 0, _tag: 'Known', value: query._tag } },
+      kind,
+      now: () => 0,
+      answer: async query => {
+        asked.push(query._tag)
+        return { source: 'live', asOf: 0, _tag: 'Known', value: query._tag }
+      },
       executor: { now: () => 0, perform, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000 },
       envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures }) as Env,
       initialFacts: () => ({ deployment: { source: 'cache', asOf: 0, _tag: 'Absent' } }),
-      queryTimeout: () => 1_000, limit: 60_000,
+      queryTimeout: () => 1_000,
+      limit: 60_000,
       ...overrides,
     },
   }
@@ -70,7 +110,10 @@ describe('round', () => {
 
   test('decides on what the watches know; without a look nothing is asked', async () => {
     const seen: FlinkDeploymentFacts[] = []
-    const { options, asked } = bench(kindOf(facts => { seen.push(facts); return [requeue(60_000)] }))
+    const { options, asked } = bench(kindOf(facts => {
+      seen.push(facts)
+      return [requeue(60_000)]
+    }))
     const report = await runRound(options, read, 0)
     expect(seen).toEqual([{ deployment: { source: 'cache', asOf: 0, _tag: 'Absent' } }])
     expect(asked).toEqual([])
@@ -79,8 +122,11 @@ describe('round', () => {
   })
 
   test('looks, and decides again with more facts: each answer fills the field of its query', async () => {
-    const { options, asked } = bench(kindOf(facts =>
-      facts.deployment?.source === 'cache' ? [look(deployment, jobs)] : facts.stopOperation === undefined ? [look(stop)] : [requeue(1)]))
+    const { options, asked } = bench(
+      kindOf(facts =>
+        facts.deployment?.source === 'cache' ? [look(deployment, jobs)] : facts.stopOperation === undefined ? [look(stop)] : [requeue(1)]
+      ),
+    )
     const report = await runRound(options, read, 0)
     expect(asked).toEqual(['ReadDeployment', 'GetJobsOverview', 'GetSavepointOperation'])
     expect(report.looks).toHaveLength(2)
@@ -91,10 +137,19 @@ describe('round', () => {
   test('the queries of one look are asked side by side', async () => {
     let waiting = 0
     const both = new Promise<void>(resolve => {
-      const check = setInterval(() => { if (waiting === 2) { clearInterval(check); resolve() } }, 1)
+      const check = setInterval(() => {
+        if (waiting === 2) {
+          clearInterval(check)
+          resolve()
+        }
+      }, 1)
     })
     const { options } = bench(kindOf(facts => (facts.jobs === undefined ? [look(deployment, jobs)] : [requeue(1)])), {
-      answer: async () => { waiting++; await both; return { source: 'live', asOf: 0, _tag: 'Absent' } },
+      answer: async () => {
+        waiting++
+        await both
+        return { source: 'live', asOf: 0, _tag: 'Absent' }
+      },
     })
     expect((await runRound(options, read, 0)).end._tag).toBe('Settled')
   })
@@ -124,13 +179,19 @@ describe('round', () => {
 
   test('the failures so far are part of the environment', async () => {
     const seen: number[] = []
-    const { options } = bench(kindOf((_facts, env) => { seen.push(env.consecutiveFailures); return [requeue(1)] }))
+    const { options } = bench(kindOf((_facts, env) => {
+      seen.push(env.consecutiveFailures)
+      return [requeue(1)]
+    }))
     await runRound(options, read, 3)
     expect(seen).toEqual([3])
   })
 
   test('after a failure the kind says what to record; only telling and waiting is done', async () => {
-    const { options, done } = bench(kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), cancel, requeue(7_000)]), { failing: { CancelJob: fails('Unavailable') } })
+    const { options, done } = bench(
+      kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), cancel, requeue(7_000)]),
+      { failing: { CancelJob: fails('Unavailable') } },
+    )
     const report = await runRound(options, read, 0)
     expect(done).toEqual(['PersistStatus UPGRADING', 'CancelJob', 'PersistStatus FAILED'])
     expect(report.end).toMatchObject({ _tag: 'Failed', after: 7_000, error: { _tag: 'Unavailable' } })
@@ -143,30 +204,56 @@ describe('round', () => {
     ['B66 D-18 the resource is gone: start anew finds that out, the kind is not asked', fails('NotFound'), { _tag: 'StartAnew' }],
     ['P15 a lost answer: a live read decides', fails('Timeout', 'Maybe'), { _tag: 'Failed', readLive: true }],
   ])('%s', async (_title, error, end) => {
-    const { options, done } = bench(kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), requeue(1)]), { failing: { PersistStatus: error } })
+    const { options, done } = bench(kindOf(() => [persist('UPGRADING'), cancel, requeue(0)], () => [persist('FAILED'), requeue(1)]), {
+      failing: { PersistStatus: error },
+    })
     expect((await runRound(options, read, 0)).end).toMatchObject(end)
     expect(done).toEqual(['PersistStatus UPGRADING'])
   })
 
   test('B97 rounds that interleave at every await decide and do what each does alone', async () => {
     const run = async (names: readonly string[], pause: () => Promise<void>): Promise<readonly string[]> => {
-      const kind = kindOf((facts, env) => (facts.jobs === undefined ? [look(jobs)] : facts.stopOperation === undefined ? [look(stop)] : [persist(JSON.stringify([facts.jobs, env.consecutiveFailures])), cancel, requeue(5)]))
+      const kind = kindOf((
+        facts,
+        env,
+      ) => (facts.jobs === undefined ? [look(jobs)]
+        : facts.stopOperation === undefined ? [look(stop)]
+        : [persist(JSON.stringify([facts.jobs, env.consecutiveFailures])), cancel, requeue(5)])
+      )
       const reports = names.map(async (name, index) => {
         await pause()
-        const { options, done } = bench(kind, { answer: async query => { await pause(); return { source: 'live', asOf: 0, _tag: 'Known', value: `${name} ${query._tag}` } } })
+        const { options, done } = bench(kind, {
+          answer: async query => {
+            await pause()
+            return { source: 'live', asOf: 0, _tag: 'Known', value: `${name} ${query._tag}` }
+          },
+        })
         const { end } = await runRound(options, read, index)
         return JSON.stringify([name, done, end])
       })
       return Promise.all(reports)
     }
-    const alone = [...await run(['a'], () => Promise.resolve()), ...(await run(['', 'b'], () => Promise.resolve())).slice(1), ...(await run(['', '', 'c'], () => Promise.resolve())).slice(2)]
+    const alone = [
+      ...await run(['a'], () => Promise.resolve()),
+      ...(await run(['', 'b'], () => Promise.resolve())).slice(1),
+      ...(await run(['', '', 'c'], () => Promise.resolve())).slice(2),
+    ]
     let turn = 0
-    const together = await run(['a', 'b', 'c'], () => new Promise(resolve => { turn = (turn + 1) % 3; setTimeout(resolve, turn) }))
+    const together = await run(['a', 'b', 'c'], () =>
+      new Promise(resolve => {
+        turn = (turn + 1) % 3
+        setTimeout(resolve, turn)
+      }))
     expect(together).toEqual(alone)
   })
 
   test('B94 rounds leave nothing behind in the process: no listener for its end, no timer', async () => {
-    const left = () => [process.listenerCount('exit'), process.listenerCount('beforeExit'), process.listenerCount('SIGTERM'), process.getActiveResourcesInfo().filter(it => it === 'Timeout').length]
+    const left = () => [
+      process.listenerCount('exit'),
+      process.listenerCount('beforeExit'),
+      process.listenerCount('SIGTERM'),
+      process.getActiveResourcesInfo().filter(it => it === 'Timeout').length,
+    ]
     const kind = kindOf(facts => (facts.jobs === undefined ? [look(jobs)] : [persist('STABLE'), cancel, requeue(5)]))
     const before = left()
     for (let i = 0; i < 200; i += 1) await runRound(bench(kind).options, read, 0)
@@ -181,6 +268,10 @@ describe('round', () => {
   test('a resource that cannot be decoded says where', async () => {
     const kind = { ...kindOf(() => []), decode: () => E.left({ path: 'spec.job.parallelism', found: '"x"', expected: 'integer' }) }
     const { options } = bench(kind)
-    expect((await runRound(options, read, 0)).end).toEqual({ _tag: 'Undecodable', path: 'spec.job.parallelism', message: 'spec.job.parallelism: expected integer, found "x"' })
+    expect((await runRound(options, read, 0)).end).toEqual({
+      _tag: 'Undecodable',
+      path: 'spec.job.parallelism',
+      message: 'spec.job.parallelism: expected integer, found "x"',
+    })
   })
 })

@@ -1,6 +1,24 @@
 import {
-  type AdapterError, beginRound, decodeErrorText, type Env, type EpochMillis, type Fact, type Facts, factOf, type JsonObject, type Kind, type Look, lookOrder,
-  type Millis, type Query, redactText, type Resource, type RoundEnd as EndOfRound, type RoundRules, secretsIn, step,
+  type AdapterError,
+  beginRound,
+  decodeErrorText,
+  type Env,
+  type EpochMillis,
+  type Fact,
+  type Facts,
+  factOf,
+  type JsonObject,
+  type Kind,
+  type Look,
+  lookOrder,
+  type Millis,
+  type Query,
+  redactText,
+  type Resource,
+  type RoundEnd as EndOfRound,
+  type RoundRules,
+  secretsIn,
+  step,
 } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
@@ -43,7 +61,13 @@ export type RoundEnd =
   /** `atTheLatest`: where watches tell of all that is waited for; null: only a look tells. */
   | { readonly _tag: 'Settled'; readonly after: Millis; readonly atTheLatest: Millis | null }
   /** `after`: when the kind wants to try again; null leaves it to the back-off. */
-  | { readonly _tag: 'Failed'; readonly after: Millis | null; readonly error: AdapterError; readonly failed: Effect | null; readonly readLive: boolean }
+  | {
+    readonly _tag: 'Failed'
+    readonly after: Millis | null
+    readonly error: AdapterError
+    readonly failed: Effect | null
+    readonly readLive: boolean
+  }
   /** Somebody else wrote, or the resource is gone: the next round reads live. */
   | { readonly _tag: 'StartAnew'; readonly error: AdapterError }
   | { readonly _tag: 'Undecodable'; readonly path: string; readonly message: string }
@@ -68,16 +92,32 @@ export interface RoundReport {
   readonly end: RoundEnd
 }
 
-export interface Decision { readonly desired: unknown; readonly observed: unknown; readonly env: Env; readonly actions: readonly Action[] }
+export interface Decision {
+  readonly desired: unknown
+  readonly observed: unknown
+  readonly env: Env
+  readonly actions: readonly Action[]
+}
 
-const decide = (options: DecideOptions, resource: Resource<unknown, unknown>, desired: unknown, facts: Facts, failures: number): Decision => {
+const decide = (
+  options: DecideOptions,
+  resource: Resource<unknown, unknown>,
+  desired: unknown,
+  facts: Facts,
+  failures: number,
+): Decision => {
   const env = options.envAt(options.now(), failures, resource.meta.namespace)
   const observed = options.kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   return { desired, observed, env, actions: options.kind.reconcile(desired, observed, env) }
 }
 
-const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: string): Fact<unknown> =>
-  ({ source: 'live', asOf: now, _tag: 'Unknown', reason, message })
+const lost = (now: EpochMillis, reason: 'Timeout' | 'Unreachable', message: string): Fact<unknown> => ({
+  source: 'live',
+  asOf: now,
+  _tag: 'Unknown',
+  reason,
+  message,
+})
 
 const ask = async (options: DecideOptions, query: Query): Promise<LookReport['answers'][number]> => {
   const began = options.now()
@@ -91,8 +131,12 @@ const ask = async (options: DecideOptions, query: Query): Promise<LookReport['an
 
 const look = async (options: DecideOptions, { queries, why }: Look): Promise<{ readonly report: LookReport; readonly facts: Facts }> => {
   const asked: { readonly query: Query; readonly answer: LookReport['answers'][number] }[] = []
-  for (const step of lookOrder(queries)) asked.push(...await Promise.all(step.map(async query => ({ query, answer: await ask(options, query) }))))
-  return { report: { why, answers: asked.map(({ answer }) => answer) }, facts: Object.fromEntries(asked.map(({ query, answer }) => [factOf(query), answer.fact])) }
+  for (const step of lookOrder(queries))
+    asked.push(...await Promise.all(step.map(async query => ({ query, answer: await ask(options, query) }))))
+  return {
+    report: { why, answers: asked.map(({ answer }) => answer) },
+    facts: Object.fromEntries(asked.map(({ query, answer }) => [factOf(query), answer.fact])),
+  }
 }
 
 interface Acted {
@@ -103,12 +147,22 @@ interface Acted {
   readonly end: RoundEnd
 }
 
-const act = async (options: RoundOptions, { desired, observed, env, actions }: Decision, read: Written, deadline: EpochMillis): Promise<Acted> => {
-  const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) => options.kind.onFailure(desired, observed, done, failed, error, { ...env, now: options.now() })
+const act = async (
+  options: RoundOptions,
+  { desired, observed, env, actions }: Decision,
+  read: Written,
+  deadline: EpochMillis,
+): Promise<Acted> => {
+  const onFailure: RoundRules<unknown>['onFailure'] = (done, failed, error) =>
+    options.kind.onFailure(desired, observed, done, failed, error, { ...env, now: options.now() })
   const { end, ...did } = await execute(options.executor, { onFailure }, actions, read, deadline)
   switch (end._tag) {
     case 'Settled':
-      return { ...did, waitingFor: end.requeue?.waitingFor ?? null, end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null } }
+      return {
+        ...did,
+        waitingFor: end.requeue?.waitingFor ?? null,
+        end: { _tag: 'Settled', after: end.requeue?.after ?? 0, atTheLatest: end.requeue?.atTheLatest ?? null },
+      }
     case 'StartAnew':
       return { ...did, waitingFor: null, end }
     case 'Failed':
@@ -116,10 +170,18 @@ const act = async (options: RoundOptions, { desired, observed, env, actions }: D
   }
 }
 
-const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknown>, { _tag: 'Failed' }>): RoundEnd => ({ _tag: 'Failed', after, error, failed, readLive })
+const failedEnd = ({ after, error, failed, readLive }: Extract<EndOfRound<unknown>, { _tag: 'Failed' }>): RoundEnd => ({
+  _tag: 'Failed',
+  after,
+  error,
+  failed,
+  readLive,
+})
 
 const persistedLifecycle = (outcomes: readonly ActionOutcome[]): string | null =>
-  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [lifecycleOf(action.status)] : [])).at(-1) ?? null
+  outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [lifecycleOf(action.status)] : [])).at(
+    -1,
+  ) ?? null
 
 const lifecycleOf = (status: unknown): string | null => {
   if (typeof status !== 'object' || status === null) return null
@@ -179,8 +241,12 @@ export const runRound = async (options: RoundOptions, read: Read, failures: numb
     const end: RoundEnd = { _tag: 'Failed', after: null, error: tooManyLooks, failed: null, readLive: false }
     return { ...none, ...base, took: options.now() - startedAt, lifecycleState: lifecycleOf(resource.status), end }
   }
-  const acted = await act(options, decision,
-    { meta: resource.meta, resourceVersion: resource.meta.resourceVersion, resource: read.resource, wrote: 'nothing' }, deadline)
+  const acted = await act(options, decision, {
+    meta: resource.meta,
+    resourceVersion: resource.meta.resourceVersion,
+    resource: read.resource,
+    wrote: 'nothing',
+  }, deadline)
   const lifecycleState = persistedLifecycle([...acted.outcomes, ...acted.recovery]) ?? lifecycleOf(resource.status)
   return { ...base, ...withoutSecrets(acted, read.resource, decision.env), took: options.now() - startedAt, lifecycleState }
 }
@@ -192,6 +258,12 @@ const withoutSecrets = (acted: Acted, resource: JsonObject, { flinkDefaults }: E
   if (error === null && ![...outcomes, ...recovery].some(outcome => outcome.error !== null)) return acted
   const secrets = secretsIn(resource, flinkDefaults)
   const told = <E extends AdapterError | null>(it: E): E => (it === null ? it : { ...it, message: redactText(it.message, secrets) })
-  const toldIn = (all: readonly ActionOutcome[]): readonly ActionOutcome[] => all.map(outcome => ({ ...outcome, error: told(outcome.error) }))
-  return { ...acted, outcomes: toldIn(outcomes), recovery: toldIn(recovery), end: end._tag === 'Failed' || end._tag === 'StartAnew' ? { ...end, error: told(end.error) } : end }
+  const toldIn = (all: readonly ActionOutcome[]): readonly ActionOutcome[] =>
+    all.map(outcome => ({ ...outcome, error: told(outcome.error) }))
+  return {
+    ...acted,
+    outcomes: toldIn(outcomes),
+    recovery: toldIn(recovery),
+    end: end._tag === 'Failed' || end._tag === 'StartAnew' ? { ...end, error: told(end.error) } : end,
+  }
 }

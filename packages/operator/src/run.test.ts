@@ -12,10 +12,16 @@ import type { RoundReport } from './round.ts'
 import { type OperatorSetup, type RunningOperator, startOperator } from './run.ts'
 
 const resource = (name: string, namespace = 'jobs') => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name, namespace },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { name, namespace },
   spec: {
-    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' },
-    jobManager: { resource: { memory: '1024m', cpu: 0.5 } }, taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
+    flinkConfiguration: { 'taskmanager.numberOfTaskSlots': '1' },
+    jobManager: { resource: { memory: '1024m', cpu: 0.5 } },
+    taskManager: { resource: { memory: '1024m', cpu: 0.5 } },
     job: { jarURI: 'local:///opt/flink/x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' },
   },
 })
@@ -34,18 +40,33 @@ const aCluster = async (crd: unknown = crdOf('FlinkDeployment')): Promise<FakeAp
 
 const credentials = (url: string) => {
   const path = join(mkdtempSync(join(tmpdir(), 'flink-operator-run-')), 'config')
-  writeFileSync(path, JSON.stringify({
-    apiVersion: 'v1', kind: 'Config', 'current-context': 'c', contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
-    clusters: [{ name: 'c', cluster: { server: url } }], users: [{ name: 'u', user: {} }],
-  }))
+  writeFileSync(
+    path,
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      'current-context': 'c',
+      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+      clusters: [{ name: 'c', cluster: { server: url } }],
+      users: [{ name: 'u', user: {} }],
+    }),
+  )
   const loaded = loadCredentials({ kubeconfig: path, environment: {} })
   if (E.isLeft(loaded)) throw new Error(loaded.left)
   return loaded.right
 }
 
 const setup = (api: FakeApi, overrides: Partial<OperatorSetup> = {}): OperatorSetup => ({
-  credentials: credentials(api.url), kinds, folders: { folder: null, overrides: null }, namespaces: [], watchNamespaces: undefined,
-  restResolution: 'cluster-ip', port: 0, crashAt: null, logger: pino({ level: 'silent' }), ...overrides,
+  credentials: credentials(api.url),
+  kinds,
+  folders: { folder: null, overrides: null },
+  namespaces: [],
+  watchNamespaces: undefined,
+  restResolution: 'cluster-ip',
+  port: 0,
+  crashAt: null,
+  logger: pino({ level: 'silent' }),
+  ...overrides,
 })
 
 const started = async (api: FakeApi, overrides: Partial<OperatorSetup> = {}): Promise<RunningOperator> => {
@@ -109,7 +130,14 @@ describe('operator on an API server', () => {
     api.beforeWrite(({ method, path }) => {
       if (method === 'PUT' && path.endsWith('/status') && edits < 2) {
         edits++
-        api.edit(wordcount, live => ({ ...live, spec: { ...live.spec, image: `flink:1.20-${edits}` }, metadata: { ...live.metadata, generation: (live.metadata.generation ?? 0) + 1 } }))
+        api.edit(
+          wordcount,
+          live => ({
+            ...live,
+            spec: { ...live.spec, image: `flink:1.20-${edits}` },
+            metadata: { ...live.metadata, generation: (live.metadata.generation ?? 0) + 1 },
+          }),
+        )
       }
     })
     const ends: string[] = []
@@ -119,12 +147,15 @@ describe('operator on an API server', () => {
     expect(JSON.stringify(api.get(jobManager))).toContain('flink:1.20-2')
   })
 
-  test('D-19 B65 a status that somebody else writes between read and write is not written over: the round starts anew from it', { timeout: 20_000 }, async () => {
+  test('D-19 B65 a status that somebody else writes between read and write is not written over: the round starts anew from it', {
+    timeout: 20_000,
+  }, async () => {
     const api = await aCluster()
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
     let foreign = 0
     api.beforeWrite(({ method, path }) => {
-      if (method === 'PUT' && path.endsWith('/status') && foreign++ === 0) api.edit(wordcount, live => ({ ...live, status: { ...live.status, ofSomebodyElse: 'kept' } }))
+      if (method === 'PUT' && path.endsWith('/status') && foreign++ === 0)
+        api.edit(wordcount, live => ({ ...live, status: { ...live.status, ofSomebodyElse: 'kept' } }))
     })
     const ends: string[] = []
     await started(api, { onRound: (_key, { end }) => ends.push(end._tag) })
@@ -133,19 +164,23 @@ describe('operator on an API server', () => {
     expect(api.get(wordcount)?.status).toMatchObject({ ofSomebodyElse: 'kept', lifecycleState: expect.any(String) })
   })
 
-  test('B110 the operator is taken away and another process put up: no write, nothing of a job is touched', { timeout: 20_000 }, async () => {
-    const api = await aCluster()
-    api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
-    const first = await startOperator(setup(api))
-    if (E.isLeft(first)) throw new Error(first.left.message)
-    await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
-    await first.right.stop()
-    const before = [api.writes().length, JSON.stringify(api.get(jobManager))]
-    let rounds = 0
-    await started(api, { onRound: () => rounds++ })
-    await until(() => rounds > 0, 'a round of the second process')
-    expect([api.writes().length, JSON.stringify(api.get(jobManager))]).toEqual(before)
-  })
+  test(
+    'B110 the operator is taken away and another process put up: no write, nothing of a job is touched',
+    { timeout: 20_000 },
+    async () => {
+      const api = await aCluster()
+      api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount'))
+      const first = await startOperator(setup(api))
+      if (E.isLeft(first)) throw new Error(first.left.message)
+      await until(() => api.get(wordcount)?.status?.['lifecycleState'] === 'DEPLOYED', 'DEPLOYED')
+      await first.right.stop()
+      const before = [api.writes().length, JSON.stringify(api.get(jobManager))]
+      let rounds = 0
+      await started(api, { onRound: () => rounds++ })
+      await until(() => rounds > 0, 'a round of the second process')
+      expect([api.writes().length, JSON.stringify(api.get(jobManager))]).toEqual(before)
+    },
+  )
 
   test('P24 B72 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
     const api = await aCluster()
@@ -170,14 +205,18 @@ describe('operator on an API server', () => {
     expect([...seen]).toEqual(['jobs'])
     expect(api.requests().filter(({ path }) => path.includes('/namespaces/others'))).toEqual([])
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
-    const elsewhere = api.requests().filter(({ path }) => !path.includes('/namespaces/jobs/') && !path.includes('/namespaces/empty/') && !path.includes('/customresourcedefinitions'))
+    const elsewhere = api.requests().filter(({ path }) =>
+      !path.includes('/namespaces/jobs/') && !path.includes('/namespaces/empty/') && !path.includes('/customresourcedefinitions')
+    )
     expect(elsewhere.map(({ path }) => path)).toEqual([])
   })
 
   test.each([
     ['nothing of it', '/apis/flink.apache.org/v1beta1/namespaces/others/'],
     ['its FlinkDeployments', '/apis/flink.apache.org/v1beta1/namespaces/others/flinkdeployments'],
-  ])('F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may', { timeout: 20_000 }, async (_title, path) => {
+  ])('F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may', {
+    timeout: 20_000,
+  }, async (_title, path) => {
     const api = await aCluster()
     api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf('FlinkStateSnapshot'))
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
@@ -186,7 +225,13 @@ describe('operator on an API server', () => {
     const lines: string[] = []
     const seen = new Set<string>()
     const operator = await started(api, {
-      namespaces: ['others', 'jobs'], onRound: ({ namespace }) => seen.add(namespace), logger: pino({ level: 'warn' }, { write: line => { lines.push(line) } }),
+      namespaces: ['others', 'jobs'],
+      onRound: ({ namespace }) => seen.add(namespace),
+      logger: pino({ level: 'warn' }, {
+        write: line => {
+          lines.push(line)
+        },
+      }),
     })
     await operator.ready
     await until(() => api.get(jobManager) !== undefined, 'the JobManager Deployment')
@@ -196,8 +241,13 @@ describe('operator on an API server', () => {
       return [response.status, await response.text()]
     }
     expect([...seen]).toEqual(['jobs'])
-    expect(await asked('/readyz')).toEqual([503, expect.stringMatching(/^not ready: flinkdeployments\/others can't be watched \(list: .*Forbidden/)])
-    expect((await asked('/metrics'))[1]).toMatch(/flink_operator_watch_synced\{watch="flinkdeployments\/others"\} 0\n(.*\n)*.*watch="flinkdeployments\/jobs"\} 1/)
+    expect(await asked('/readyz')).toEqual([
+      503,
+      expect.stringMatching(/^not ready: flinkdeployments\/others can't be watched \(list: .*Forbidden/),
+    ])
+    expect((await asked('/metrics'))[1]).toMatch(
+      /flink_operator_watch_synced\{watch="flinkdeployments\/others"\} 0\n(.*\n)*.*watch="flinkdeployments\/jobs"\} 1/,
+    )
     expect(lines.filter(line => line.includes('flinkdeployments/others'))).toHaveLength(1)
     api.forbid(null)
     await until(() => seen.has('others'), 'a round of the other namespace')
@@ -213,7 +263,12 @@ describe('operator on an API server', () => {
     }
     expect(await ready()).toMatch(/^ok\nFlinkStateSnapshots are not carried out.*flinkstatesnapshots\.flink\.apache\.org is not installed/)
     api.forbid('/apis/apiextensions.k8s.io')
-    expect((await ready()).split('\n').map(line => line.split(' may not be read')[0])).toEqual(['ok', 'the CRD flinkdeployments.flink.apache.org', 'the CRD flinkstatesnapshots.flink.apache.org', ''])
+    expect((await ready()).split('\n').map(line => line.split(' may not be read')[0])).toEqual([
+      'ok',
+      'the CRD flinkdeployments.flink.apache.org',
+      'the CRD flinkstatesnapshots.flink.apache.org',
+      '',
+    ])
   })
 
   test.each([
@@ -231,8 +286,17 @@ describe('operator on an API server', () => {
   })
 })
 
-interface StatusSchema { 'x-kubernetes-preserve-unknown-fields'?: boolean; readonly properties: Record<string, unknown> }
-interface Crd { readonly spec: { readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly status: StatusSchema } } } }[] } }
+interface StatusSchema {
+  'x-kubernetes-preserve-unknown-fields'?: boolean
+  readonly properties: Record<string, unknown>
+}
+interface Crd {
+  readonly spec: {
+    readonly versions: readonly {
+      readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly status: StatusSchema } } }
+    }[]
+  }
+}
 
 /** As the reference operator's CRD: it does not know our record. */
 function pruning(): unknown {

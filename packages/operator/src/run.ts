@@ -66,19 +66,35 @@ export interface RunningOperator {
   readonly kept: () => number
 }
 
-/** Starts the operator: configuration, a look at the CRDs, watches, a line of rounds for each kind, health and metrics. Left: one line that says why it can't. */
+/**
+ * Starts the operator: configuration, a look at the CRDs, watches, a line of rounds for each kind, health and metrics. Left: one line that
+ * says why it can't.
+ */
 export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refusal, RunningOperator>> => {
   const { credentials, logger, clock = systemClock } = setup
   const live = followSettings({
-    folders: setup.folders, clock,
-    onFindings: findings => { for (const { field, message } of findings) logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`) },
-    onIdle: idle => logger.warn({ options: idle.map(({ key }) => key) }, `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`),
+    folders: setup.folders,
+    clock,
+    onFindings: findings => {
+      for (const { field, message } of findings)
+        logger.warn({ option: field }, `option ${field} is not understood and has its default: ${message}`)
+    },
+    onIdle: idle =>
+      logger.warn(
+        { options: idle.map(({ key }) => key) },
+        `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`,
+      ),
     onChange: () => logger.info('configuration changed'),
     onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
   })
   if (E.isLeft(live)) return E.left(environment(live.left))
   const { options } = live.right.current()
-  const namespaces = watchedNamespaces({ flags: setup.namespaces, environment: setup.watchNamespaces, option: options.watchedNamespaces, own: credentials.namespace })
+  const namespaces = watchedNamespaces({
+    flags: setup.namespaces,
+    environment: setup.watchNamespaces,
+    option: options.watchedNamespaces,
+    own: credentials.namespace,
+  })
   if (E.isLeft(namespaces)) return E.left(usage(namespaces.left))
   const selector = labelSelector(options.labelSelector)
   if (E.isLeft(selector)) return E.left(environment(selector.left))
@@ -103,14 +119,22 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     requestTimeout: options.flinkClientTimeout,
   })
   const metrics = createMetrics({
-    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const), watches: () => watches.flatMap(({ staleness }) => staleness()), process: options.jvmMetricsEnabled,
+    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const),
+    watches: () => watches.flatMap(({ staleness }) => staleness()),
+    process: options.jvmMetricsEnabled,
   })
   const election = startElection(electing.right, { http, logger, clock: setup.clock })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
   const portOf = (name: CrdKind): ClusterPort => {
-    const port = createAdapterPort({ kubernetes: http, flink, clock, kind: name, watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null })
+    const port = createAdapterPort({
+      kubernetes: http,
+      flink,
+      clock,
+      kind: name,
+      watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null,
+    })
     const sending = servicesInTurn(election.guarded(port), clock)
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
   }
@@ -119,47 +143,87 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     for (const key of deploymentWatch.keys()) deployments.wake(key)
     for (const key of snapshots?.watch.keys() ?? []) snapshots?.controller.wake(key)
   }
-  const controllerOf = (name: CrdKind, from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>): Controller => createController({
-    ...from, name, kind: setup.kinds[name], clock, logger, crashSwitch, metrics: metrics.of(name), concurrency: options.reconcileParallelism,
-    settings: live.right.current,
-    hasSnapshotController: namespace => snapshots !== null && (!Object.hasOwn(withoutSnapshots, namespace) || snapshots.watch.isOpen(namespace)),
-    port: portOf(name),
-    onRead: (key, read) => recorder?.write({ version: 1, line: 'Read', at: clock.now(), of: { kind: name, ...key }, source: read?.source ?? 'live', resource: read?.resource ?? null }),
-    onRound: (key, report) => setup.onRound?.(key, report, name),
-  })
+  const controllerOf = (
+    name: CrdKind,
+    from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>,
+  ): Controller =>
+    createController({
+      ...from,
+      name,
+      kind: setup.kinds[name],
+      clock,
+      logger,
+      crashSwitch,
+      metrics: metrics.of(name),
+      concurrency: options.reconcileParallelism,
+      settings: live.right.current,
+      hasSnapshotController: namespace =>
+        snapshots !== null && (!Object.hasOwn(withoutSnapshots, namespace) || snapshots.watch.isOpen(namespace)),
+      port: portOf(name),
+      onRead: (key, read) =>
+        recorder?.write({
+          version: 1,
+          line: 'Read',
+          at: clock.now(),
+          of: { kind: name, ...key },
+          source: read?.source ?? 'live',
+          resource: read?.resource ?? null,
+        }),
+      onRound: (key, report) => setup.onRound?.(key, report, name),
+    })
   const { acts } = election
   const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
   const common = { http, clock, namespaces: namespaces.right, labelSelector: selector.right, onError }
 
   const deploymentWatch = watchResources({
     ...common,
-    onWake: key => { if (acts()) deployments.wake(key) },
+    onWake: key => {
+      if (acts()) deployments.wake(key)
+    },
     onTold: key => deployments.told(key),
     onGone: key => deployments.forget(key),
-    onJob: key => { if (acts()) snapshots?.watch.wakeOf(key) },
+    onJob: key => {
+      if (acts()) snapshots?.watch.wakeOf(key)
+    },
     ...watchLines(clock, recorder, ({ namespace, name }) => deploymentWatch.deployment(namespace, name)),
   })
   const deployments = controllerOf('FlinkDeployment', {
-    cached: deploymentWatch.cached, isWatched: ({ namespace }) => deploymentWatch.clusters.isWatched(namespace), initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
+    cached: deploymentWatch.cached,
+    isWatched: ({ namespace }) => deploymentWatch.clusters.isWatched(namespace),
+    initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
   })
   const startSnapshots = () => {
     const watch = watchSnapshots({
       ...common,
-      onWake: key => { if (acts()) controller.wake(key) },
+      onWake: key => {
+        if (acts()) controller.wake(key)
+      },
       onTold: key => controller.told(key),
       onGone: key => controller.forget(key),
-      onJob: key => { if (acts()) deployments.wake(key) },
+      onJob: key => {
+        if (acts()) deployments.wake(key)
+      },
     })
     const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, isWatched: () => false, initialFacts: () => ({}) })
     return { watch, controller }
   }
   const snapshots = hasSnapshotController ? startSnapshots() : null
   const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
-  const controllers = [['FlinkDeployment', deployments] as const, ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const])]
+  const controllers = [
+    ['FlinkDeployment', deployments] as const,
+    ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const]),
+  ]
   // FlinkDeployments do without the FlinkStateSnapshots of a namespace that refuses them: that is remarked
-  const unwatched = (): readonly Unwatched[] => watches.flatMap(watch => watch.unwatched().filter(({ namespace }) => watch === deploymentWatch || namespace === null || !Object.hasOwn(withoutSnapshots, namespace)))
+  const unwatched = (): readonly Unwatched[] =>
+    watches.flatMap(watch =>
+      watch.unwatched().filter(({ namespace }) =>
+        watch === deploymentWatch || namespace === null || !Object.hasOwn(withoutSnapshots, namespace)
+      )
+    )
   const ready = Promise.all(watches.map(watch => watch.settled)).then(() => undefined)
-  election.whenLeading(() => { void ready.then(wakeAll) })
+  election.whenLeading(() => {
+    void ready.then(wakeAll)
+  })
 
   const state = { stopping: false }
   const release = async (): Promise<void> => {
@@ -171,16 +235,25 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   }
   const port = setup.port ?? (options.healthProbeEnabled ? options.healthProbePort : null)
   const served = port === null ? E.right(null) : await startServer({
-    port, healthy: () => true, metrics: metrics.text, metricsType: metrics.contentType,
+    port,
+    healthy: () => true,
+    metrics: metrics.text,
+    metricsType: metrics.contentType,
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
-    remarks: () => [...followed.findings(), ...Object.entries(withoutSnapshots).flatMap(([namespace, text]) => (snapshots?.watch.isOpen(namespace) === true ? [] : [`namespace ${namespace}: ${text}; snapshots are kept in the status`]))],
+    remarks: () => [
+      ...followed.findings(),
+      ...Object.entries(withoutSnapshots).flatMap((
+        [namespace, text],
+      ) => (snapshots?.watch.isOpen(namespace) === true ? [] : [`namespace ${namespace}: ${text}; snapshots are kept in the status`])),
+    ],
   })
   if (E.isLeft(served)) {
     await release()
     return E.left(environment(served.left))
   }
 
-  const isSettled = (): boolean => deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
+  const isSettled = (): boolean =>
+    deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
   return E.right({
     ready,
     lost: election.lost,
@@ -192,7 +265,11 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     },
     stop: async () => {
       state.stopping = true
-      const drained = await inTime(clock, options.terminationTimeout, Promise.all(controllers.map(([, { drain }]) => drain())).then(() => undefined))
+      const drained = await inTime(
+        clock,
+        options.terminationTimeout,
+        Promise.all(controllers.map(([, { drain }]) => drain())).then(() => undefined),
+      )
       await election.stop(drained)
       await served.right?.close()
       await release()
@@ -216,5 +293,6 @@ const inTime = (clock: Clock, limit: Millis, done: Promise<void>): Promise<boole
 const unwatchedText = (unwatched: readonly Unwatched[]): string | null => {
   if (unwatched.length === 0) return null
   const failing = unwatched.flatMap(({ watch, trouble }) => (trouble === null ? [] : [`${watch} can't be watched (${trouble})`]))
-  return failing.length === 0 ? 'the first lists of resources are under way' : `${failing.join('; ')}. It is tried again; what can be watched is looked after`
+  return failing.length === 0 ? 'the first lists of resources are under way'
+    : `${failing.join('; ')}. It is tried again; what can be watched is looked after`
 }

@@ -15,9 +15,15 @@ export interface Live {
   readonly [field: string]: unknown
 }
 
-export interface Seen { readonly method: string; readonly path: string }
+export interface Seen {
+  readonly method: string
+  readonly path: string
+}
 
-/** Just enough of an API server for the operator's loop: storage by path, resourceVersions with conflicts, status, merge patches, lists and watches. */
+/**
+ * Just enough of an API server for the operator's loop: storage by path, resourceVersions with conflicts, status, merge patches, lists and
+ * watches.
+ */
 export interface FakeApi {
   readonly url: string
   readonly get: (path: string) => Live | undefined
@@ -38,13 +44,16 @@ export interface FakeApi {
   readonly close: () => Promise<void>
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** JSON merge patch (RFC 7396). */
 const merged = (target: unknown, patch: unknown): unknown => {
   if (!isObject(patch)) return patch
   const kept = Object.entries(isObject(target) ? target : {}).filter(([key]) => patch[key] !== null)
-  const changed = Object.entries(patch).filter(([, value]) => value !== null).map(([key, value]) => [key, merged(isObject(target) ? target[key] : undefined, value)] as const)
+  const changed = Object.entries(patch).filter(([, value]) => value !== null).map(([key, value]) =>
+    [key, merged(isObject(target) ? target[key] : undefined, value)] as const
+  )
   return { ...Object.fromEntries(kept), ...Object.fromEntries(changed) }
 }
 
@@ -82,9 +91,13 @@ export const startFakeApi = async (): Promise<FakeApi> => {
   }
   const add = (collection: string, object: Live): string => {
     const { namespace, name } = object.metadata
-    const inNamespace = namespace === undefined || collection.includes('/namespaces/') ? collection : collection.replace(/\/([^/]+)$/, `/namespaces/${namespace}/$1`)
+    const inNamespace = namespace === undefined || collection.includes('/namespaces/') ? collection
+      : collection.replace(/\/([^/]+)$/, `/namespaces/${namespace}/$1`)
     const path = `${inNamespace}/${name}`
-    store(path, { ...object, metadata: { uid: `uid-${version}`, generation: 1, creationTimestamp: new Date().toISOString(), ...object.metadata } }, 'ADDED')
+    store(path, {
+      ...object,
+      metadata: { uid: `uid-${version}`, generation: 1, creationTimestamp: new Date().toISOString(), ...object.metadata },
+    }, 'ADDED')
     return path
   }
   const remove = (path: string): void => {
@@ -97,7 +110,15 @@ export const startFakeApi = async (): Promise<FakeApi> => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
   const refuse = (response: ServerResponse, code: number, reason: string): void =>
-    json(response, code, { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: reason, details: { name: 'x', kind: 'x' } })
+    json(response, code, {
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      code,
+      reason,
+      message: reason,
+      details: { name: 'x', kind: 'x' },
+    })
 
   const write = (method: string, path: string, body: Live, response: ServerResponse): void => {
     const isStatus = path.endsWith('/status')
@@ -138,13 +159,18 @@ export const startFakeApi = async (): Promise<FakeApi> => {
         const watch = { prefix: members(path), response }
         watches.add(watch)
         const since = Number(url.searchParams.get('resourceVersion') ?? '0')
-        for (const [key, live] of objects) if (watch.prefix.test(key) && versionOf(live) > since) response.write(`${JSON.stringify({ type: 'ADDED', object: live })}\n`)
+        for (const [key, live] of objects)
+          if (watch.prefix.test(key) && versionOf(live) > since) response.write(`${JSON.stringify({ type: 'ADDED', object: live })}\n`)
         request.on('close', () => watches.delete(watch))
         return
       }
       // A name is asked for where the last but one part is a plural that we store, or nothing of the kind is there.
       const items = [...objects].flatMap(([key, live]) => (members(path).test(key) ? [live] : []))
-      if (items.length === 0 && /\/(customresourcedefinitions|deployments|configmaps|services|flinkdeployments|flinkstatesnapshots|ingresses|events|pods)\/[^/]+$/.test(path)) return refuse(response, 404, 'NotFound')
+      if (
+        items.length === 0
+        && /\/(customresourcedefinitions|deployments|configmaps|services|flinkdeployments|flinkstatesnapshots|ingresses|events|pods)\/[^/]+$/
+          .test(path)
+      ) return refuse(response, 404, 'NotFound')
       json(response, 200, { kind: 'List', metadata: { resourceVersion: String(version) }, items })
     })()
   })
@@ -155,7 +181,9 @@ export const startFakeApi = async (): Promise<FakeApi> => {
   return {
     url: `http://127.0.0.1:${port}`,
     get: path => objects.get(path),
-    put: (collection, object) => { add(collection, object as Live) },
+    put: (collection, object) => {
+      add(collection, object as Live)
+    },
     edit: (path, change) => {
       const live = objects.get(path)
       if (live !== undefined) store(path, change(live), 'MODIFIED')
@@ -163,21 +191,29 @@ export const startFakeApi = async (): Promise<FakeApi> => {
     remove,
     requests: () => seen,
     writes: () => seen.filter(({ method }) => method !== 'GET'),
-    hold: path => { held.path = path },
+    hold: path => {
+      held.path = path
+    },
     release: () => {
       held.path = null
       held.waiting.splice(0).forEach(resolve => resolve())
     },
-    forbid: path => { forbidden = path },
-    beforeWrite: next => { hook = next },
+    forbid: path => {
+      forbidden = path
+    },
+    beforeWrite: next => {
+      hook = next
+    },
     expireWatches: () => {
-      for (const { response } of watches) response.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' } })}\n`)
+      for (const { response } of watches)
+        response.end(`${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' } })}\n`)
       watches.clear()
     },
-    close: () => new Promise(resolve => {
-      for (const resume of held.waiting) resume()
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise(resolve => {
+        for (const resume of held.waiting) resume()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -22,7 +22,8 @@ type Switched = JsonObject | string
 const clusterOf = ({ flink }: ChaosContext, body: JsonObject): FlinkCluster | string => {
   const namespace = textAt(body, 'namespace') || 'default'
   const name = textAt(body, 'cluster')
-  return flink.find(namespace, name) ?? `no Flink cluster ${namespace}/${name}; there are: ${flink.all().map(it => `${it.namespace}/${it.id}`).join(', ')}`
+  return flink.find(namespace, name)
+    ?? `no Flink cluster ${namespace}/${name}; there are: ${flink.all().map(it => `${it.namespace}/${it.id}`).join(', ')}`
 }
 
 const inCluster = (context: ChaosContext, body: JsonObject, work: (flink: FlinkCluster) => Switched): Switched => {
@@ -30,17 +31,19 @@ const inCluster = (context: ChaosContext, body: JsonObject, work: (flink: FlinkC
   return typeof found === 'string' ? found : work(found)
 }
 
-const changed = (context: ChaosContext, body: JsonObject, change: (world: World) => World): Switched => inCluster(context, body, flink => {
-  context.flink.change(flink, change)
-  return { done: true }
-})
+const changed = (context: ChaosContext, body: JsonObject, change: (world: World) => World): Switched =>
+  inCluster(context, body, flink => {
+    context.flink.change(flink, change)
+    return { done: true }
+  })
 
 const each = (world: World, change: (world: World, pod: World['pods'][number]) => World): World => world.pods.reduce(change, world)
 
 /** What each switch does; all take `{namespace, cluster}` where they are about one Flink cluster. */
 const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject) => Switched>> = {
   /** The process dies; its container is started again. */
-  'crash-jobmanager': (context, body) => changed(context, body, world => each(world, (sofar, pod) => step(sofar, { _tag: 'CrashJobManager', pod: pod.uid }))),
+  'crash-jobmanager': (context, body) =>
+    changed(context, body, world => each(world, (sofar, pod) => step(sofar, { _tag: 'CrashJobManager', pod: pod.uid }))),
   /** The pod goes, as a lost node takes it. */
   'kill-pod': ({ cluster }, body) => {
     const [namespace, name] = [textAt(body, 'namespace') || 'default', textAt(body, 'pod')]
@@ -49,17 +52,24 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
     remove(cluster, Kinds.Pod, pod, { ...plainDelete, graceSeconds: 0 })
     return { done: true }
   },
-  'fail-job': (context, body) => changed(context, body, world => each(world, (sofar, pod) => (pod.process?.jobs ?? []).filter(isAlive).reduce(
-    (inner, job) => step(inner, { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: body['terminally'] === true }), sofar))),
-  'freeze-rest': (context, body) => inCluster(context, body, flink => {
-    flink.frozen = body['frozen'] !== false
-    return { frozen: flink.frozen }
-  }),
-  'delete-ha': (context, body) => inCluster(context, body, flink => {
-    const names = [...flink.haNames]
-    for (const name of names) context.cluster.store.remove({ store: storeKey(Kinds.ConfigMap), namespace: flink.namespace, name })
-    return { deleted: names }
-  }),
+  'fail-job': (context, body) =>
+    changed(context, body, world =>
+      each(world, (sofar, pod) =>
+        (pod.process?.jobs ?? []).filter(isAlive).reduce(
+          (inner, job) => step(inner, { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: body['terminally'] === true }),
+          sofar,
+        ))),
+  'freeze-rest': (context, body) =>
+    inCluster(context, body, flink => {
+      flink.frozen = body['frozen'] !== false
+      return { frozen: flink.frozen }
+    }),
+  'delete-ha': (context, body) =>
+    inCluster(context, body, flink => {
+      const names = [...flink.haNames]
+      for (const name of names) context.cluster.store.remove({ store: storeKey(Kinds.ConfigMap), namespace: flink.namespace, name })
+      return { deleted: names }
+    }),
   /** The next writes are refused: 503, nothing done. */
   'fail-writes': ({ faults }, body) => {
     faults.failWrites = numberAt(body, 'count') || 1
@@ -83,7 +93,10 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
 }
 
 const jobView = (job: ReturnType<typeof aliveJobs>[number]): JsonObject => ({
-  jobId: job.jobId, state: job.state, records: job.progress, restoredFrom: job.statistics.restored?.path ?? null,
+  jobId: job.jobId,
+  state: job.state,
+  records: job.progress,
+  restoredFrom: job.statistics.restored?.path ?? null,
   checkpoint: job.statistics.completed?.path ?? null,
 })
 
@@ -91,19 +104,28 @@ const jobView = (job: ReturnType<typeof aliveJobs>[number]): JsonObject => ({
 const clusterView = (context: ChaosContext) => (flink: FlinkCluster): JsonObject => {
   const world = context.flink.refresh(flink)
   return {
-    namespace: flink.namespace, cluster: flink.id, frozen: flink.frozen,
+    namespace: flink.namespace,
+    cluster: flink.id,
+    frozen: flink.frozen,
     jobs: world.pods.flatMap(({ process }) => process?.jobs ?? []).map(jobView),
-    alive: aliveJobs(world).length, mostAlive: flink.mostAlive,
+    alive: aliveJobs(world).length,
+    mostAlive: flink.mostAlive,
     storage: world.storage.map(({ path, kind, progress }) => ({ path, kind, records: progress })),
   }
 }
 
 /** `GET /sandbox/state`, `POST /sandbox/<switch>`: for tests and demonstrations. */
-export const answerChaos = (context: ChaosContext, method: string, path: string, body: Json): { readonly status: number; readonly body: Json } => {
+export const answerChaos = (
+  context: ChaosContext,
+  method: string,
+  path: string,
+  body: Json,
+): { readonly status: number; readonly body: Json } => {
   const name = path.replace(/^\/sandbox\/?/, '')
   if (method === 'GET' && name === 'state') return { status: 200, body: { clusters: context.flink.all().map(clusterView(context)) } }
   const known = switches[name]
-  if (method !== 'POST' || known === undefined) return { status: 404, body: { error: `GET /sandbox/state; POST /sandbox/{${Object.keys(switches).join(',')}}` } }
+  if (method !== 'POST' || known === undefined)
+    return { status: 404, body: { error: `GET /sandbox/state; POST /sandbox/{${Object.keys(switches).join(',')}}` } }
   const done = known(context, typeof body === 'object' && body !== null && !Array.isArray(body) ? body as JsonObject : {})
   return typeof done === 'string' ? { status: 400, body: { error: done } } : { status: 200, body: done }
 }

@@ -48,7 +48,7 @@ export interface Sandbox {
 const fill = (cluster: Cluster, withCrds: boolean): void => {
   for (const name of ['default', 'kube-system', 'flink']) create(cluster, Kinds.Namespace, '', { metadata: { name } }, plainWrite)
   create(cluster, Kinds.Node, '', { metadata: { name: nodeName } }, plainWrite)
-  if (withCrds) for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite)
+  if (withCrds) { for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite) }
 }
 
 const reply = (response: ServerResponse, status: number, body: Json): void => {
@@ -60,9 +60,20 @@ const bodyOf = async (request: IncomingMessage): Promise<Json> => {
   return E.isRight(parsed) ? parsed.right ?? null : null
 }
 
-const flinkCall = async (clusters: FlinkClusters, request: IncomingMessage, url: URL, response: ServerResponse, told: SandboxOptions['onFlinkCall']): Promise<void> => {
+const flinkCall = async (
+  clusters: FlinkClusters,
+  request: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+  told: SandboxOptions['onFlinkCall'],
+): Promise<void> => {
   const [, , namespace = '', id = '', ...rest] = url.pathname.split('/')
-  const answer = answerFlink(clusters, clusters.find(namespace, id), { method: request.method ?? 'GET', path: `/${rest.join('/')}`, query: url.searchParams, body: await bodyOf(request) })
+  const answer = answerFlink(clusters, clusters.find(namespace, id), {
+    method: request.method ?? 'GET',
+    path: `/${rest.join('/')}`,
+    query: url.searchParams,
+    body: await bodyOf(request),
+  })
   told?.(request.method ?? 'GET', `/${rest.join('/')}`)
   if (answer === 'Hangs') return
   if (answer === 'Refused') request.socket.destroy()
@@ -95,7 +106,14 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy()
-      else reply(response, 500, { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'InternalError', code: 500, message: error instanceof Error ? error.stack ?? error.message : String(error) })
+      else reply(response, 500, {
+          kind: 'Status',
+          apiVersion: 'v1',
+          status: 'Failure',
+          reason: 'InternalError',
+          code: 500,
+          message: error instanceof Error ? error.stack ?? error.message : String(error),
+        })
     })
   })
   server.requestTimeout = 0
@@ -103,20 +121,28 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
   return new Promise(resolve => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       clock.close()
-      resolve(E.left(error.code === 'EADDRINUSE'
-        ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
-        : `port ${options.port} cannot be opened: ${error.message}`))
+      resolve(E.left(
+        error.code === 'EADDRINUSE'
+          ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
+          : `port ${options.port} cannot be opened: ${error.message}`,
+      ))
     })
     server.listen(options.port, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
       const url = `http://127.0.0.1:${port}`
       resolve(E.right({
-        port, url, flinkUrl: `${url}/flink`, kubeconfig: kubeconfigText(url), cluster, flink,
-        close: () => new Promise(closed => {
-          clock.close()
-          server.close(() => closed())
-          server.closeAllConnections()
-        }),
+        port,
+        url,
+        flinkUrl: `${url}/flink`,
+        kubeconfig: kubeconfigText(url),
+        cluster,
+        flink,
+        close: () =>
+          new Promise(closed => {
+            clock.close()
+            server.close(() => closed())
+            server.closeAllConnections()
+          }),
       }))
     })
   })

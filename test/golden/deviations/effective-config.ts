@@ -14,7 +14,8 @@ interface AnySpec {
   readonly jobManager?: { readonly replicas?: number | null }
 }
 
-const specOf = (vector: GoldenVector, field: string): AnySpec => (vector.given[field] as { readonly spec?: AnySpec } | undefined)?.spec ?? {}
+const specOf = (vector: GoldenVector, field: string): AnySpec =>
+  (vector.given[field] as { readonly spec?: AnySpec } | undefined)?.spec ?? {}
 const specs = (vector: GoldenVector): readonly AnySpec[] => ['resource', 'sessionJob'].map(field => specOf(vector, field))
 const expected = ({ expect }: GoldenVector): Readonly<Record<string, string>> => (expect['config'] ?? {}) as Record<string, string>
 
@@ -24,8 +25,14 @@ const spelledTwice = (vector: GoldenVector, keys: readonly string[]): boolean =>
 
 const ownKeys = (vector: GoldenVector): readonly string[] => Object.keys(flatten(specOf(vector, 'sessionJob').flinkConfiguration ?? {}))
 
-const sameList: Excuse['both'] = { name: "the same list in Flink's old form", test: (want, got) => isDeepStrictEqual(parse(String(want)), parseList(String(got))) }
-const sameMap: Excuse['both'] = { name: "the same map in Flink's old form", test: (want, got) => isDeepStrictEqual(parse(String(want)), parseMap(String(got))) }
+const sameList: Excuse['both'] = {
+  name: "the same list in Flink's old form",
+  test: (want, got) => isDeepStrictEqual(parse(String(want)), parseList(String(got))),
+}
+const sameMap: Excuse['both'] = {
+  name: "the same map in Flink's old form",
+  test: (want, got) => isDeepStrictEqual(parse(String(want)), parseMap(String(got))),
+}
 const sameBytes: Excuse['both'] = { name: 'the same number without its fraction', test: (want, got) => Number(want) === Number(got) }
 
 const ignoreUnclaimed = 'execution.savepoint.ignore-unclaimed-state'
@@ -36,27 +43,44 @@ export const effectiveConfigDeviations: readonly Deviation[] = [
     family: 'effective-config',
     vectors: 'job.args or jobManager.replicas is null',
     when: vector => specs(vector).some(({ job, jobManager }) => job?.args === null || jobManager?.replicas === null),
-    excuses: [{ field: 'config.$internal.application.program-args', want: null, got: '' }, { field: 'config.kubernetes.jobmanager.replicas', want: null, got: '1' }],
-    reason: 'An explicit null is not the default of an absent field to the reference (replicas 0, arguments not set); ours treats both alike.',
+    excuses: [{ field: 'config.$internal.application.program-args', want: null, got: '' }, {
+      field: 'config.kubernetes.jobmanager.replicas',
+      want: null,
+      got: '1',
+    }],
+    reason:
+      'An explicit null is not the default of an absent field to the reference (replicas 0, arguments not set); ours treats both alike.',
     test: 'C-D01 null is as absent, for whole numbers too',
   },
   {
     id: 'C-D08',
     family: 'effective-config',
     vectors: 'memory that is a fraction of a binary unit',
-    when: vector => ['jobmanager', 'taskmanager'].some(process => !/^\d+( \w+)?$/.test(expected(vector)[`${process}.memory.process.size`] ?? '0')),
-    excuses: [{ field: /^config\.(jobmanager|taskmanager)\.memory\.process\.size$/, want: /^[\d.]+(E[\d+-]+)?$/, got: /^\d+$/, both: sameBytes }],
-    reason: 'A fractional quantity such as 1.5Gi is rendered as 1610612736.0, which Flink refuses; ours gives exact whole bytes, or refuses the spec.',
+    when: vector =>
+      ['jobmanager', 'taskmanager'].some(process => !/^\d+( \w+)?$/.test(expected(vector)[`${process}.memory.process.size`] ?? '0')),
+    excuses: [{
+      field: /^config\.(jobmanager|taskmanager)\.memory\.process\.size$/,
+      want: /^[\d.]+(E[\d+-]+)?$/,
+      got: /^\d+$/,
+      both: sameBytes,
+    }],
+    reason:
+      'A fractional quantity such as 1.5Gi is rendered as 1610612736.0, which Flink refuses; ours gives exact whole bytes, or refuses the spec.',
     test: 'C-D08 a fraction of a binary unit is right',
   },
   {
     id: 'C-D10',
     family: 'effective-config',
-    vectors: "a session job sets an option of which its session cluster has another spelling",
+    vectors: 'a session job sets an option of which its session cluster has another spelling',
     when: vector => vector.given['what'] === 'session-job' && spelledTwice(vector, ownKeys(vector)),
     // the cluster's spelling goes
-    excuses: [{ field: /^config\.execution\./, want: { name: "the session cluster's value", test: (value: unknown) => value !== null }, got: null }],
-    reason: "An option that a session job sets under an older spelling loses against the session cluster's canonical one (its savepoints go elsewhere).",
+    excuses: [{
+      field: /^config\.execution\./,
+      want: { name: "the session cluster's value", test: (value: unknown) => value !== null },
+      got: null,
+    }],
+    reason:
+      "An option that a session job sets under an older spelling loses against the session cluster's canonical one (its savepoints go elsewhere).",
     test: "C-D10 savepoints of a session job go where the job says under %s, not to the cluster's directory",
   },
   {
@@ -74,10 +98,15 @@ export const effectiveConfigDeviations: readonly Deviation[] = [
     vectors: "the operator's own configuration is a config.yaml",
     when: ({ given }) => given['operatorConfigFile'] === 'config.yaml',
     excuses: [
-      ...['$internal.application.program-args', 'pipeline.jars', 'pipeline.classpaths'].map(key => ({ field: `config.${key}`, want: /^\[.*\]$/s, both: sameList })),
+      ...['$internal.application.program-args', 'pipeline.jars', 'pipeline.classpaths'].map(key => ({
+        field: `config.${key}`,
+        want: /^\[.*\]$/s,
+        both: sameList,
+      })),
       { field: 'config.kubernetes.jobmanager.annotations', want: /^\{.*\}$/s, both: sameMap },
     ],
-    reason: 'With config.yaml the reference writes lists and maps as YAML, which Flink 1.x does not read; ours writes the form that every version reads.',
+    reason:
+      'With config.yaml the reference writes lists and maps as YAML, which Flink 1.x does not read; ours writes the form that every version reads.',
     test: 'M-D16 lists and maps stay in the form that every version reads',
   },
 ]

@@ -26,10 +26,12 @@ const withOwnAddress = (args: readonly string[]): readonly string[] => {
 
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value)
 const templateFile = /^<tmp>\/flink_op_generated_podTemplate_<n>\.yaml$/
-const isTemplateFiles = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.values(value).every(file => templateFile.test(String(file)))
+const isTemplateFiles = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.values(value).every(file => templateFile.test(String(file)))
 const inBoth = (want: unknown, got: unknown): boolean => isTexts(want) && isTexts(got) && isDeepStrictEqual(want.toSorted(), got.toSorted())
 /** A pod is made when its Deployment is there: what it mounts and talks to comes before. */
-const deploymentsLast = (got: unknown): boolean => isTexts(got) && got.findIndex(key => key.startsWith('Deployment/')) > got.findLastIndex(key => !/^(Deployment|Ingress)\//.test(key))
+const deploymentsLast = (got: unknown): boolean =>
+  isTexts(got) && got.findIndex(key => key.startsWith('Deployment/')) > got.findLastIndex(key => !/^(Deployment|Ingress)\//.test(key))
 
 export const manifestsDeviations: readonly Deviation[] = [
   {
@@ -37,17 +39,28 @@ export const manifestsDeviations: readonly Deviation[] = [
     family: 'manifests',
     vectors: 'Flink 2 with the deprecated key `high-availability`',
     when: usesDeprecatedHaKey,
-    excuses: [{ field: 'throws', want: /^IllegalConfigurationException: Overlapping key prefixes detected \(high-availability ->/, got: null }],
-    reason: 'The reference refuses `high-availability` beside other keys of that prefix for Flink 2; ours writes `high-availability.type` (cluster-manifests.md, section 5.4).',
-    test: '5.4 deprecated keys are written under their canonical names: `high-availability` beside `high-availability.storageDir` is no overlap',
+    excuses: [{
+      field: 'throws',
+      want: /^IllegalConfigurationException: Overlapping key prefixes detected \(high-availability ->/,
+      got: null,
+    }],
+    reason:
+      'The reference refuses `high-availability` beside other keys of that prefix for Flink 2; ours writes `high-availability.type` (cluster-manifests.md, section 5.4).',
+    test:
+      '5.4 deprecated keys are written under their canonical names: `high-availability` beside `high-availability.storageDir` is no overlap',
   },
   {
     id: 'M-D11',
     family: 'manifests',
     vectors: 'all',
     when: always,
-    excuses: [{ field: '/Deployment/app/spec/strategy', want: null, got: { name: '{"type":"Recreate"}', test: (value: unknown) => isDeepStrictEqual(value, { type: 'Recreate' }) } }],
-    reason: 'The reference leaves the JobManager Deployment at RollingUpdate, so that a change of its template by anybody runs two JobManagers; ours says Recreate.',
+    excuses: [{
+      field: '/Deployment/app/spec/strategy',
+      want: null,
+      got: { name: '{"type":"Recreate"}', test: (value: unknown) => isDeepStrictEqual(value, { type: 'Recreate' }) },
+    }],
+    reason:
+      'The reference leaves the JobManager Deployment at RollingUpdate, so that a change of its template by anybody runs two JobManagers; ours says Recreate.',
     test: 'M-D11 a rolling update never runs two JobManagers',
     isEverywhere: true,
   },
@@ -58,9 +71,13 @@ export const manifestsDeviations: readonly Deviation[] = [
     when: ({ given }) => (given['resource'] as { readonly spec: { readonly mode?: string } }).spec.mode === 'standalone',
     excuses: [{
       field: /^\/Deployment\/app\/spec\/template\/spec\/containers\/\d+\/args$/,
-      both: { name: '`-D jobmanager.rpc.address=…` in the place of the address', test: (want, got) => isTexts(want) && want.includes('$(_POD_IP_ADDRESS)') && isDeepStrictEqual(withOwnAddress(want), got) },
+      both: {
+        name: '`-D jobmanager.rpc.address=…` in the place of the address',
+        test: (want, got) => isTexts(want) && want.includes('$(_POD_IP_ADDRESS)') && isDeepStrictEqual(withOwnAddress(want), got),
+      },
     }],
-    reason: "The released reference passes `--host`, which Flink 2 does not take; ours sets jobmanager.rpc.address with `-D`, as the reference's main branch does.",
+    reason:
+      "The released reference passes `--host`, which Flink 2 does not take; ours sets jobmanager.rpc.address with `-D`, as the reference's main branch does.",
     test: 'B49 standalone application, HA',
     isEverywhere: true,
   },
@@ -70,10 +87,19 @@ export const manifestsDeviations: readonly Deviation[] = [
     vectors: 'all',
     when: always,
     excuses: [
-      { field: /^\/ConfigMap\/flink-config-app\/data\/flink-conf\.yaml\/kubernetes\.pod-template-file\.(jobmanager|taskmanager)$/, want: templateFile, got: null },
-      { field: '/ConfigMap/flink-config-app/data/config.yaml/kubernetes/pod-template-file', want: { name: "files of the operator's disk", test: isTemplateFiles }, got: null },
+      {
+        field: /^\/ConfigMap\/flink-config-app\/data\/flink-conf\.yaml\/kubernetes\.pod-template-file\.(jobmanager|taskmanager)$/,
+        want: templateFile,
+        got: null,
+      },
+      {
+        field: '/ConfigMap/flink-config-app/data/config.yaml/kubernetes/pod-template-file',
+        want: { name: "files of the operator's disk", test: isTemplateFiles },
+        got: null,
+      },
     ],
-    reason: "The reference writes paths of its own disk (`kubernetes.pod-template-file.*`) into the pods' configuration; ours leaves them out (cluster-manifests.md, section 15).",
+    reason:
+      "The reference writes paths of its own disk (`kubernetes.pod-template-file.*`) into the pods' configuration; ours leaves them out (cluster-manifests.md, section 15).",
     test: '5.1 %s stays outside',
     isEverywhere: true,
   },
@@ -82,7 +108,11 @@ export const manifestsDeviations: readonly Deviation[] = [
     family: 'manifests',
     vectors: 'a pod template of the TaskManager, native mode',
     when: always,
-    excuses: [['apiVersion', 'v1'], ['kind', 'Pod']].map(([field = '', got = '']) => ({ field: `/ConfigMap/pod-template-app/data/taskmanager-pod-template.yaml/${field}`, want: null, got })),
+    excuses: [['apiVersion', 'v1'], ['kind', 'Pod']].map(([field = '', got = '']) => ({
+      field: `/ConfigMap/pod-template-app/data/taskmanager-pod-template.yaml/${field}`,
+      want: null,
+      got,
+    })),
     reason: 'The reference leaves apiVersion and kind out of the template that it mounts; Flink loads both forms.',
     test: '6.9 PodTemplateMount',
     isEverywhere: true,
@@ -92,8 +122,13 @@ export const manifestsDeviations: readonly Deviation[] = [
     family: 'manifests',
     vectors: 'all',
     when: always,
-    excuses: [{ field: '/order', got: { name: 'Deployments after what their pods mount and talk to', test: deploymentsLast }, both: { name: 'of the same objects', test: inBoth } }],
-    reason: 'The reference creates the JobManager before what its pod mounts: the pod starts seconds late, with false errors. Ours creates it last.',
+    excuses: [{
+      field: '/order',
+      got: { name: 'Deployments after what their pods mount and talk to', test: deploymentsLast },
+      both: { name: 'of the same objects', test: inBoth },
+    }],
+    reason:
+      'The reference creates the JobManager before what its pod mounts: the pod starts seconds late, with false errors. Ours creates it last.',
     test: '1.1, 1.2, L4 what a JobManager pod needs is made before it: %s',
     isEverywhere: true,
   },
@@ -102,8 +137,13 @@ export const manifestsDeviations: readonly Deviation[] = [
     family: 'manifests',
     vectors: 'memory that does not add up',
     when: ({ expect }) => expect['throws'] === 'IllegalConfigurationException',
-    excuses: [{ field: 'message', want: /^(Derived JVM Overhead size|Sum of configured .* Memory|.*Memory.*) /s, got: /^(JVM overhead|task heap|network memory|total Flink memory|JVM heap|.* minimum) / }],
-    reason: "Where memory does not add up the reference says it in the words of Flink's library; ours names the part and the bounds in bytes.",
+    excuses: [{
+      field: 'message',
+      want: /^(Derived JVM Overhead size|Sum of configured .* Memory|.*Memory.*) /s,
+      got: /^(JVM overhead|task heap|network memory|total Flink memory|JVM heap|.* minimum) /,
+    }],
+    reason:
+      "Where memory does not add up the reference says it in the words of Flink's library; ours names the part and the bounds in bytes.",
     test: 'overhead outside of its bounds',
   },
 ]

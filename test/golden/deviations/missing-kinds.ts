@@ -1,12 +1,14 @@
 import type { Deviation } from '../deviation.ts'
 
 const missing = (family: string, id: string, kind: string): Deviation => ({
-  id, family,
+  id,
+  family,
   vectors: `of a ${kind}`,
   when: () => true,
   excuses: [{ field: 'kind', want: kind, got: null }],
   reason: `This operator does not look after a ${kind} yet; there is nothing to compare with.`,
-  test: id === 'K-SESSION-JOB' ? 'K-SESSION-JOB there is no kind of FlinkSessionJob yet' : 'K-SESSION-CLUSTER a FlinkDeployment without a job is told that session clusters are not managed',
+  test: id === 'K-SESSION-JOB' ? 'K-SESSION-JOB there is no kind of FlinkSessionJob yet'
+    : 'K-SESSION-CLUSTER a FlinkDeployment without a job is told that session clusters are not managed',
 })
 
 /** Kinds of resources that are not here yet: their vectors are not run. */

@@ -21,7 +21,8 @@ export const jobManager = (vector: GoldenVector): string => given(vector).resour
 export const progress = (vector: GoldenVector): string => given(vector).resource.status.reconciliationStatus?.state ?? ''
 export const pathOf = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
 /** Does the JobManager list a checkpoint of the job that ended? */
-export const listsCheckpoint = (vector: GoldenVector): boolean => jobManager(vector) === 'READY' && given(vector).observed.checkpointInHaMetadata
+export const listsCheckpoint = (vector: GoldenVector): boolean =>
+  jobManager(vector) === 'READY' && given(vector).observed.checkpointInHaMetadata
 export const hasHaMetadata = (vector: GoldenVector): boolean => given(vector).observed.haMetadataAvailable
 /** The job was stopped, and is to be started again. */
 export const isStopped = (vector: GoldenVector): boolean => recorded(vector).state === 'suspended'
@@ -30,14 +31,17 @@ export const isTerminal = (state: unknown): boolean => state === 'CANCELED' || s
 const configuration = (vector: GoldenVector): Readonly<Record<string, string>> =>
   (given(vector).resource.spec as { readonly flinkConfiguration?: Readonly<Record<string, string>> }).flinkConfiguration ?? {}
 
-export const isRollbackOn = (vector: GoldenVector): boolean => configuration(vector)['kubernetes.operator.deployment.rollback.enabled'] === 'true'
+export const isRollbackOn = (vector: GoldenVector): boolean =>
+  configuration(vector)['kubernetes.operator.deployment.rollback.enabled'] === 'true'
 
-const readinessTimeout = (vector: GoldenVector): number => (configuration(vector)['kubernetes.operator.deployment.readiness.timeout'] === '2 h' ? 120 : 5) * 60_000
+const readinessTimeout = (vector: GoldenVector): number =>
+  (configuration(vector)['kubernetes.operator.deployment.readiness.timeout'] === '2 h' ? 120 : 5) * 60_000
 
 /** The spec that is deployed had its time to become stable and did not: the last stable one is to be put back. */
 export const isRollbackDue = (vector: GoldenVector): boolean => {
   const { resource, lastStableSpec, lastReconciledSpecIsStable, now } = given(vector)
   const { reconciliationTimestamp = 0 } = (resource.status.reconciliationStatus ?? {}) as { readonly reconciliationTimestamp?: number }
-  return isRollbackOn(vector) && progress(vector) === 'DEPLOYED' && !lastReconciledSpecIsStable && lastStableSpec !== undefined && job(lastStableSpec).state !== 'suspended'
+  return isRollbackOn(vector) && progress(vector) === 'DEPLOYED' && !lastReconciledSpecIsStable && lastStableSpec !== undefined
+    && job(lastStableSpec).state !== 'suspended'
     && Date.parse(now) - readinessTimeout(vector) > reconciliationTimestamp
 }

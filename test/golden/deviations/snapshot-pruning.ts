@@ -8,9 +8,11 @@ interface Snapshot {
 }
 
 const isAutomatic = ({ metadata }: Snapshot): boolean => ['PERIODIC', 'UPGRADE'].includes(metadata.labels?.['snapshot.trigger-type'] ?? '')
-const isUnderWay = (snapshot: Snapshot): boolean => isAutomatic(snapshot) && [undefined, 'TRIGGER_PENDING', 'IN_PROGRESS'].includes(snapshot.status?.state)
+const isUnderWay = (snapshot: Snapshot): boolean =>
+  isAutomatic(snapshot) && [undefined, 'TRIGGER_PENDING', 'IN_PROGRESS'].includes(snapshot.status?.state)
 const snapshots = ({ given }: GoldenVector): readonly Snapshot[] => given['snapshots'] as readonly Snapshot[]
-const isGoing = ({ metadata, spec, status }: Snapshot): boolean => metadata.deletionTimestamp !== undefined && spec.savepoint !== undefined && status?.state === 'COMPLETED'
+const isGoing = ({ metadata, spec, status }: Snapshot): boolean =>
+  metadata.deletionTimestamp !== undefined && spec.savepoint !== undefined && status?.state === 'COMPLETED'
 
 export const snapshotPruningDeviations: readonly Deviation[] = [
   {

@@ -21,7 +21,10 @@ const withoutField = (text: unknown, field: string): string => {
   return parts === '' || rest.length === 0 ? '' : `${head}${rest.join(', ')}]`
 }
 
-const textBut = (field: string): Excuse => ({ field: 'text', both: { name: `the same but for ${field}`, test: (want, got) => withoutField(want, field) === withoutField(got, field) } })
+const textBut = (field: string): Excuse => ({
+  field: 'text',
+  both: { name: `the same but for ${field}`, test: (want, got) => withoutField(want, field) === withoutField(got, field) },
+})
 /** Without the change the rest may be lighter. */
 const lighter: Excuse = { field: 'type', want: 'UPGRADE', got: { oneOf: ['IGNORE', 'SCALE'] } }
 
@@ -44,16 +47,19 @@ const nullRule = (path: readonly string[], shown: string, excuse: Excuse): Devia
   vectors: `${path.join('.')} is null on one side`,
   when: vector => sides(vector).some(spec => at(spec, path) === null),
   excuses: [excuse, textBut(shown), lighter],
-  reason: 'A null is an absent field: the default. The reference reads it as 0 or as a value of its own, so that writing null restarts the job.',
+  reason:
+    'A null is an absent field: the default. The reference reads it as 0 or as a value of its own, so that writing null restarts the job.',
   test: 'C-D01 null is the default: no difference to an absent field',
 })
 
-const ofJob = (name: string, preset: unknown): Deviation => nullRule(['job', name], `job.${name}`, asDefault(`changes.job.${name}`, value => value ?? preset))
-const withoutNulls = (value: unknown): unknown => (value === null ? null : Object.fromEntries(Object.entries(value as object).filter(([, text]) => text !== null)))
+const ofJob = (name: string, preset: unknown): Deviation =>
+  nullRule(['job', name], `job.${name}`, asDefault(`changes.job.${name}`, value => value ?? preset))
+const withoutNulls = (
+  value: unknown,
+): unknown => (value === null ? null : Object.fromEntries(Object.entries(value as object).filter(([, text]) => text !== null)))
 
 const pairs = (text: unknown): string => (typeof text === 'string' ? text.split(',').sort().join(',') : '')
 const overrides = 'pipeline.jobvertex-parallelism-overrides'
-
 
 /** Theirs with anything where ours says `(hidden)`. */
 const isHidden = (want: unknown, got: unknown): boolean => {
@@ -62,10 +68,17 @@ const isHidden = (want: unknown, got: unknown): boolean => {
 }
 
 export const specDiffDeviations: readonly Deviation[] = [
-  ofJob('args', []), ofJob('state', 'running'), ofJob('upgradeMode', 'stateless'),
-  nullRule(['jobManager', 'replicas'], 'jobManager.replicas', asDefault('changes.jobManager', value => (at(value, ['replicas']) === 0 ? { ...(value as object), replicas: 1 } : value))),
+  ofJob('args', []),
+  ofJob('state', 'running'),
+  ofJob('upgradeMode', 'stateless'),
+  nullRule(
+    ['jobManager', 'replicas'],
+    'jobManager.replicas',
+    asDefault('changes.jobManager', value => (at(value, ['replicas']) === 0 ? { ...(value as object), replicas: 1 } : value)),
+  ),
   ...['log4j-console.properties', 'logback-console.xml'].map(file =>
-    nullRule(['logConfiguration', file], `logConfiguration.${file}`, asDefault('changes.logConfiguration', withoutNulls))),
+    nullRule(['logConfiguration', file], `logConfiguration.${file}`, asDefault('changes.logConfiguration', withoutNulls))
+  ),
   {
     id: 'C-D04',
     family: 'spec-diff',
@@ -86,7 +99,11 @@ export const specDiffDeviations: readonly Deviation[] = [
       const [before, after] = sides(vector).map(spec => at(spec, ['flinkConfiguration', overrides]))
       return before !== after && pairs(before) === pairs(after)
     },
-    excuses: [{ field: `changes.flinkConfiguration.${overrides}`, got: null }, textBut(`flinkConfiguration.${overrides}`), { field: 'type', want: { oneOf: ['UPGRADE', 'SCALE'] }, got: { oneOf: ['IGNORE', 'SCALE'] } }],
+    excuses: [{ field: `changes.flinkConfiguration.${overrides}`, got: null }, textBut(`flinkConfiguration.${overrides}`), {
+      field: 'type',
+      want: { oneOf: ['UPGRADE', 'SCALE'] },
+      got: { oneOf: ['IGNORE', 'SCALE'] },
+    }],
     reason: 'The value of a map option is a map: the order of its pairs does not restart or rescale the job.',
     test: 'B43 the order of the pairs of a map-valued option is no difference',
   },

@@ -16,7 +16,8 @@ import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } f
 type Raw = Readonly<Record<string, any>>
 
 /** The spec as our codec decodes it; that of a session job is read as the part of a deployment's that it is. */
-const specOf = (raw: unknown): Either<DecodeError, FlinkDeploymentSpec> => map(({ spec }: RecordedSpec<FlinkDeploymentSpec>) => spec)(decodeRecordedSpec(JSON.stringify(raw)))
+const specOf = (raw: unknown): Either<DecodeError, FlinkDeploymentSpec> =>
+  map(({ spec }: RecordedSpec<FlinkDeploymentSpec>) => spec)(decodeRecordedSpec(JSON.stringify(raw)))
 
 const ours = ({ given }: GoldenVector): Either<ConfigurationError | DecodeError, EffectiveConfiguration> => {
   const { metadata, spec: rawSpec } = given['resource'] as Raw
@@ -51,20 +52,29 @@ const logDirectory = '$internal.deployment.config-dir'
 const files = (vector: GoldenVector, it: EffectiveConfiguration): Record<string, unknown> => ({
   ...(it.jobManagerPodTemplate === null ? {} : { [jobManagerFile]: it.jobManagerPodTemplate }),
   ...(it.taskManagerPodTemplate === null ? {} : { [taskManagerFile]: it.taskManagerPodTemplate }),
-  ...(((vector.given['lastReconciledSpec'] ?? (vector.given['resource'] as Raw)['spec']) as Raw)['logConfiguration'] == null ? {} : { [logDirectory]: it.logConfiguration }),
+  ...(((vector.given['lastReconciledSpec'] ?? (vector.given['resource'] as Raw)['spec']) as Raw)['logConfiguration'] == null ? {}
+    : { [logDirectory]: it.logConfiguration }),
 })
 
 /** The order of the pairs of a map value is chance in Java. */
 const unordered = new Set(['kubernetes.jobmanager.annotations'])
 
 const comparable = (config: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(config).map(([key, value]) => {
-    const map = unordered.has(key) ? parseMap(value) : null
-    return [key, map === null ? value : printMap(map)]
-  }))
+  Object.fromEntries(
+    Object.entries(config).map(([key, value]) => {
+      const map = unordered.has(key) ? parseMap(value) : null
+      return [key, map === null ? value : printMap(map)]
+    }),
+  )
 
-const differences = (prefix: string, want: Readonly<Record<string, unknown>>, got: Readonly<Record<string, unknown>>): readonly Difference[] =>
-  [...new Set([...Object.keys(want), ...Object.keys(got)])].filter(key => !isDeepStrictEqual(want[key], got[key])).map(key => differenceOf(`${prefix}.${key}`, want[key], got[key]))
+const differences = (
+  prefix: string,
+  want: Readonly<Record<string, unknown>>,
+  got: Readonly<Record<string, unknown>>,
+): readonly Difference[] =>
+  [...new Set([...Object.keys(want), ...Object.keys(got)])].filter(key => !isDeepStrictEqual(want[key], got[key])).map(key =>
+    differenceOf(`${prefix}.${key}`, want[key], got[key])
+  )
 
 export const effectiveConfig: GoldenFamily = {
   name: 'effective-config',
@@ -76,7 +86,11 @@ export const effectiveConfig: GoldenFamily = {
     const gotFiles = files(vector, result.right)
     const generated = Object.fromEntries(Object.keys(gotFiles).map(key => [key, '<generated>']))
     return [
-      ...differences('config', comparable(expect['config'] as Record<string, string>), comparable({ ...result.right.configuration, ...generated })),
+      ...differences(
+        'config',
+        comparable(expect['config'] as Record<string, string>),
+        comparable({ ...result.right.configuration, ...generated }),
+      ),
       ...differences('files', expect['files'] as Record<string, unknown>, gotFiles),
     ]
   },

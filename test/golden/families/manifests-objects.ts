@@ -26,7 +26,9 @@ export const finalObjects = (writes: readonly Write[]): Objects =>
   }, {})
 
 /** The objects in the order in which they were first written. */
-export const orderOf = (writes: readonly Write[]): readonly string[] => [...new Set(writes.filter(({ method }) => method === 'POST').map(({ body }) => keyOf(body)))]
+export const orderOf = (
+  writes: readonly Write[],
+): readonly string[] => [...new Set(writes.filter(({ method }) => method === 'POST').map(({ body }) => keyOf(body)))]
 
 export const objectsOf = (bodies: readonly Loose[]): Objects => Object.fromEntries(bodies.map(body => [keyOf(body), body]))
 
@@ -34,7 +36,9 @@ const mapObject = (object: Loose, change: (value: Loose, key: string) => Loose):
   Object.fromEntries(Object.entries(object as object).map(([key, value]) => [key, change(value, key)]))
 
 /** The order of the pairs of a map value is chance in Java. */
-const sortedPairs = (value: string): string => (/^[^,;]+:[^,;]*(,[^,;]+:[^,;]*)+$/.test(value) ? value.split(',').toSorted().join(',') : value)
+const sortedPairs = (
+  value: string,
+): string => (/^[^,;]+:[^,;]*(,[^,;]+:[^,;]*)+$/.test(value) ? value.split(',').toSorted().join(',') : value)
 
 const sortedLeaves = (node: Loose): Loose =>
   typeof node === 'string' ? sortedPairs(node) : Array.isArray(node) ? node : mapObject(node, sortedLeaves)
@@ -61,13 +65,16 @@ const file = (value: Loose, name: string): Loose => {
 }
 
 /** An object in a form in which only differences count that are differences (golden/README: not to be compared). */
-export const normal = (object: Loose): Loose => (object.kind === 'ConfigMap' ? { ...object, data: mapObject(object.data ?? {}, file) } : object)
+export const normal = (
+  object: Loose,
+): Loose => (object.kind === 'ConfigMap' ? { ...object, data: mapObject(object.data ?? {}, file) } : object)
 
 /** A TaskManager's command: what stands before its `-D` options, the options in order of their names, what stands after them. */
 const words = (command: string): string => {
   const options = /-D ?[^\s=]+=(?:'[^']*'|\S*)/gu
   const found = command.match(options) ?? []
-  const [before, after] = found.length === 0 ? [command, ''] : [command.slice(0, command.search(options)), command.split(options).at(-1) ?? '']
+  const [before, after] = found.length === 0 ? [command, '']
+    : [command.slice(0, command.search(options)), command.split(options).at(-1) ?? '']
   return [before, ...found.toSorted(), after].map(word => word.trim()).join(' ')
 }
 
@@ -77,7 +84,8 @@ export const normalPod = (pod: Loose): Loose => ({
   spec: {
     ...pod.spec,
     containers: pod.spec.containers.map((container: Loose) =>
-      container.name === 'flink-main-container' ? { ...container, args: container.args.map(words) } : container),
+      container.name === 'flink-main-container' ? { ...container, args: container.args.map(words) } : container
+    ),
   },
 })
 

@@ -44,7 +44,9 @@ interface Planned {
 
 const haMetadata = ({ existingConfigMaps = [] }: Given): readonly ConfigMap[] =>
   existingConfigMaps.filter(({ metadata }) =>
-    metadata.deletionTimestamp === undefined && /-jobmanager-leader$|-config-map$/.test(metadata.name) && !metadata.name.endsWith('-cluster-config-map'))
+    metadata.deletionTimestamp === undefined && /-jobmanager-leader$|-config-map$/.test(metadata.name)
+    && !metadata.name.endsWith('-cluster-config-map')
+  )
 
 const hasCheckpoint = (given: Given): boolean =>
   haMetadata(given).some(({ data = {} }) => Object.keys(data).some(key => key.startsWith('checkpointID-')))
@@ -70,28 +72,50 @@ const plan = (given: Given): Planned | Refusal => {
   if (flinkVersion === null) return { message: 'Flink Version must be defined.' }
   const lastState = given.requireHaMetadata === true
   if (lastState && haMetadata(given).length === 0)
-    return { message: 'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.' }
+    return {
+      message:
+        'HA metadata is not available to restore from last state.It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',
+    }
   const whole = spec.job === null
     ? sessionDeploymentAdditions(configuration, owner)
     : deploymentAdditions({
-        configuration, owner, clusterId: meta.name, flinkVersion,
-        source: given.savepoint !== undefined ? { _tag: 'Path', path: given.savepoint, reason: 'given' } : lastState
-          ? { _tag: 'LastState', restorePath: hasCheckpoint(given) ? 'KUBERNETES_OPERATOR_LAST_STATE' : null, reason: 'given' }
-          : { _tag: 'Empty', reason: 'given' },
-        jobId: lastState ? (given.jobIdInStatus ?? null) : '<generated>',
-        attemptId: '<uuid>',
-        allowNonRestoredState: spec.job.allowNonRestoredState,
-      })
+      configuration,
+      owner,
+      clusterId: meta.name,
+      flinkVersion,
+      source: given.savepoint !== undefined ? { _tag: 'Path', path: given.savepoint, reason: 'given' } : lastState
+        ? { _tag: 'LastState', restorePath: hasCheckpoint(given) ? 'KUBERNETES_OPERATOR_LAST_STATE' : null, reason: 'given' }
+        : { _tag: 'Empty', reason: 'given' },
+      jobId: lastState ? (given.jobIdInStatus ?? null) : '<generated>',
+      attemptId: '<uuid>',
+      allowNonRestoredState: spec.job.allowNonRestoredState,
+    })
   return {
     spec,
-    input: { namespace: meta.namespace, clusterId: meta.name, flinkVersion, mode: spec.mode ?? 'native', owner, configuration: whole, ...rest, attempt: null },
+    input: {
+      namespace: meta.namespace,
+      clusterId: meta.name,
+      flinkVersion,
+      mode: spec.mode ?? 'native',
+      owner,
+      configuration: whole,
+      ...rest,
+      attempt: null,
+    },
   }
 }
 
 const ingress = ({ input, spec }: Planned, { operatorConfig }: Given): readonly Loose[] => {
   if (spec.ingress === null || !operatorOptions(operatorConfig).options.ingressManage) return []
   const { namespace, clusterId: name, owner, configuration } = input
-  const answer = ingressManifest({ _tag: 'IngressManifest', namespace, name, owner, ingress: spec.ingress, restPort: Number(configuration['rest.port'] ?? 8081) })
+  const answer = ingressManifest({
+    _tag: 'IngressManifest',
+    namespace,
+    name,
+    owner,
+    ingress: spec.ingress,
+    restPort: Number(configuration['rest.port'] ?? 8081),
+  })
   return answer._tag === 'Left' ? [] : [answer.right]
 }
 
@@ -99,7 +123,8 @@ const ingress = ({ input, spec }: Planned, { operatorConfig }: Given): readonly 
 const owned = (manifest: JsonObject, want: Loose): Loose => {
   const reference = want?.metadata.ownerReferences?.[0]
   const patch: Loose = ownerReferencePatch({ name: reference?.name, uid: reference?.uid })
-  return manifest['kind'] === 'Deployment' ? manifest : { ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...patch.metadata } }
+  return manifest['kind'] === 'Deployment' ? manifest
+    : { ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...patch.metadata } }
 }
 
 const refused = (message: string): Difference => differenceOf('throws', null, message)
@@ -120,19 +145,23 @@ const compareObjects = (planned: Planned, given: Given, expected: Expected): rea
 const comparePod = ({ input }: Planned, { taskManagerPod }: Expected): readonly Difference[] => {
   if (taskManagerPod === undefined) return []
   const answer = nativeTaskManagerPod(input, `${input.clusterId}-taskmanager-1-1`)
-  return answer._tag === 'Left' ? [refused(answer.left.message)] : differences(normalPod(taskManagerPod), normalPod(answer.right), '/taskManagerPod')
+  return answer._tag === 'Left' ? [refused(answer.left.message)]
+    : differences(normalPod(taskManagerPod), normalPod(answer.right), '/taskManagerPod')
 }
 
 /** Whose words are compared: not those of Java's own exceptions (golden/README). */
 const ownWords = ['IllegalConfigurationException', 'UpgradeFailureException']
 
 const compareRefusal = (planned: Planned | Refusal, { throws = '', message = '' }: Expected): readonly Difference[] => {
-  const answer: { _tag: 'Left'; left: Refusal } | { _tag: 'Right' } = 'input' in planned ? renderCluster(planned.input) : { _tag: 'Left', left: planned }
+  const answer: { _tag: 'Left'; left: Refusal } | { _tag: 'Right' } = 'input' in planned ? renderCluster(planned.input)
+    : { _tag: 'Left', left: planned }
   if (answer._tag === 'Right') return [differenceOf('throws', `${throws}: ${message}`, null)]
   return ownWords.includes(throws) && answer.left.message !== message ? [differenceOf('message', message, answer.left.message)] : []
 }
 
-/** The objects of a roll-out: what is there in the end, and the order of the first writes. Status and events are those of other families. */
+/**
+ * The objects of a roll-out: what is there in the end, and the order of the first writes. Status and events are those of other families.
+ */
 export const manifests: GoldenFamily = {
   name: 'manifests',
   run: vector => {

@@ -8,7 +8,11 @@ import type { ObserveGiven } from './observe.ts'
 import { type Comparable, comparableStatus, differences, expectedStatus, nearest, resourceOf } from './scripted.decode.ts'
 
 export interface ObserveExpect {
-  readonly status: JsonObject & { readonly jobManagerDeploymentStatus: string; readonly jobStatus: JsonObject; readonly clusterInfo: JsonObject }
+  readonly status: JsonObject & {
+    readonly jobManagerDeploymentStatus: string
+    readonly jobStatus: JsonObject
+    readonly clusterInfo: JsonObject
+  }
   readonly events: readonly { readonly reason: string }[]
   readonly throws?: string
   readonly message?: string | null
@@ -20,8 +24,16 @@ const afterFailure = ({ status, throws, message }: ObserveExpect): Comparable =>
     ? { ...expectedStatus(status), jobManagerDeploymentStatus: 'ERROR', 'jobStatus.state': 'RECONCILING', error: message }
     : expectedStatus(status)
 
-/** Our statuses, each compared with the reference operator's after its look: the one with the fewest differences that nobody declared. Its events are among ours. */
-export const compareObserve = (given: ObserveGiven, expect: ObserveExpect, { world, seen }: { readonly world: ScriptedWorld; readonly seen: FlinkDeploymentStatus }, isDeclared: IsDeclared): readonly Difference[] => {
+/**
+ * Our statuses, each compared with the reference operator's after its look: the one with the fewest differences that nobody declared. Its
+ * events are among ours.
+ */
+export const compareObserve = (
+  given: ObserveGiven,
+  expect: ObserveExpect,
+  { world, seen }: { readonly world: ScriptedWorld; readonly seen: FlinkDeploymentStatus },
+  isDeclared: IsDeclared,
+): readonly Difference[] => {
   const throws = expect.throws === 'NullPointerException' ? [differenceOf('throws', expect.throws, null)] : []
   const jobId = given.resource.status.jobStatus.jobId ?? null
   const want = afterFailure(expect)
@@ -33,6 +45,8 @@ export const compareObserve = (given: ObserveGiven, expect: ObserveExpect, { wor
   // what was seen is compared without what is worked out of it in the end
   const candidates = [...written, ...[...initial, of(seen)].map(it => it.filter(difference => !isSummary(difference)))]
   const reasons = world.log.flatMap(entry => (entry._tag === 'Event' ? [entry.reason] : []))
-  const events = expect.events.filter(({ reason }) => !reasons.includes(reason)).map(({ reason }) => differenceOf(`event.${reason}`, true, false))
+  const events = expect.events.filter(({ reason }) => !reasons.includes(reason)).map(({ reason }) =>
+    differenceOf(`event.${reason}`, true, false)
+  )
   return [...throws, ...(nearest(candidates, isDeclared) ?? []), ...events]
 }

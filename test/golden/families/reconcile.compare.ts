@@ -41,14 +41,21 @@ const wordsOf = (call: Call, givenJobId: string | null): string => {
 
 /** The deletion of a cluster that is not there is none. */
 const wantedCalls = ({ observed, resource: { status } }: ReconcileGiven, { calls }: ReconcileExpect): readonly string[] =>
-  calls.filter(it => isCompared(it) && (it.call !== 'deleteCluster' || observed.jobManagerDeploymentPresent)).map(call => wordsOf(call, status.jobStatus.jobId ?? null))
+  calls.filter(it => isCompared(it) && (it.call !== 'deleteCluster' || observed.jobManagerDeploymentPresent)).map(call =>
+    wordsOf(call, status.jobStatus.jobId ?? null)
+  )
 
 /**
- * Our course against the reference operator's one round: its calls are ours, in order; where its round is not the end of the matter, ours go on. In
- * one of the statuses between its last call and our next one its fields are as there; where the calls are others, in one of all statuses. Its events are
- * among ours. Where it threw, it does the same again.
+ * Our course against the reference operator's one round: its calls are ours, in order; where its round is not the end of the matter, ours
+ * go on. In one of the statuses between its last call and our next one its fields are as there; where the calls are others, in one of all
+ * statuses. Its events are among ours. Where it threw, it does the same again.
  */
-export const compareReconcile = (given: ReconcileGiven, expect: ReconcileExpect, world: ScriptedWorld, isDeclared: IsDeclared): readonly Difference[] => {
+export const compareReconcile = (
+  given: ReconcileGiven,
+  expect: ReconcileExpect,
+  world: ScriptedWorld,
+  isDeclared: IsDeclared,
+): readonly Difference[] => {
   const want = wantedCalls(given, expect)
   const got = world.calls().filter(isCompared).map(call => wordsOf(call, given.resource.status.jobStatus.jobId ?? null))
   const goesOn = ['UPGRADING', 'ROLLING_BACK'].includes(expect.status.reconciliationStatus.state)
@@ -57,8 +64,15 @@ export const compareReconcile = (given: ReconcileGiven, expect: ReconcileExpect,
   const isSame = want.every((it, index) => got[index] === it) && (goesOn || isAgain || got.length === want.length)
   return [
     ...(isSame ? [] : [differenceOf('calls', want.join(' | '), shortened(got).join(' | '))]),
-    ...statusDifferences(given, expect, isSame ? statusesAfter(world.log, want.length) : world.log.filter(entry => entry._tag === 'Status'), { world, isDeclared, isSame }),
-    ...haDifferences(given, expect, world), ...problemDifferences(expect, world), ...eventDifferences(expect, world),
+    ...statusDifferences(
+      given,
+      expect,
+      isSame ? statusesAfter(world.log, want.length) : world.log.filter(entry => entry._tag === 'Status'),
+      { world, isDeclared, isSame },
+    ),
+    ...haDifferences(given, expect, world),
+    ...problemDifferences(expect, world),
+    ...eventDifferences(expect, world),
   ]
 }
 
@@ -77,7 +91,10 @@ const statusesAfter = (log: readonly LogEntry[], calls: number): readonly Status
   const indexes = log.flatMap((entry, index) => (entry._tag === 'Call' && isCompared(entry) ? [index] : []))
   const from = calls === 0 ? 0 : (indexes[calls - 1] ?? 0)
   const before = log.slice(0, from).findLast(entry => entry._tag === 'Status')
-  return [...(before === undefined ? [] : [before]), ...log.slice(from, indexes[calls] ?? log.length).filter(entry => entry._tag === 'Status')]
+  return [
+    ...(before === undefined ? [] : [before]),
+    ...log.slice(from, indexes[calls] ?? log.length).filter(entry => entry._tag === 'Status'),
+  ]
 }
 
 /** Our reads fill in what the vectors of this family leave out; the error is compared by itself. */
@@ -87,7 +104,10 @@ const isFilledIn = ({ field }: Difference): boolean => ['jobStatus.jobName', 'jo
 const isAnswer = ({ reason }: Status): boolean => reason !== 'our finalizer is added first'
 
 const statusDifferences = (
-  given: ReconcileGiven, expect: ReconcileExpect, statuses: readonly Status[], { world, isDeclared, isSame }: { readonly world: ScriptedWorld; readonly isDeclared: IsDeclared; readonly isSame: boolean },
+  given: ReconcileGiven,
+  expect: ReconcileExpect,
+  statuses: readonly Status[],
+  { world, isDeclared, isSame }: { readonly world: ScriptedWorld; readonly isDeclared: IsDeclared; readonly isSame: boolean },
 ): readonly Difference[] => {
   if (expect.throws !== undefined) return []
   const jobId = given.resource.status.jobStatus.jobId ?? null
@@ -97,7 +117,8 @@ const statusDifferences = (
   // the vectors give no lifecycle state: as long as nothing is written there is none to compare
   const isUntouched = wantedCalls(given, expect).length === 0 && (!isSame || world.log.every(({ _tag }) => _tag !== 'Status'))
   const initial = isUntouched && E.isRight(start) ? [of(start.right.status).filter(({ field }) => field !== 'lifecycleState')] : []
-  return nearest([...initial, ...statuses.filter(isAnswer).map(({ status }) => of(status))], isDeclared) ?? [differenceOf('status', 'written', 'not written')]
+  return nearest([...initial, ...statuses.filter(isAnswer).map(({ status }) => of(status))], isDeclared)
+    ?? [differenceOf('status', 'written', 'not written')]
 }
 
 const problemDifferences = ({ throws, message }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
@@ -108,19 +129,23 @@ const problemDifferences = ({ throws, message }: ReconcileExpect, world: Scripte
 
 const eventDifferences = ({ throws, events }: ReconcileExpect, world: ScriptedWorld): readonly Difference[] => {
   const reasons = world.log.flatMap(entry => (entry._tag === 'Event' ? [entry.reason] : []))
-  return throws === undefined ? events.filter(({ reason }) => !reasons.includes(reason)).map(({ reason }) => differenceOf(`event.${reason}`, true, false)) : []
+  return throws === undefined
+    ? events.filter(({ reason }) => !reasons.includes(reason)).map(({ reason }) => differenceOf(`event.${reason}`, true, false)) : []
 }
 
 /** Our own course, for people. */
-export const story = ({ log }: ScriptedWorld): string => log.map(entry => {
-  switch (entry._tag) {
-    case 'Status':
-      return `  W(${entry.status.reconciliationStatus.state} ${entry.status.lifecycleState} ${entry.status.jobManagerDeploymentStatus} ${String(entry.status.jobStatus.state)}${entry.status.error === null ? '' : ' *'}; ${entry.reason})`
-    case 'Call':
-      return `  !${entry.call}`
-    case 'Breach':
-      return `  BREACH ${entry.what}`
-    case 'Event':
-      return `  event ${entry.reason}`
-  }
-}).slice(0, 25).join('\n')
+export const story = ({ log }: ScriptedWorld): string =>
+  log.map(entry => {
+    switch (entry._tag) {
+      case 'Status':
+        return `  W(${entry.status.reconciliationStatus.state} ${entry.status.lifecycleState} ${entry.status.jobManagerDeploymentStatus} ${
+          String(entry.status.jobStatus.state)
+        }${entry.status.error === null ? '' : ' *'}; ${entry.reason})`
+      case 'Call':
+        return `  !${entry.call}`
+      case 'Breach':
+        return `  BREACH ${entry.what}`
+      case 'Event':
+        return `  event ${entry.reason}`
+    }
+  }).slice(0, 25).join('\n')

@@ -8,9 +8,12 @@ import { resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts
 
 export interface ReconcileGiven extends ScriptedGiven {
   readonly observed: {
-    readonly haMetadataAvailable: boolean; readonly checkpointInHaMetadata: boolean
-    readonly jobManagerDeploymentPresent: boolean; readonly jobManagerNeverStarted: boolean
-    readonly stopWithSavepoint: string; readonly cancel: 'ok' | 'missing' | 'terminated' | 'error'
+    readonly haMetadataAvailable: boolean
+    readonly checkpointInHaMetadata: boolean
+    readonly jobManagerDeploymentPresent: boolean
+    readonly jobManagerNeverStarted: boolean
+    readonly stopWithSavepoint: string
+    readonly cancel: 'ok' | 'missing' | 'terminated' | 'error'
     readonly vertexParallelism?: Readonly<Record<string, readonly [number, number]>> | null
   }
 }
@@ -19,16 +22,40 @@ const created = Date.parse('2026-01-01T00:00:00Z')
 
 /** The JobManager's Deployment; never started: not available since its creation. */
 export const deploymentOf = (owner: string, isAvailable: boolean, neverStarted: boolean): DeploymentView => ({
-  name: 'app', uid: 'uid-deployed', resourceVersion: '1', creationTimestamp: created, deleting: false, labels: { app: 'app' }, annotations: {}, ownerUids: [owner],
-  wantedReplicas: 1, replicas: 1, availableReplicas: isAvailable ? 1 : 0,
-  conditions: [{ type: 'Available', status: isAvailable ? 'True' : 'False', reason: '', message: '', lastTransitionTime: neverStarted ? created : created + 60_000 }],
+  name: 'app',
+  uid: 'uid-deployed',
+  resourceVersion: '1',
+  creationTimestamp: created,
+  deleting: false,
+  labels: { app: 'app' },
+  annotations: {},
+  ownerUids: [owner],
+  wantedReplicas: 1,
+  replicas: 1,
+  availableReplicas: isAvailable ? 1 : 0,
+  conditions: [{
+    type: 'Available',
+    status: isAvailable ? 'True' : 'False',
+    reason: '',
+    message: '',
+    lastTransitionTime: neverStarted ? created : created + 60_000,
+  }],
 })
 
-const configMap = (name: string, dataKeys: readonly string[], ownerUids: readonly string[] = []) =>
-  ({ name, uid: `uid-${name}`, resourceVersion: '1', deleting: false, labels: { app: 'app', type: 'flink-native-kubernetes' }, annotations: {}, ownerUids, dataKeys })
+const configMap = (name: string, dataKeys: readonly string[], ownerUids: readonly string[] = []) => ({
+  name,
+  uid: `uid-${name}`,
+  resourceVersion: '1',
+  deleting: false,
+  labels: { app: 'app', type: 'flink-native-kubernetes' },
+  annotations: {},
+  ownerUids,
+  dataKeys,
+})
 
 /** HA metadata of a job; with a checkpoint it can be restored from. */
-export const haConfigMap = (jobId: string, hasCheckpoint: boolean) => configMap(`app-${jobId}-config-map`, hasCheckpoint ? ['checkpointID-0000000000000000001', 'counter'] : ['counter'])
+export const haConfigMap = (jobId: string, hasCheckpoint: boolean) =>
+  configMap(`app-${jobId}-config-map`, hasCheckpoint ? ['checkpointID-0000000000000000001', 'counter'] : ['counter'])
 
 /** The world that a vector describes. */
 export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
@@ -36,26 +63,45 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
   const jobId = status.jobStatus.jobId ?? null
   const state = (status.jobStatus.state ?? null) as JobState | null
   const world = new ScriptedWorld(Date.parse(given.now), resourceOf(given), {
-    ...quietScript, savepoint: { _tag: 'InProgress' }, checkpoint: { _tag: 'InProgress' }, cancel: observed.cancel, lastCheckpoint: observed.checkpointInHaMetadata ? 's3://b/chk-9' : null, stop: observed.stopWithSavepoint === 'fails' ? { fails: 'the savepoint failed' } : { path: observed.stopWithSavepoint },
+    ...quietScript,
+    savepoint: { _tag: 'InProgress' },
+    checkpoint: { _tag: 'InProgress' },
+    cancel: observed.cancel,
+    lastCheckpoint: observed.checkpointInHaMetadata ? 's3://b/chk-9' : null,
+    stop: observed.stopWithSavepoint === 'fails' ? { fails: 'the savepoint failed' } : { path: observed.stopWithSavepoint },
   })
   if (observed.jobManagerDeploymentPresent) {
     const isReady = status.jobManagerDeploymentStatus === 'READY'
     world.deployment = deploymentOf(given.resource.metadata['uid'] as string, isReady, observed.jobManagerNeverStarted)
     world.configMaps.push(configMap('flink-config-app', ['config.yaml'], ['uid-deployed']))
-    world.services.push({ name: 'app-rest', uid: 'uid-app-rest', resourceVersion: '1', deleting: false, annotations: {}, ownerUids: ['uid-deployed'] })
+    world.services.push({
+      name: 'app-rest',
+      uid: 'uid-app-rest',
+      resourceVersion: '1',
+      deleting: false,
+      annotations: {},
+      ownerUids: ['uid-deployed'],
+    })
     world.process = {
-      rest: isReady ? null : 'Unreachable', stops: new Map(), startedFrom: null,
-      jobs: state === null || state === 'RECONCILING' || jobId === null ? [] : [jobOverview(jobId, state, 'job', Number(status.jobStatus.startTime ?? 0))],
+      rest: isReady ? null : 'Unreachable',
+      stops: new Map(),
+      startedFrom: null,
+      jobs: state === null || state === 'RECONCILING' || jobId === null ? []
+        : [jobOverview(jobId, state, 'job', Number(status.jobStatus.startTime ?? 0))],
     }
   }
   const { vertexParallelism } = observed
-  world.vertices = vertexParallelism === undefined || vertexParallelism === null ? null : Object.fromEntries(Object.entries(vertexParallelism).map(([vertex, [lower, upper]]) => [vertex, { lower, upper }]))
+  world.vertices = vertexParallelism === undefined || vertexParallelism === null ? null
+    : Object.fromEntries(Object.entries(vertexParallelism).map(([vertex, [lower, upper]]) => [vertex, { lower, upper }]))
   if (observed.haMetadataAvailable && jobId !== null)
     world.configMaps.push(haConfigMap(jobId, observed.checkpointInHaMetadata))
   return world
 }
 
-/** Runs our rounds in the world of the vector until they are quiet; then the calls, the status and the events are compared with the reference operator's one round. */
+/**
+ * Runs our rounds in the world of the vector until they are quiet; then the calls, the status and the events are compared with the
+ * reference operator's one round.
+ */
 export const reconcile: GoldenFamily = {
   name: 'reconcile',
   run: (vector, isDeclared) => {

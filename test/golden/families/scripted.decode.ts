@@ -13,7 +13,12 @@ export interface ScriptedGiven {
   readonly kind: string
   readonly now: string
   readonly operatorConfig: Readonly<Record<string, string>>
-  readonly resource: { readonly apiVersion: string; readonly metadata: JsonObject; readonly spec: { readonly job?: unknown }; readonly status: GivenStatus }
+  readonly resource: {
+    readonly apiVersion: string
+    readonly metadata: JsonObject
+    readonly spec: { readonly job?: unknown }
+    readonly status: GivenStatus
+  }
   readonly lastReconciledSpec?: unknown
   readonly lastStableSpec?: unknown
   readonly firstDeployment: boolean
@@ -21,38 +26,64 @@ export interface ScriptedGiven {
 }
 
 interface GivenStatus {
-  readonly jobStatus: { readonly jobId?: string | null; readonly state?: string | null; readonly startTime?: string | null; readonly upgradeSavepointPath?: string | null }
+  readonly jobStatus: {
+    readonly jobId?: string | null
+    readonly state?: string | null
+    readonly startTime?: string | null
+    readonly upgradeSavepointPath?: string | null
+  }
   readonly jobManagerDeploymentStatus?: string
   readonly reconciliationStatus?: { readonly state: string }
 }
 
-export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings =>
-  ({ options: operatorOptions(operatorConfig).options, flinkDefaults: { configuration: operatorConfig, logConfiguration: {} } })
+export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings => ({
+  options: operatorOptions(operatorConfig).options,
+  flinkDefaults: { configuration: operatorConfig, logConfiguration: {} },
+})
 
-const textOf = (spec: unknown, firstDeployment: boolean): string => encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
+const textOf = (spec: unknown, firstDeployment: boolean): string =>
+  encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
 
 /**
- * The resource with its two recorded specs as the reference operator keeps them, and with the finalizer, which the vectors leave out. One that was never deployed has
- * none: it comes with the first round.
+ * The resource with its two recorded specs as the reference operator keeps them, and with the finalizer, which the vectors leave out. One
+ * that was never deployed has none: it comes with the first round.
  */
-export const resourceOf = ({ resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven): JsonObject => {
+export const resourceOf = (
+  { resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven,
+): JsonObject => {
   const last = lastReconciledSpec === undefined ? null : textOf(lastReconciledSpec, firstDeployment)
   const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(lastStableSpec, false)
   return {
     ...resource,
-    metadata: { ...resource.metadata, finalizers: last === null ? [] : [finalizerOf({ apiVersion: resource.apiVersion, kind: 'FlinkDeployment' })], resourceVersion: '1' },
-    status: { ...resource.status, reconciliationStatus: { ...resource.status.reconciliationStatus, lastReconciledSpec: last, lastStableSpec: stable } },
+    metadata: {
+      ...resource.metadata,
+      finalizers: last === null ? [] : [finalizerOf({ apiVersion: resource.apiVersion, kind: 'FlinkDeployment' })],
+      resourceVersion: '1',
+    },
+    status: {
+      ...resource.status,
+      reconciliationStatus: { ...resource.status.reconciliationStatus, lastReconciledSpec: last, lastStableSpec: stable },
+    },
   } as unknown as JsonObject
 }
 
 const recordOf = ({ lastReconciledSpec, lastStableSpec, state }: FlinkDeploymentStatus['reconciliationStatus']): object => {
-  const base = { state, lastReconciledSpecPresent: lastReconciledSpec !== null, lastReconciledSpecIsStable: lastReconciledSpec !== null && lastReconciledSpec === lastStableSpec }
+  const base = {
+    state,
+    lastReconciledSpecPresent: lastReconciledSpec !== null,
+    lastReconciledSpecIsStable: lastReconciledSpec !== null && lastReconciledSpec === lastStableSpec,
+  }
   const decoded = lastReconciledSpec === null ? null : decodeRecordedSpec(lastReconciledSpec)
   if (decoded?._tag !== 'Right') return base
   const { job } = decoded.right.spec
   return {
     ...base,
-    lastReconciledJob: { state: job?.state, upgradeMode: job?.upgradeMode, savepointTriggerNonce: job?.savepointTriggerNonce ?? null, checkpointTriggerNonce: job?.checkpointTriggerNonce ?? null },
+    lastReconciledJob: {
+      state: job?.state,
+      upgradeMode: job?.upgradeMode,
+      savepointTriggerNonce: job?.savepointTriggerNonce ?? null,
+      checkpointTriggerNonce: job?.checkpointTriggerNonce ?? null,
+    },
     firstDeployment: decoded.right.firstDeployment ?? false,
   }
 }
@@ -66,7 +97,10 @@ export const comparableStatus = (status: FlinkDeploymentStatus, givenJobId: stri
     jobManagerDeploymentStatus: status.jobManagerDeploymentStatus,
     jobStatus: {
       jobId: jobStatus.jobId === null || jobStatus.jobId === givenJobId ? jobStatus.jobId : '<generated>',
-      jobName: jobStatus.jobName, startTime: jobStatus.startTime, state: jobStatus.state, upgradeSavepointPath: jobStatus.upgradeSavepointPath,
+      jobName: jobStatus.jobName,
+      startTime: jobStatus.startTime,
+      state: jobStatus.state,
+      upgradeSavepointPath: jobStatus.upgradeSavepointPath,
       savepointInfo: { ...jobStatus.savepointInfo, triggerId: madeUp(jobStatus.savepointInfo.triggerId) },
       checkpointInfo: { ...jobStatus.checkpointInfo, triggerId: madeUp(jobStatus.checkpointInfo.triggerId) },
     },
@@ -84,7 +118,9 @@ const madeUp = (id: string | null): string | null => (id !== null && /^([0-9a-f]
 export const expectedStatus = (expect: JsonObject): Comparable => {
   const { clusterInfo: _clusterInfo, ...rest } = expect
   const it = flat({ ...rest, error: errorMessage((rest['error'] ?? null) as string | null) })
-  return Object.fromEntries(Object.entries(it).map(([field, value]) => [field, field.endsWith('.triggerId') ? madeUp(value as string | null) : value]))
+  return Object.fromEntries(
+    Object.entries(it).map(([field, value]) => [field, field.endsWith('.triggerId') ? madeUp(value as string | null) : value]),
+  )
 }
 
 /** Of `status.error` the message: the class names are compared by the tests of error-text. */
@@ -95,8 +131,11 @@ const errorMessage = (error: string | null): string | null => {
 
 /** Paths joined by dots, so that differences are shown by field. */
 const flat = (value: object, prefix = ''): Comparable =>
-  Object.fromEntries(Object.entries(value).flatMap(([key, it]: [string, unknown]): [string, unknown][] =>
-    typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.entries(flat(it, `${prefix}${key}.`)) : [[`${prefix}${key}`, it]]))
+  Object.fromEntries(
+    Object.entries(value).flatMap(([key, it]: [string, unknown]): [string, unknown][] =>
+      typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.entries(flat(it, `${prefix}${key}.`)) : [[`${prefix}${key}`, it]]
+    ),
+  )
 
 export const differences = (want: Comparable, got: Comparable): readonly Difference[] =>
   [...new Set([...Object.keys(want), ...Object.keys(got)])].sort()

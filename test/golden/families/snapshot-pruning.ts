@@ -4,7 +4,11 @@ import { operatorOptions } from '../../../packages/core/src/operator-options/ope
 import { optionTable } from '../../../packages/core/src/operator-options/option-table.ts'
 import { readOptions } from '../../../packages/core/src/operator-options/read-options.ts'
 import type { SavepointRecord } from '../../../packages/core/src/resource/job-status.ts'
-import { historyAfterDisposal, locationsToDispose, prunableSavepoints } from '../../../packages/core/src/job/snapshot/savepoint-history-pruning.ts'
+import {
+  historyAfterDisposal,
+  locationsToDispose,
+  prunableSavepoints,
+} from '../../../packages/core/src/job/snapshot/savepoint-history-pruning.ts'
 import { checkpointLimits, savepointLimits } from '../../../packages/core/src/job/snapshot/snapshot-limits.ts'
 import { prunableSnapshots } from '../../../packages/core/src/job/snapshot/snapshot-resource-pruning.ts'
 import { type Difference, differenceOf, type GoldenFamily, type GoldenVector } from '../family.ts'
@@ -39,7 +43,9 @@ const answer = ({ given }: GoldenVector): Answer => {
 
 /** A field of its own for each entry; that of the list where both hold the same in another order. Deletions have no order. */
 const differencesOf = (field: keyof Answer, want: readonly (string | null)[], got: readonly (string | null)[]): readonly Difference[] => {
-  const entries = [...new Set([...want, ...got])].flatMap(it => (want.includes(it) === got.includes(it) ? [] : [differenceOf(`${field}.${String(it)}`, want.includes(it), got.includes(it))]))
+  const entries = [...new Set([...want, ...got])].flatMap(
+    it => (want.includes(it) === got.includes(it) ? [] : [differenceOf(`${field}.${String(it)}`, want.includes(it), got.includes(it))]),
+  )
   const isMoved = entries.length === 0 && field !== 'deletedSnapshots' && want.join('\n') !== got.join('\n')
   return isMoved || want.length !== got.length && entries.length === 0 ? [differenceOf(field, want, got)] : entries
 }
@@ -48,6 +54,8 @@ export const snapshotPruning: GoldenFamily = {
   name: 'snapshot-pruning',
   run: vector => {
     const got = answer(vector)
-    return (['disposed', 'historyAfter', 'deletedSnapshots'] as const).flatMap(field => differencesOf(field, vector.expect[field] as readonly string[], got[field]))
+    return (['disposed', 'historyAfter', 'deletedSnapshots'] as const).flatMap(field =>
+      differencesOf(field, vector.expect[field] as readonly string[], got[field])
+    )
   },
 }

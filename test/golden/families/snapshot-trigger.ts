@@ -54,7 +54,13 @@ const trigger = (given: Given): unknown => {
     creationTimestamp: meta.creationTimestamp,
   })
   const due = snapshotDue({
-    kind, jobState: jobStatus.state, nonce, recordedNonce, last, now: timeOf(given['now']), flinkVersion: recorded.flinkVersion,
+    kind,
+    jobState: jobStatus.state,
+    nonce,
+    recordedNonce,
+    last,
+    now: timeOf(given['now']),
+    flinkVersion: recorded.flinkVersion,
     inProgress: isSnapshotPending(kind === 'savepoint' ? savepointInfo : checkpointInfo),
     periodic: periodicExpression(kind === 'savepoint' ? options.periodicSavepointInterval : options.periodicCheckpointInterval),
   })
@@ -66,7 +72,8 @@ const status = (given: Given): unknown => {
   const { savepointInfo, checkpointInfo } = jobStatus
   return {
     status: lastSnapshotStatus({
-      nonce, recordedNonce,
+      nonce,
+      recordedNonce,
       triggerId: (kind === 'savepoint' ? savepointInfo : checkpointInfo).triggerId,
       last: kind === 'savepoint' ? savepointInfo.lastSavepoint : checkpointInfo.lastCheckpoint,
     }),
@@ -79,6 +86,8 @@ export const snapshotTrigger: GoldenFamily = {
   name: 'snapshot-trigger',
   run: ({ given, expect }) => {
     const got = (answers[String(given['what'])]?.(given) ?? {}) as Readonly<Record<string, unknown>>
-    return [...new Set([...Object.keys(expect), ...Object.keys(got)])].map(field => differenceOf(field, expect[field], got[field])).filter(it => it.want !== it.got)
+    return [...new Set([...Object.keys(expect), ...Object.keys(got)])].map(field => differenceOf(field, expect[field], got[field])).filter(
+      it => it.want !== it.got,
+    )
   },
 }

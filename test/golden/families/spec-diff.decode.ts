@@ -12,7 +12,8 @@ const largest = 2n ** 63n - 1n
 
 /** The vectors were read by `JSON.parse`, which rounds the largest nonce up by one: the digits that were meant. */
 const withExactIntegers = (json: unknown): unknown => {
-  if (typeof json === 'number' && Number.isInteger(json) && !Number.isSafeInteger(json)) return String(BigInt(json) > largest ? largest : BigInt(json))
+  if (typeof json === 'number' && Number.isInteger(json) && !Number.isSafeInteger(json))
+    return String(BigInt(json) > largest ? largest : BigInt(json))
   if (Array.isArray(json)) return json.map(withExactIntegers)
   if (typeof json !== 'object' || json === null) return json
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, withExactIntegers(value)]))

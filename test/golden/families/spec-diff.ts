@@ -35,6 +35,8 @@ export const specDiff: GoldenFamily = {
     const ours = diff(vector)
     const want = fields(comparable(vector.expect) as Answer)
     const got = fields(comparable({ ...ours, text: 'text' in vector.expect ? ours.text : undefined }) as Answer)
-    return [...new Set([...want.keys(), ...got.keys()])].map(field => differenceOf(field, want.get(field), got.get(field))).filter(it => !isDeepStrictEqual(it.want, it.got))
+    return [...new Set([...want.keys(), ...got.keys()])].map(field => differenceOf(field, want.get(field), got.get(field))).filter(it =>
+      !isDeepStrictEqual(it.want, it.got)
+    )
   },
 }

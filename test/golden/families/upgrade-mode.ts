@@ -22,8 +22,11 @@ import { resourceOf, settingsOf } from './scripted.decode.ts'
 
 type Given = Omit<ReconcileGiven, 'observed'> & {
   readonly observed: {
-    readonly haMetadataAvailable: boolean; readonly jobManagerDeploymentPresent?: boolean; readonly jobManagerNeverStarted?: boolean
-    readonly lastCompletedCheckpoint: string | null; readonly pendingCheckpoint: string | null
+    readonly haMetadataAvailable: boolean
+    readonly jobManagerDeploymentPresent?: boolean
+    readonly jobManagerNeverStarted?: boolean
+    readonly lastCompletedCheckpoint: string | null
+    readonly pendingCheckpoint: string | null
   }
 }
 
@@ -40,23 +43,48 @@ const factsOf = ({ observed, resource: { metadata, status } }: Given, now: numbe
   const isReady = status.jobManagerDeploymentStatus === 'READY'
   const isListed = jobId != null && state != null && state !== 'RECONCILING'
   return {
-    jobs: isReady ? known(isListed ? [jobOverview(jobId, state as JobState, 'job', Number(startTime ?? 0))] : [], now) : unknown('Unreachable', 'connect ECONNREFUSED', now),
-    deployment: observed.jobManagerDeploymentPresent === true ? known(deploymentOf(metadata['uid'] as string, isReady, observed.jobManagerNeverStarted === true), now, 'live') : { _tag: 'Absent', asOf: now, source: 'live' },
+    jobs: isReady ? known(isListed ? [jobOverview(jobId, state as JobState, 'job', Number(startTime ?? 0))] : [], now)
+      : unknown('Unreachable', 'connect ECONNREFUSED', now),
+    deployment: observed.jobManagerDeploymentPresent === true
+      ? known(deploymentOf(metadata['uid'] as string, isReady, observed.jobManagerNeverStarted === true), now, 'live')
+      : { _tag: 'Absent', asOf: now, source: 'live' },
     configMaps: known(observed.haMetadataAvailable && jobId != null ? [haConfigMap(jobId, true)] : [], now, 'live'),
   }
 }
 
-const checkpoints = ({ observed: { lastCompletedCheckpoint: completed, pendingCheckpoint: pending } }: Given, now: number): Fact<CheckpointStatistics> => {
+const checkpoints = (
+  { observed: { lastCompletedCheckpoint: completed, pendingCheckpoint: pending } }: Given,
+  now: number,
+): Fact<CheckpointStatistics> => {
   const at = (text: string | null) => (text === null ? null : checkpointAt('s3://b/cp/chk-9', Date.parse(text)))
-  return known({ restored: null, completed: at(completed), savepoint: null, inProgress: at(pending), completedCount: 1, inProgressCount: 0, stateSize: null }, now, 'live')
+  return known(
+    {
+      restored: null,
+      completed: at(completed),
+      savepoint: null,
+      inProgress: at(pending),
+      completedCount: 1,
+      inProgressCount: 0,
+      stateSize: null,
+    },
+    now,
+    'live',
+  )
 }
 
-/** The round of the vector after it was observed: its status is taken as it stands, also as far as it is the last state of a job that ended. */
+/**
+ * The round of the vector after it was observed: its status is taken as it stands, also as far as it is the last state of a job that ended.
+ */
 const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => {
   const { meta, spec, status: decoded } = decode(given)
   const path = decoded.jobStatus.upgradeSavepointPath
-  const status = path === null || path === lastStateMarker ? decoded : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }
-  return { desired: flinkDeploymentKind.validate({ meta, spec, status }, env), observed: { recorded: { meta, status }, status, facts, others: [] }, env }
+  const status = path === null || path === lastStateMarker ? decoded
+    : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }
+  return {
+    desired: flinkDeploymentKind.validate({ meta, spec, status }, env),
+    observed: { recorded: { meta, status }, status, facts, others: [] },
+    env,
+  }
 }
 
 /** The wanted spec, configured; also where it is not valid, which this family does not ask for. */
@@ -78,11 +106,22 @@ const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): Readonly<
   switch (answer._tag) {
     case 'Available':
       return {
-        available: true, suspendMode: answer.suspend, restoreMode: answer.restoreMode, allowFallback: false, allowOtherReconcileActions: false,
+        available: true,
+        suspendMode: answer.suspend,
+        restoreMode: answer.restoreMode,
+        allowFallback: false,
+        allowOtherReconcileActions: false,
         calls: [...calls, ...(answer.neverStarted ? [{ call: 'deleteClusterDeployment', deleteHaData: false }] : [])],
       }
     case 'NotAvailable':
-      return { available: false, suspendMode: null, restoreMode: null, allowFallback: answer.allowFallback, allowOtherReconcileActions: answer.allowOther, calls }
+      return {
+        available: false,
+        suspendMode: null,
+        restoreMode: null,
+        allowFallback: answer.allowFallback,
+        allowOtherReconcileActions: answer.allowOther,
+        calls,
+      }
     case 'Blocked':
       return { throws: 'UpgradeFailureException', message: answer.error }
     case 'LookFirst':
@@ -90,7 +129,10 @@ const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): Readonly<
   }
 }
 
-/** From the status to the answer, by way of `upgradeInputsOf`. `given.observed` answers the looks; a look at the checkpoints is the call `getCheckpointInfo`. */
+/**
+ * From the status to the answer, by way of `upgradeInputsOf`. `given.observed` answers the looks; a look at the checkpoints is the call
+ * `getCheckpointInfo`.
+ */
 export const upgradeMode: GoldenFamily = {
   name: 'upgrade-mode',
   run: vector => {
@@ -101,7 +143,10 @@ export const upgradeMode: GoldenFamily = {
     const facts = factsOf(given, now)
     const first = ask(given, facts, env)
     const looked = first._tag === 'LookFirst' && first.at === 'Checkpoints'
-    const got = comparable(looked ? ask(given, { ...facts, checkpoints: checkpoints(given, now) }, env) : first, looked ? [{ call: 'getCheckpointInfo' }] : [])
+    const got = comparable(
+      looked ? ask(given, { ...facts, checkpoints: checkpoints(given, now) }, env) : first,
+      looked ? [{ call: 'getCheckpointInfo' }] : [],
+    )
     const { jobStateAfter: _job, specUpgradeModeAfter: _mode, ...expect } = vector.expect
     const { calls: _calls, ...thrown } = expect
     return differencesOf('throws' in expect ? thrown : expect, got)
@@ -109,4 +154,6 @@ export const upgradeMode: GoldenFamily = {
 }
 
 const differencesOf = (want: Readonly<Record<string, unknown>>, got: Readonly<Record<string, unknown>>): readonly Difference[] =>
-  [...new Set([...Object.keys(want), ...Object.keys(got)])].map(field => differenceOf(field, want[field], got[field])).filter(it => !isDeepStrictEqual(it.want, it.got))
+  [...new Set([...Object.keys(want), ...Object.keys(got)])].map(field => differenceOf(field, want[field], got[field])).filter(it =>
+    !isDeepStrictEqual(it.want, it.got)
+  )

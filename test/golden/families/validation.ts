@@ -57,6 +57,7 @@ export const validation: GoldenFamily = {
   name: 'validation',
   run: ({ given, expect }: GoldenVector) => {
     const message = firstError(findings(String(given['kind']), given as unknown as Given))?.message ?? null
-    return comparable(message) === comparable(expect['message'] ?? null) ? [] : [differenceOf('message', expect['message'] ?? expect['throws'], message)]
+    return comparable(message) === comparable(expect['message'] ?? null) ? []
+      : [differenceOf('message', expect['message'] ?? expect['throws'], message)]
   },
 }

@@ -14,17 +14,28 @@ export interface CorpusEntry {
   readonly id: string
   readonly situation: string
   readonly at: number
-  readonly features: { readonly lifecycle: string | null; readonly job: string | null; readonly jm: string | null; readonly generation: string; readonly deleting: boolean }
+  readonly features: {
+    readonly lifecycle: string | null
+    readonly job: string | null
+    readonly jm: string | null
+    readonly generation: string
+    readonly deleting: boolean
+  }
   readonly resource: JsonObject & { readonly metadata: JsonObject; readonly spec: JsonObject; readonly status?: JsonObject }
   readonly cluster: readonly (JsonObject & { readonly kind: string })[]
   /** Where the reference operator itself was before the next action of a person. */
   readonly referenceEnd: null | {
-    readonly after: number; readonly gone?: boolean
-    readonly lifecycleState?: string | null; readonly job?: string | null; readonly jobManager?: string | null; readonly error?: string | null
+    readonly after: number
+    readonly gone?: boolean
+    readonly lifecycleState?: string | null
+    readonly job?: string | null
+    readonly jobManager?: string | null
+    readonly error?: string | null
   }
 }
 
-export const corpus: readonly CorpusEntry[] = gunzipSync(readFileSync(join(import.meta.dirname, '../../data/status-corpus.jsonl.gz'))).toString('utf8')
+export const corpus: readonly CorpusEntry[] = gunzipSync(readFileSync(join(import.meta.dirname, '../../data/status-corpus.jsonl.gz')))
+  .toString('utf8')
   .split('\n').filter(line => line !== '').map(line => JSON.parse(line) as CorpusEntry)
 
 export const settings: Settings = { options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} } }
@@ -34,14 +45,18 @@ const right = <A>(read: E.Either<string, A>): A => {
   return read.right
 }
 
-const labels = (object: JsonObject): Readonly<Record<string, string>> => ((object['metadata'] as JsonObject | undefined)?.['labels'] ?? {}) as Record<string, string>
+const labels = (object: JsonObject): Readonly<Record<string, string>> =>
+  ((object['metadata'] as JsonObject | undefined)?.['labels'] ?? {}) as Record<string, string>
 
 /** As the adapter's selectors choose: objects of the cluster, but not the autoscaler's. */
 const isOfCluster = (name: string) => (object: JsonObject): boolean =>
   labels(object)['app'] === name && (labels(object)['type'] ?? '').startsWith('flink-') && labels(object)['component'] !== 'autoscaler'
 
 /** HA metadata of a job that ran for some seconds holds a checkpoint: the corpus counts its keys only. */
-const withData = (object: JsonObject): JsonObject => ({ ...object, data: Object.fromEntries(((object['dataKeys'] ?? []) as readonly string[]).map(key => [key, ''])) })
+const withData = (object: JsonObject): JsonObject => ({
+  ...object,
+  data: Object.fromEntries(((object['dataKeys'] ?? []) as readonly string[]).map(key => [key, ''])),
+})
 
 const startsIn = 10_000
 
@@ -49,14 +64,25 @@ const startsIn = 10_000
 export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld => {
   const name = resource.metadata['name'] as string
   const now = Date.parse(resource.metadata['creationTimestamp'] as string) + at * 1000
-  const status = (resource.status ?? {})
+  const status = resource.status ?? {}
   const jobStatus = (status['jobStatus'] ?? {}) as JsonObject
-  const world = new ScriptedWorld(now, resource, { ...quietScript, comesUpAfter: startsIn, lastCheckpoint: 'file:///data/chk-last', brokenImages: ['flink:nowhere'], stop: { path: 'file:///data/savepoint-ours' }, flinkVersion: '1.20.5' })
+  const world = new ScriptedWorld(now, resource, {
+    ...quietScript,
+    comesUpAfter: startsIn,
+    lastCheckpoint: 'file:///data/chk-last',
+    brokenImages: ['flink:nowhere'],
+    stop: { path: 'file:///data/savepoint-ours' },
+    flinkVersion: '1.20.5',
+  })
   const of = (kind: string) => cluster.filter(object => object.kind === kind)
-  const deployment = (wanted: string) => of('Deployment').filter(object => (object['metadata'] as JsonObject)['name'] === wanted).map(object => right(deploymentView(object)))[0] ?? null
+  const deployment = (wanted: string) =>
+    of('Deployment').filter(object => (object['metadata'] as JsonObject)['name'] === wanted).map(object => right(deploymentView(object)))[0]
+      ?? null
   world.deployment = deployment(name)
   world.taskManagers = deployment(`${name}-taskmanager`)
-  world.pods = of('Pod').filter(object => isOfCluster(name)(object) && labels(object)['component'] === 'jobmanager').map(object => right(podView(object)))
+  world.pods = of('Pod').filter(object => isOfCluster(name)(object) && labels(object)['component'] === 'jobmanager').map(object =>
+    right(podView(object))
+  )
   world.configMaps = of('ConfigMap').filter(isOfCluster(name)).map(object => right(configMapView(withData(object))))
   world.services = of('Service').filter(isOfCluster(name)).map(object => right(serviceView(object)))
   const jobId = (jobStatus['jobId'] ?? null) as string | null
@@ -64,13 +90,21 @@ export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld =
   const state = (jobStatus['state'] ?? 'RECONCILING') as JobState
   const isUp = world.deployment.availableReplicas > 0
   const shown = isTerminal(state) || state === 'CANCELLING' ? state : isUp ? 'RUNNING' : 'INITIALIZING'
-  world.process = { rest: isUp ? null : 'Unreachable', jobs: [jobOverview(jobId, shown, 'job', Number(jobStatus['startTime'] ?? now))], stops: new Map(), startedFrom: null }
+  world.process = {
+    rest: isUp ? null : 'Unreachable',
+    jobs: [jobOverview(jobId, shown, 'job', Number(jobStatus['startTime'] ?? now))],
+    stops: new Map(),
+    startedFrom: null,
+  }
   world.upAt = isUp || isBroken(cluster, name) ? null : now + startsIn
   return world
 }
 
 const isBroken = (cluster: CorpusEntry['cluster'], name: string): boolean =>
-  cluster.some(object => object.kind === 'Deployment' && (object['metadata'] as JsonObject)['name'] === name && JSON.stringify(object).includes('flink:nowhere'))
+  cluster.some(object =>
+    object.kind === 'Deployment' && (object['metadata'] as JsonObject)['name'] === name && JSON.stringify(object).includes('flink:nowhere')
+  )
 
 /** Is the job to keep its state over an upgrade? */
-export const isStateful = ({ resource: { spec } }: CorpusEntry): boolean => (spec['job'] as JsonObject)['upgradeMode'] !== undefined && (spec['job'] as JsonObject)['upgradeMode'] !== 'stateless'
+export const isStateful = ({ resource: { spec } }: CorpusEntry): boolean =>
+  (spec['job'] as JsonObject)['upgradeMode'] !== undefined && (spec['job'] as JsonObject)['upgradeMode'] !== 'stateless'

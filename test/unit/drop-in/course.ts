@@ -17,7 +17,8 @@ const words = (call: Readonly<Record<string, unknown>>): string => {
   switch (call['call']) {
     case 'deployApplicationCluster': {
       const path = call['savepointPath'] as string | null
-      return call['fromHaMetadata'] === true ? 'deploy from HA metadata' : path === null ? 'deploy from empty state' : `deploy from ${path.split('/').at(-1) ?? path}`
+      return call['fromHaMetadata'] === true ? 'deploy from HA metadata'
+        : path === null ? 'deploy from empty state' : `deploy from ${path.split('/').at(-1) ?? path}`
     }
     case 'stopWithSavepoint':
       return 'stop with savepoint'
@@ -36,7 +37,10 @@ const words = (call: Readonly<Record<string, unknown>>): string => {
 
 export const errorKind = (error: string | null): string => {
   if (error === null) return ''
-  const { type, additionalMetadata } = JSON.parse(error) as { readonly type: string; readonly additionalMetadata?: { readonly reason?: string } }
+  const { type, additionalMetadata } = JSON.parse(error) as {
+    readonly type: string
+    readonly additionalMetadata?: { readonly reason?: string }
+  }
   const name = type.split('.').at(-1) ?? type
   return ` (${additionalMetadata?.reason === undefined ? name : `${name}: ${additionalMetadata.reason}`})`
 }
@@ -49,14 +53,17 @@ interface Shown {
 }
 
 export const endOf = ({ lifecycleState, jobStatus, jobManagerDeploymentStatus, error }: Shown): string =>
-  `${lifecycleState ?? 'no status'}, job ${jobStatus?.state ?? 'none'}, JobManager ${jobManagerDeploymentStatus ?? 'none'}${errorKind(error ?? null)}`
+  `${lifecycleState ?? 'no status'}, job ${jobStatus?.state ?? 'none'}, JobManager ${jobManagerDeploymentStatus ?? 'none'}${
+    errorKind(error ?? null)
+  }`
 
 /** Runs our rounds in the world of an entry until some minutes have nothing new. */
 export const courseOf = (entry: CorpusEntry): Course => {
   const world = worldOf(entry)
   const { quiet } = runUntilQuiet(world, settings, { quietFor: 300_000, maxRounds: 60 })
   return {
-    world, quiet,
+    world,
+    quiet,
     end: world.gone ? 'gone' : endOf((world.resource['status'] ?? {}) as Shown),
     effects: world.calls().map(words),
     writes: world.log.filter(({ _tag }) => _tag === 'Status').length,

@@ -8,7 +8,10 @@ import { calls, events, jobStatus, last, other, quiet, recorded, reconciliation,
 describe('observe: told otherwise', () => {
   test('P13 B26 a job that ended and comes back to life is stopped and told', () => {
     const world = settled(withoutHa)
-    after(world, ends(world, 'FINISHED'), () => { if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING', startTime: job.startTime + 1 })) })
+    after(world, ends(world, 'FINISHED'), () => {
+      if (world.process !== null)
+        world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING', startTime: job.startTime + 1 }))
+    })
     expect([calls(world), events(world).includes('StrayJob'), last(world).jobStatus.state]).toEqual([['deleteCluster'], true, 'FINISHED'])
   })
 
@@ -20,16 +23,30 @@ describe('observe: told otherwise', () => {
 
   test('D-01 a job that somebody else cancelled is not started again by itself', () => {
     const world = settled(withHa)
-    after(world, () => { if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'CANCELED', endTime: world.now })) })
-    expect([calls(world), last(world).jobStatus.state, last(world).jobStatus.upgradeSavepointPath]).toEqual([[], 'CANCELED', 'file:///data/chk-last'])
-    after(world, () => { edit(world, other) })
+    after(world, () => {
+      if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'CANCELED', endTime: world.now }))
+    })
+    expect([calls(world), last(world).jobStatus.state, last(world).jobStatus.upgradeSavepointPath]).toEqual([
+      [],
+      'CANCELED',
+      'file:///data/chk-last',
+    ])
+    after(world, () => {
+      edit(world, other)
+    })
     expect(calls(world)).toEqual(['deleteCluster', 'deleteHaData', 'deployApplicationCluster from file:///data/chk-last'])
   })
 
   test('D-07 a job that is not found leaves ROLLED_BACK as it is', () => {
     const world = quiet(worldOf(entry('rollback-bad-image-06')))
-    after(world, () => { if (world.process !== null) world.process.jobs = [] })
-    expect([last(world).reconciliationStatus.state, last(world).error, calls(world)]).toEqual(['ROLLED_BACK', `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`, []])
+    after(world, () => {
+      if (world.process !== null) world.process.jobs = []
+    })
+    expect([last(world).reconciliationStatus.state, last(world).error, calls(world)]).toEqual([
+      'ROLLED_BACK',
+      `Job Not Found. The JobManager lists no such job; if it does not come back: ${whatAPersonCanDo}`,
+      [],
+    ])
   })
 
   test('F01 a run that completed no checkpoint keeps the path that it was started from', () => {
@@ -74,8 +91,12 @@ describe('observe: told otherwise', () => {
   test('L11 a savepoint by nonce leaves the spec stable', () => {
     const world = settled(withoutHa)
     const before = statuses(world).length
-    after(world, () => { edit(world, { savepointTriggerNonce: 1 }) })
-    expect([calls(world), [...new Set(statuses(world).slice(before).map(({ lifecycleState }) => lifecycleState))]]).toEqual([['triggerSavepoint'], ['STABLE']])
+    after(world, () => {
+      edit(world, { savepointTriggerNonce: 1 })
+    })
+    expect([calls(world), [...new Set(statuses(world).slice(before).map(({ lifecycleState }) => lifecycleState))]]).toEqual([[
+      'triggerSavepoint',
+    ], ['STABLE']])
   })
 
   test('S-CLOCK a savepoint of the history stays for as long as it may', () => {
@@ -84,8 +105,14 @@ describe('observe: told otherwise', () => {
   })
 
   test('S-CANCEL a cancel of the operator before that got lost does not hold up the upgrade', () => {
-    const world = withStatus(worldOf(entry(withHa)), status => reconciliation(jobStatus(recorded(status, { upgradeMode: 'savepoint' }), { state: 'CANCELLING' }), { state: 'UPGRADING' }))
+    const world = withStatus(
+      worldOf(entry(withHa)),
+      status => reconciliation(jobStatus(recorded(status, { upgradeMode: 'savepoint' }), { state: 'CANCELLING' }), { state: 'UPGRADING' }),
+    )
     if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'RUNNING' }))
-    expect([calls(quiet(world)), last(world).lifecycleState]).toEqual([['deleteCluster', 'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE'], 'STABLE'])
+    expect([calls(quiet(world)), last(world).lifecycleState]).toEqual([[
+      'deleteCluster',
+      'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE',
+    ], 'STABLE'])
   })
 })

@@ -16,23 +16,31 @@ const edited = (world: ScriptedWorld): ScriptedWorld => {
 describe('reconcile: told otherwise', () => {
   test('S-ENDED a job that was cancelled for an upgrade reads CANCELED, not FINISHED', () => {
     const world = settled(withoutHa)
-    after(world, () => { edit(world, { ...other, upgradeMode: 'stateless', state: 'suspended' }) })
+    after(world, () => {
+      edit(world, { ...other, upgradeMode: 'stateless', state: 'suspended' })
+    })
     expect(last(world).jobStatus.state).toBe('CANCELED')
   })
 
   test('S-CHANGED SpecChanged is told once, when the upgrade begins', () => {
     const world = settled(withoutHa)
-    after(world, lose(world), () => { edit(world, other) })
+    after(world, lose(world), () => {
+      edit(world, other)
+    })
     expect([last(world).error?.includes('Manual restore required'), events(world).includes('SpecChanged')]).toEqual([true, false])
     const upgraded = settled(withoutHa)
-    after(upgraded, () => { edit(upgraded, other) })
+    after(upgraded, () => {
+      edit(upgraded, other)
+    })
     expect(events(upgraded).filter(reason => reason === 'SpecChanged')).toEqual(['SpecChanged'])
   })
 
   test('L16 a savepoint redeploy is stable only when its job was seen running', () => {
     const world = settled(withoutHa)
     const before = statuses(world).length
-    after(world, () => { edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp' }) })
+    after(world, () => {
+      edit(world, { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp' })
+    })
     const written = statuses(world).slice(before)
     expect(written.filter(({ jobStatus: { state }, lifecycleState }) => lifecycleState === 'STABLE' && state !== 'RUNNING')).toEqual([])
     expect(last(world).lifecycleState).toBe('STABLE')
@@ -41,7 +49,10 @@ describe('reconcile: told otherwise', () => {
   test('S-PATH the path that is restored from is recorded', () => {
     const world = suspended(withoutHa, 'savepoint', null)
     withStatus(world, status => jobStatus(status, { savepointInfo: { lastSavepoint: { timeStamp: 1, location: 's3://b/sp-1' } } }))
-    expect([calls(quiet(world)), last(world).jobStatus.upgradeSavepointPath]).toEqual([['deployApplicationCluster from s3://b/sp-1'], 's3://b/sp-1'])
+    expect([calls(quiet(world)), last(world).jobStatus.upgradeSavepointPath]).toEqual([
+      ['deployApplicationCluster from s3://b/sp-1'],
+      's3://b/sp-1',
+    ])
   })
 
   test('D-08 a job whose JobManager is lost does not read STABLE', () => {
@@ -56,11 +67,17 @@ describe('reconcile: told otherwise', () => {
     advance(world, runRound(world, settings).after)
     edit(world, { upgradeMode: 'last-state' })
     runRound(world, settings)
-    expect([last(world).jobStatus.savepointInfo.triggerId === null, last(world).observedGeneration]).toEqual([false, (world.resource['metadata'] as JsonObject)['generation']])
+    expect([last(world).jobStatus.savepointInfo.triggerId === null, last(world).observedGeneration]).toEqual([
+      false,
+      (world.resource['metadata'] as JsonObject)['generation'],
+    ])
   })
 
   test('D-09 B24 HA metadata goes before a start that is not from it', () => {
-    expect(calls(quiet(suspended(withHa, 'savepoint', 's3://b/sp-1')))).toEqual(['deleteHaData', 'deployApplicationCluster from s3://b/sp-1'])
+    expect(calls(quiet(suspended(withHa, 'savepoint', 's3://b/sp-1')))).toEqual([
+      'deleteHaData',
+      'deployApplicationCluster from s3://b/sp-1',
+    ])
   })
 
   test('D-20 a resource that is created suspended is recorded', () => {
@@ -74,9 +91,17 @@ describe('reconcile: told otherwise', () => {
 
   test('D-06 a rollback records that the job is stopped', () => {
     const world = settled(withHa)
-    after(world, () => { edit(world, {}, { image: 'flink:nowhere' }, { 'kubernetes.operator.deployment.rollback.enabled': 'true' }) }, () => { world.now += 600_000 })
+    after(world, () => {
+      edit(world, {}, { image: 'flink:nowhere' }, { 'kubernetes.operator.deployment.rollback.enabled': 'true' })
+    }, () => {
+      world.now += 600_000
+    })
     const rollingBack = statuses(world).filter(({ reconciliationStatus: { state } }) => state === 'ROLLING_BACK')
-    expect([...new Set(rollingBack.map(({ reconciliationStatus: { lastReconciledSpec } }) => lastReconciledSpec?.includes('"state":"suspended"')))]).toEqual([true])
+    expect([
+      ...new Set(
+        rollingBack.map(({ reconciliationStatus: { lastReconciledSpec } }) => lastReconciledSpec?.includes('"state":"suspended"')),
+      ),
+    ]).toEqual([true])
   })
 })
 
@@ -105,7 +130,11 @@ describe('reconcile: other calls', () => {
   test('F01 a job that ended and of which no path is recorded is not started empty: its state is read, else a person is asked', () => {
     const ended = (checkpoint: string | null): ScriptedWorld => {
       const world = worldOf(entry(withoutHa))
-      withStatus(world, status => jobStatus(recorded(status, { state: 'running', upgradeMode: 'savepoint' }), { state: 'FAILED', upgradeSavepointPath: null }))
+      withStatus(
+        world,
+        status =>
+          jobStatus(recorded(status, { state: 'running', upgradeMode: 'savepoint' }), { state: 'FAILED', upgradeSavepointPath: null }),
+      )
       ends(world, 'FAILED')()
       world.checkpoint = checkpoint === null ? null : checkpointAt(checkpoint, 1)
       edit(world, other)
@@ -123,7 +152,9 @@ describe('reconcile: other calls', () => {
   test('P25 a job that was suspended as stateless and has a path all the same is not started empty, unless it is to be stateless', () => {
     const world = quiet(edited(suspended(withoutHa, 'stateless', 'file:///data/sp-1')))
     expect([calls(world), last(world).error?.includes('It is not known what the job is to be restored from')]).toEqual([[], true])
-    after(world, () => { edit(world, { upgradeMode: 'stateless' }) })
+    after(world, () => {
+      edit(world, { upgradeMode: 'stateless' })
+    })
     expect(calls(world)).toEqual(['deployApplicationCluster from null'])
   })
 
@@ -135,7 +166,9 @@ describe('reconcile: other calls', () => {
 
   test('S-NONCE a redeploy without a path is refused', () => {
     const world = settled(withoutHa)
-    after(world, () => { edit(world, { savepointRedeployNonce: 1 }) })
+    after(world, () => {
+      edit(world, { savepointRedeployNonce: 1 })
+    })
     expect([calls(world), last(world).error?.includes('ValidationException')]).toEqual([[], true])
   })
 
@@ -145,16 +178,29 @@ describe('reconcile: other calls', () => {
     while (!calls(world).some(call => call.startsWith('deploy'))) advance(world, Math.max(1, runRound(world, settings).after))
     world.upAt = null
     const failed = world.process?.jobs.map(job => ({ ...job, state: 'FAILED' as const })) ?? []
-    Object.assign(world, { process: { rest: null, jobs: failed, stops: new Map(), startedFrom: null }, deployment: { ...(world.deployment ?? expect.fail('no Deployment')), availableReplicas: 1 }, checkpoint: checkpointAt('file:///data/savepoint-ours', world.now) })
+    Object.assign(world, {
+      process: { rest: null, jobs: failed, stops: new Map(), startedFrom: null },
+      deployment: { ...(world.deployment ?? expect.fail('no Deployment')), availableReplicas: 1 },
+      checkpoint: checkpointAt('file:///data/savepoint-ours', world.now),
+    })
     quiet(world)
-    after(world, () => { world.now += 600_000 })
-    expect([calls(world).at(-1), last(world).lifecycleState]).toEqual(['deployApplicationCluster from file:///data/savepoint-ours', 'ROLLED_BACK'])
+    after(world, () => {
+      world.now += 600_000
+    })
+    expect([calls(world).at(-1), last(world).lifecycleState]).toEqual([
+      'deployApplicationCluster from file:///data/savepoint-ours',
+      'ROLLED_BACK',
+    ])
   })
 
   test('D-06 a rollback that the operator before had begun is decided anew by what is there', () => {
     const world = quiet(worldOf(entry('rollback-bad-image-01')))
     // the reference operator had written FINISHED over the job that it took away
-    expect([calls(world), last(world).lifecycleState]).toEqual([['deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE', 'deleteCluster', 'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE'], 'ROLLED_BACK'])
+    expect([calls(world), last(world).lifecycleState]).toEqual([[
+      'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE',
+      'deleteCluster',
+      'deployApplicationCluster from KUBERNETES_OPERATOR_LAST_STATE',
+    ], 'ROLLED_BACK'])
   })
 
   test('S-UNSEEN a job whose JobManager is gone reads RECONCILING', () => {
@@ -165,7 +211,9 @@ describe('reconcile: other calls', () => {
 
   test('D-09 B24 a lost stateless job is started empty, whatever HA metadata there is', () => {
     const world = settled(withHa)
-    after(world, () => { edit(world, { upgradeMode: 'stateless' }) }, lose(world))
+    after(world, () => {
+      edit(world, { upgradeMode: 'stateless' })
+    }, lose(world))
     expect(calls(world)).toEqual(['deleteHaData', 'deployApplicationCluster from null'])
   })
 
@@ -183,7 +231,9 @@ describe('reconcile: other calls', () => {
   test('5.8 a stateless job that is being cancelled is not told so again, and goes all the same', () => {
     const world = settled(withoutHa)
     if (world.process !== null) world.process.jobs = world.process.jobs.map(job => ({ ...job, state: 'CANCELLING' }))
-    after(world, () => { edit(world, { ...other, upgradeMode: 'stateless' }) })
+    after(world, () => {
+      edit(world, { ...other, upgradeMode: 'stateless' })
+    })
     expect(calls(world)).toEqual(['deleteCluster', 'deployApplicationCluster from null'])
   })
 })

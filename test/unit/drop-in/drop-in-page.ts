@@ -16,39 +16,56 @@ const statusOf = ({ features: { lifecycle, job, jm, deleting } }: CorpusEntry): 
 const referenceEnd = ({ referenceEnd: end }: CorpusEntry): string =>
   end === null ? 'not recorded'
     : end.gone === true ? `gone after ${String(end.after)} s`
-    : `${end.lifecycleState ?? 'no status'}, job ${end.job ?? 'none'}, JobManager ${end.jobManager ?? 'none'}${end.error == null ? '' : ` (${end.error})`}${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
+    : `${end.lifecycleState ?? 'no status'}, job ${end.job ?? 'none'}, JobManager ${end.jobManager ?? 'none'}${
+      end.error == null ? '' : ` (${end.error})`
+    }${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
 
 /** Text of docs/drop-in.md: what becomes of the reference operator's statuses here, and of ours there. */
-export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[]): string => [
-  '# Replacing the reference operator, and going back',
-  '',
-  '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/put-back.ts. -->',
-  '',
-  'This operator reads and writes the resources of the Apache Flink Kubernetes Operator 1.15: same group, kinds, finalizers, annotations and status fields. It can be started in its place while jobs run, and it can be replaced by it again.',
-  '',
-  '## How to switch',
-  '',
-  '1. Apply our CRDs. They are a superset of the ones in place.',
-  '2. Scale the operator that runs to zero, and wait until its pod is gone: two operators must not work on the same resources.',
-  '3. Start the other one.',
-  '',
-  '## Statuses taken over',
-  '',
-  'Each row is a status that the reference operator 1.15.0 really wrote, taken over by ours in a simulated cluster with the objects of that moment. The fourth column is what the reference operator itself made of it, until the next action of a person. Times are of that run and not compared.',
-  '',
-  row(['id', 'after', 'status', 'the reference ended', 'ours ends', 'by', 'why another end']),
-  row(Array.from({ length: 7 }, () => '---')),
-  ...courses.map(({ entry, course }) => row([
-    entry.id, lastAction(entry), statusOf(entry), referenceEnd(entry), course.end,
-    course.effects.filter((effect, index) => effect !== course.effects[index - 1]).join(', ') || 'no effect', expectedEnds[entry.id]?.why ?? '',
-  ])),
-  '',
-  '## Going back',
-  '',
-  'What ours writes in each phase, and what the reference operator does next when it is put back at that moment. It ignores `status.operation` and `status.operatorRecord`. From a phase without an operation going back is always safe.',
-  '',
-  row(['phase', 'reference fields that are written', 'what the reference does next', 'safe']),
-  row(Array.from({ length: 4 }, () => '---')),
-  ...phases.map(({ phase, fields, then, safe }) => row([phase, Object.entries(fields).map(([field, value]) => `${field}: ${value.join(' or ')}`).join('; '), then, safe ? 'yes' : 'no: wait for the phase to end'])),
-  '',
-].join('\n')
+export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[]): string =>
+  [
+    '# Replacing the reference operator, and going back',
+    '',
+    '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/put-back.ts. -->',
+    '',
+    'This operator reads and writes the resources of the Apache Flink Kubernetes Operator 1.15: same group, kinds, finalizers, annotations and status fields. It can be started in its place while jobs run, and it can be replaced by it again.',
+    '',
+    '## How to switch',
+    '',
+    '1. Apply our CRDs. They are a superset of the ones in place.',
+    '2. Scale the operator that runs to zero, and wait until its pod is gone: two operators must not work on the same resources.',
+    '3. Start the other one.',
+    '',
+    '## Statuses taken over',
+    '',
+    'Each row is a status that the reference operator 1.15.0 really wrote, taken over by ours in a simulated cluster with the objects of that moment. The fourth column is what the reference operator itself made of it, until the next action of a person. Times are of that run and not compared.',
+    '',
+    row(['id', 'after', 'status', 'the reference ended', 'ours ends', 'by', 'why another end']),
+    row(Array.from({ length: 7 }, () => '---')),
+    ...courses.map(({ entry, course }) =>
+      row([
+        entry.id,
+        lastAction(entry),
+        statusOf(entry),
+        referenceEnd(entry),
+        course.end,
+        course.effects.filter((effect, index) => effect !== course.effects[index - 1]).join(', ') || 'no effect',
+        expectedEnds[entry.id]?.why ?? '',
+      ])
+    ),
+    '',
+    '## Going back',
+    '',
+    'What ours writes in each phase, and what the reference operator does next when it is put back at that moment. It ignores `status.operation` and `status.operatorRecord`. From a phase without an operation going back is always safe.',
+    '',
+    row(['phase', 'reference fields that are written', 'what the reference does next', 'safe']),
+    row(Array.from({ length: 4 }, () => '---')),
+    ...phases.map(({ phase, fields, then, safe }) =>
+      row([
+        phase,
+        Object.entries(fields).map(([field, value]) => `${field}: ${value.join(' or ')}`).join('; '),
+        then,
+        safe ? 'yes' : 'no: wait for the phase to end',
+      ])
+    ),
+    '',
+  ].join('\n')

@@ -5,11 +5,16 @@ import { type Course, courseOf } from './course.ts'
 import { dropInPage } from './drop-in-page.ts'
 import { expectedEnds } from './expected-ends.ts'
 
-const courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[] = corpus.map(entry => ({ entry, course: courseOf(entry) }))
+const courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[] = corpus.map(entry => ({
+  entry,
+  course: courseOf(entry),
+}))
 const withoutRepeats = (effects: readonly string[]): readonly string[] => effects.filter((effect, index) => effect !== effects[index - 1])
 
-const isPeriodic = ({ resource: { spec } }: CorpusEntry): boolean => Object.keys((spec['flinkConfiguration'] ?? {}) as object).some(key => key.includes('.periodic.'))
-const isSteady = ({ features }: CorpusEntry): boolean => features.lifecycle === 'STABLE' && features.job === 'RUNNING' && features.generation === 'current' && !features.deleting
+const isPeriodic = ({ resource: { spec } }: CorpusEntry): boolean =>
+  Object.keys((spec['flinkConfiguration'] ?? {}) as object).some(key => key.includes('.periodic.'))
+const isSteady = ({ features }: CorpusEntry): boolean =>
+  features.lifecycle === 'STABLE' && features.job === 'RUNNING' && features.generation === 'current' && !features.deleting
 const wasNeverDeployed = ({ features }: CorpusEntry): boolean => features.job === null
 
 describe('a status of the reference operator under ours', () => {
@@ -17,23 +22,36 @@ describe('a status of the reference operator under ours', () => {
     expect(corpus.map(({ id }) => id)).toEqual(Object.keys(expectedEnds))
   })
 
-  test.each(courses.map(({ entry, course }) => [entry.id, entry, course] as const))('%s ends as expected, by the expected effects', (id, _entry, { end, effects }) => {
-    expect({ end, effects: withoutRepeats(effects) }).toEqual({ end: expectedEnds[id]?.end, effects: expectedEnds[id]?.effects })
-  })
+  test.each(courses.map(({ entry, course }) => [entry.id, entry, course] as const))(
+    '%s ends as expected, by the expected effects',
+    (id, _entry, { end, effects }) => {
+      expect({ end, effects: withoutRepeats(effects) }).toEqual({ end: expectedEnds[id]?.end, effects: expectedEnds[id]?.effects })
+    },
+  )
 
-  test.each(courses.map(({ entry, course }) => [entry.id, entry, course] as const))('P02 %s: no second job, and nothing that must not happen', (_id, _entry, { world }) => {
-    expect(world.breaches()).toEqual([])
-  })
+  test.each(courses.map(({ entry, course }) => [entry.id, entry, course] as const))(
+    'P02 %s: no second job, and nothing that must not happen',
+    (_id, _entry, { world }) => {
+      expect(world.breaches()).toEqual([])
+    },
+  )
 
-  test.each(courses.filter(({ entry }) => isStateful(entry) && !wasNeverDeployed(entry)).map(({ entry, course }) => [entry.id, course] as const))('P01 %s: a stateful job is not started empty', (_id, { effects }) => {
+  test.each(
+    courses.filter(({ entry }) => isStateful(entry) && !wasNeverDeployed(entry)).map(({ entry, course }) => [entry.id, course] as const),
+  )('P01 %s: a stateful job is not started empty', (_id, { effects }) => {
     expect(effects).not.toContain('deploy from empty state')
   })
 
-  test.each(courses.filter(({ entry }) => isSteady(entry) && !isPeriodic(entry)).map(({ entry, course }) => [entry.id, course] as const))('P14 %s: a healthy job is taken over by one status write', (_id, { effects, writes }) => {
-    expect({ effects, writes }).toEqual({ effects: [], writes: 1 })
-  })
+  test.each(courses.filter(({ entry }) => isSteady(entry) && !isPeriodic(entry)).map(({ entry, course }) => [entry.id, course] as const))(
+    'P14 %s: a healthy job is taken over by one status write',
+    (_id, { effects, writes }) => {
+      expect({ effects, writes }).toEqual({ effects: [], writes: 1 })
+    },
+  )
 
-  test.each(courses.filter(({ entry, course }) => !isPeriodic(entry) && !course.world.gone).map(({ entry, course }) => [entry.id, course] as const))('P08 %s: once settled nothing more is written or done', (_id, { quiet, world }) => {
+  test.each(
+    courses.filter(({ entry, course }) => !isPeriodic(entry) && !course.world.gone).map(({ entry, course }) => [entry.id, course] as const),
+  )('P08 %s: once settled nothing more is written or done', (_id, { quiet, world }) => {
     expect([quiet, runRound(world, settings).idle]).toEqual([true, true])
   })
 })

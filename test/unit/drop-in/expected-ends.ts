@@ -11,9 +11,12 @@ const runs = 'STABLE, job RUNNING, JobManager READY'
 const rolledBack = 'ROLLED_BACK, job RUNNING, JobManager READY'
 const end = (text: string, effects: readonly string[] = [], why: string | null = null): ExpectedEnd => ({ end: text, effects, why })
 
-const mountRace = 'A mount that is late is no failure (L4), and a job that starts is looked at every second (L9): the error goes and the end comes sooner.'
-const halfSubmitted = 'A submit that was left half done, and in which nothing ever ran, is done again from its savepoint (L3); the reference waits for a ConfigMap that nobody creates.'
-const unreadEnd = 'A checkpoint of a job that FINISHED need not be its last state: it may have been stopped with a savepoint whose path got lost (L2, F08). A person is asked.'
+const mountRace =
+  'A mount that is late is no failure (L4), and a job that starts is looked at every second (L9): the error goes and the end comes sooner.'
+const halfSubmitted =
+  'A submit that was left half done, and in which nothing ever ran, is done again from its savepoint (L3); the reference waits for a ConfigMap that nobody creates.'
+const unreadEnd =
+  'A checkpoint of a job that FINISHED need not be its last state: it may have been stopped with a savepoint whose path got lost (L2, F08). A person is asked.'
 const rollbackError = 'The error of the image that was rolled back is over when the stable job runs (L5).'
 
 /** By the id of the corpus. */
@@ -44,7 +47,11 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'kill-deployed-01': end(runs, ['delete cluster', 'deploy from savepoint-8ff33d-f7a6e39f03a5'], halfSubmitted),
   'kill-upgrading-01': end(runs, ['delete cluster', 'delete HA metadata', 'deploy from savepoint-2964b5-f26acb6daf97']),
   'periodic-legacy-01': end(runs, ['savepoint']),
-  'rollback-bad-image-01': end(rolledBack, ['deploy from HA metadata', 'delete cluster', 'deploy from HA metadata'], `${rollbackError} The rollback is decided anew: the job that was taken away for it is put up first.`),
+  'rollback-bad-image-01': end(
+    rolledBack,
+    ['deploy from HA metadata', 'delete cluster', 'deploy from HA metadata'],
+    `${rollbackError} The rollback is decided anew: the job that was taken away for it is put up first.`,
+  ),
   'rollback-bad-image-02': end(rolledBack, [], rollbackError),
   'rollback-bad-image-03': end(rolledBack, [], rollbackError),
   'rollback-bad-image-04': end(rolledBack, [], rollbackError),

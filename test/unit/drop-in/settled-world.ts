@@ -19,7 +19,12 @@ export const edit = (world: ScriptedWorld, job: JsonObject, spec: JsonObject = {
   world.resource = {
     ...world.resource,
     metadata: { ...metadata, generation: Number(metadata['generation']) + 1 },
-    spec: { ...before, ...spec, flinkConfiguration: { ...(before['flinkConfiguration'] as JsonObject), ...configuration }, job: { ...(before['job'] as JsonObject), ...job } },
+    spec: {
+      ...before,
+      ...spec,
+      flinkConfiguration: { ...(before['flinkConfiguration'] as JsonObject), ...configuration },
+      job: { ...(before['job'] as JsonObject), ...job },
+    },
   }
 }
 
@@ -27,7 +32,13 @@ export const edit = (world: ScriptedWorld, job: JsonObject, spec: JsonObject = {
 export const settled = (id: string, script: Partial<ScriptedWorld['script']> = {}): ScriptedWorld => {
   const made = worldOf(entry(id))
   const world = Object.assign(new ScriptedWorld(made.now, made.resource, { ...made.script, ...script }), {
-    deployment: made.deployment, taskManagers: made.taskManagers, pods: made.pods, configMaps: made.configMaps, services: made.services, process: made.process, upAt: made.upAt,
+    deployment: made.deployment,
+    taskManagers: made.taskManagers,
+    pods: made.pods,
+    configMaps: made.configMaps,
+    services: made.services,
+    process: made.process,
+    upAt: made.upAt,
   })
   runUntilQuiet(world, settings)
   return world
@@ -47,4 +58,12 @@ export const ends = (world: ScriptedWorld, state: 'FAILED' | 'FINISHED') => () =
 }
 
 /** The Deployment is deleted by hand, with all that it owns. */
-export const lose = (world: ScriptedWorld) => () => Object.assign(world, { deployment: null, taskManagers: null, pods: [], process: null, services: [], configMaps: world.configMaps.filter(({ name }) => name.endsWith('-config-map')) })
+export const lose = (world: ScriptedWorld) => () =>
+  Object.assign(world, {
+    deployment: null,
+    taskManagers: null,
+    pods: [],
+    process: null,
+    services: [],
+    configMaps: world.configMaps.filter(({ name }) => name.endsWith('-config-map')),
+  })

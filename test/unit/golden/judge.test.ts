@@ -6,7 +6,16 @@ import { ruleCounts, unusedRules } from '../../golden/rule-counts.ts'
 
 const vector: GoldenVector = { id: 'f/1', given: { a: 1 }, expect: {} }
 const family = (...found: readonly Difference[]): GoldenFamily => ({ name: 'f', run: () => found })
-const rule = (excuses: readonly Excuse[], change: Partial<Deviation> = {}): Deviation => ({ id: 'X', family: 'f', vectors: 'all', when: () => true, excuses, reason: '', test: '', ...change })
+const rule = (excuses: readonly Excuse[], change: Partial<Deviation> = {}): Deviation => ({
+  id: 'X',
+  family: 'f',
+  vectors: 'all',
+  when: () => true,
+  excuses,
+  reason: '',
+  test: '',
+  ...change,
+})
 const verdict = (rules: readonly Deviation[], ...found: readonly Difference[]) => judge(family(...found), vector, rules)
 
 describe('a vector against the table of deviations', () => {
@@ -19,7 +28,10 @@ describe('a vector against the table of deviations', () => {
   })
 
   test('a difference beyond the fields that its rule names: it fails, and only that one is told', () => {
-    expect(verdict([rule([{ field: 'a', want: 1, got: 2 }])], differenceOf('a', 1, 2), differenceOf('b', 1, 2))).toMatchObject({ tag: 'Failed', problem: 'b: want 1, got 2' })
+    expect(verdict([rule([{ field: 'a', want: 1, got: 2 }])], differenceOf('a', 1, 2), differenceOf('b', 1, 2))).toMatchObject({
+      tag: 'Failed',
+      problem: 'b: want 1, got 2',
+    })
   })
 
   test.each<readonly [string, Excuse, string]>([
@@ -46,23 +58,43 @@ describe('a vector against the table of deviations', () => {
   })
 
   test('two rules may share a vector: each for its own fields', () => {
-    expect(verdict([rule([{ field: 'a' }]), rule([{ field: 'b' }], { id: 'Y' })], differenceOf('a', 1, 2), differenceOf('b', 1, 2)).declared.map(({ deviation: { id } }) => id)).toEqual(['X', 'Y'])
+    expect(
+      verdict([rule([{ field: 'a' }]), rule([{ field: 'b' }], { id: 'Y' })], differenceOf('a', 1, 2), differenceOf('b', 1, 2)).declared.map(
+        ({ deviation: { id } }) => id,
+      ),
+    ).toEqual(['X', 'Y'])
   })
 
   test('a mark that is on every vector is no skip, but beside another deviation', () => {
     const mark = rule([{ field: 'a' }], { isEverywhere: true })
-    expect([verdict([mark], differenceOf('a', 1, 2)).tag, verdict([mark, rule([{ field: 'b' }])], differenceOf('a', 1, 2), differenceOf('b', 1, 2)).tag]).toEqual(['Passed', 'Skipped'])
+    expect([
+      verdict([mark], differenceOf('a', 1, 2)).tag,
+      verdict([mark, rule([{ field: 'b' }])], differenceOf('a', 1, 2), differenceOf('b', 1, 2)).tag,
+    ]).toEqual(['Passed', 'Skipped'])
   })
 
   test('an exception of the runner is a failure', () => {
-    expect(judge({ name: 'f', run: () => { throw new Error('boom') } }, vector, [])).toMatchObject({ tag: 'Failed', problem: expect.stringContaining('boom') as string })
+    expect(judge(
+      {
+        name: 'f',
+        run: () => {
+          throw new Error('boom')
+        },
+      },
+      vector,
+      [],
+    )).toMatchObject({ tag: 'Failed', problem: expect.stringContaining('boom') as string })
   })
 })
 
 describe('numbers by rule', () => {
   const used = rule([{ field: 'a' }, { field: 'b' }])
   const unused = rule([{ field: 'c' }], { id: 'Y' })
-  const verdicts = [verdict([used, unused], differenceOf('a', 1, 2), differenceOf('b', 1, 2)), verdict([used, unused], differenceOf('a', 1, 2)), verdict([used, unused])]
+  const verdicts = [
+    verdict([used, unused], differenceOf('a', 1, 2), differenceOf('b', 1, 2)),
+    verdict([used, unused], differenceOf('a', 1, 2)),
+    verdict([used, unused]),
+  ]
 
   test('vectors and fields that a rule excused', () => {
     expect(ruleCounts([used], verdicts)).toEqual(['  f X (all): 2 vectors, 3 fields: a, b'])

@@ -4,8 +4,8 @@ import { defaultLimit, type FieldKind, fieldKinds, type Horizons, pastLimits } f
 import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 
 /**
- * Hashes plain values in which everything that can't influence a decision, or only by comparison with others of its kind, is replaced: values with
- * the same hash go on alike.
+ * Hashes plain values in which everything that can't influence a decision, or only by comparison with others of its kind, is replaced:
+ * values with the same hash go on alike.
  *
  * | what | becomes |
  * |---|---|
@@ -49,7 +49,10 @@ export interface HashBase {
   readonly progress: readonly number[]
 }
 
-/** What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of what was there before it was replaced. */
+/**
+ * What is fixed of a value is two hashes; what is replaced follows in order, as pairs of kind and content. And two hashes of what was there
+ * before it was replaced.
+ */
 interface Template {
   readonly first: number
   readonly second: number
@@ -81,7 +84,8 @@ const kept: readonly string[] = ['meta', 'spec', 'status', 'input', 'value']
 const element: Field = { word: 0, kind: 'Plain', time: Hole.Time, isFar: false, isKept: false }
 
 const isMoment = (value: number): boolean => value > 1_600_000_000_000 && value < 2_000_000_000_000
-const tokens = /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|(?<="numCompletedCheckpoints":)[1-9]\d*|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
+const tokens =
+  /[0-9a-f]{32}|00000000-0000-4000-8000-\d{12}|\bv\d{9}\b|savepoint-\d{9}|chk-\d{9}|(?<="numCompletedCheckpoints":)[1-9]\d*|\b1[67]\d{11}\b|\b20\d\d-\d\d-\d\dT[0-9:.]+Z/g
 const isMomentText = /^(1[67]\d{11}$|20\d\d-)/
 const momentFields = /"(\w+)":(1[67]\d{11})\b/g
 const isCount = /^\d{1,9}$/
@@ -103,7 +107,7 @@ interface Literal {
 }
 
 /** Numbers by first appearance, for good. */
-const numbering = (): ((text: string) => number) => {
+const numbering = (): (text: string) => number => {
   const numbers = new Map<string, number>()
   return text => {
     const known = numbers.get(text)
@@ -135,7 +139,13 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     if (known !== undefined) return known
     const far = horizons[key]
     const time = Hole.Time + limits.indexOf(far ?? pastLimits[key] ?? defaultLimit)
-    const made: Field = { word: fields.size + 1, kind: fieldKinds[key] ?? 'Plain', time, isFar: far !== undefined, isKept: kept.includes(key) }
+    const made: Field = {
+      word: fields.size + 1,
+      kind: fieldKinds[key] ?? 'Plain',
+      time,
+      isFar: far !== undefined,
+      isKept: kept.includes(key),
+    }
     fields.set(key, made)
     return made
   }
@@ -148,8 +158,17 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       if (!isMomentText.test(match)) found.push(idNumber(isCount.test(match) ? nameOfCheckpoint(match) : match))
       return '?'
     })
-    const moments = isFar ? [...text.matchAll(momentFields)].map(([, field, moment]) => [field!, Number(moment)] as const).filter(([field]) => horizons[field] !== undefined) : []
-    const made: Literal = { word: skeletonNumber(skeleton), exact: literals.size, isReplaced: skeleton !== text, names: found.length === 0 ? noHoles : found, moments }
+    const moments = isFar
+      ? [...text.matchAll(momentFields)].map(([, field, moment]) => [field!, Number(moment)] as const).filter(([field]) =>
+        horizons[field] !== undefined
+      ) : []
+    const made: Literal = {
+      word: skeletonNumber(skeleton),
+      exact: literals.size,
+      isReplaced: skeleton !== text,
+      names: found.length === 0 ? noHoles : found,
+      moments,
+    }
     // most texts come again, in copies of the object that holds them
     literals.set(text, made)
     return made
@@ -172,13 +191,14 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
   }
   /** A name that comes again in the same value is fixed: it is the one from before. */
   const addHole = (kind: number, content: number): void => {
-    if (kind === Hole.Name)
+    if (kind === Hole.Name) {
       for (let index = 0; index < holes.length; index += 2)
         if (holes[index] === Hole.Name && holes[index + 1] === content) {
           addFixed(Tag.Name)
           addFixed(index)
           return
         }
+    }
     addFixed(Tag.Hole)
     holes.push(kind, content)
   }
@@ -260,7 +280,13 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
     two = four = secondSeed
     holes = []
     addParts(value)
-    const made: Template = { first: one, second: two, replacedFirst: three, replacedSecond: four, holes: holes.length === 0 ? noHoles : holes }
+    const made: Template = {
+      first: one,
+      second: two,
+      replacedFirst: three,
+      replacedSecond: four,
+      holes: holes.length === 0 ? noHoles : holes,
+    }
     one = outerOne
     two = outerTwo
     three = outerThree

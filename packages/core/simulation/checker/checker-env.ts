@@ -11,7 +11,11 @@ export const checkerConfiguration = {
 }
 
 /** What the operator is configured with in the worlds of the matrix. */
-export const checkerEnv: Operator['env'] = { options: operatorOptions(checkerConfiguration).options, flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} }, hasSnapshotController: false }
+export const checkerEnv: Operator['env'] = {
+  options: operatorOptions(checkerConfiguration).options,
+  flinkDefaults: { configuration: checkerConfiguration, logConfiguration: {} },
+  hasSnapshotController: false,
+}
 
 /** The same in a world: whether FlinkStateSnapshots are carried out depends on it. */
 export const envIn = (world: Pick<SmallWorld, 'snapshotResources'> | undefined, env: Operator['env']): Operator['env'] =>

@@ -6,8 +6,8 @@ import type { Decision } from './decision.ts'
 import { hashNumbers } from './hash-numbers.ts'
 
 /**
- * What was decided before, by what it was decided from. A round begins it, tells it each answer, and asks in between: what is known only grows, so each answer is hashed
- * once a round. Forgets all when it is full: it only saves time.
+ * What was decided before, by what it was decided from. A round begins it, tells it each answer, and asks in between: what is known only
+ * grows, so each answer is hashed once a round. Forgets all when it is full: it only saves time.
  */
 export interface DecisionMemo {
   readonly begin: (resource: FlinkDeploymentResource, now: EpochMillis, failures: number, steadySince: EpochMillis | null) => void

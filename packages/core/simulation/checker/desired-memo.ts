@@ -4,8 +4,8 @@ import type { AnyKind } from './operator.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 
 /**
- * `validate` of the same resource gives the same, whatever the time: it is worked out once for each content that it reads. `validate` reads the spec,
- * the metadata, and of the status what `statusRead` names. `isHonest` compares now and then.
+ * `validate` of the same resource gives the same, whatever the time: it is worked out once for each content that it reads. `validate` reads
+ * the spec, the metadata, and of the status what `statusRead` names. `isHonest` compares now and then.
  */
 export interface DesiredMemo {
   readonly of: (resource: FlinkDeploymentResource, env: Env) => unknown
@@ -17,9 +17,18 @@ const sampleEvery = 997
 const nothing = {}
 
 /** All of the status that `validate` reads. */
-export const statusRead = ({ operation, reconciliationStatus: record, observedGeneration, operatorRecord }: FlinkDeploymentResource['status']): readonly unknown[] => [
-  record.lastReconciledSpec, record.lastStableSpec, record.state, observedGeneration, operatorRecord.askedMode,
-  operation?.kind, operation?.purpose, operation?.targetGeneration, operation?.kind === 'Unreadable' ? operation.error.path : '',
+export const statusRead = (
+  { operation, reconciliationStatus: record, observedGeneration, operatorRecord }: FlinkDeploymentResource['status'],
+): readonly unknown[] => [
+  record.lastReconciledSpec,
+  record.lastStableSpec,
+  record.state,
+  observedGeneration,
+  operatorRecord.askedMode,
+  operation?.kind,
+  operation?.purpose,
+  operation?.targetGeneration,
+  operation?.kind === 'Unreadable' ? operation.error.path : '',
 ]
 
 export const desiredMemo = (kind: AnyKind): DesiredMemo => {
@@ -41,13 +50,22 @@ export const desiredMemo = (kind: AnyKind): DesiredMemo => {
     const known = byResource.get(resource)
     if (known !== undefined) return known
     const { meta, spec, status } = resource
-    const key = [textOf(spec), textOf(meta.annotations), textOf(resource.unread ?? nothing), meta.generation, meta.deletionTimestamp === null, meta.finalizers.join(), ...statusRead(status)].join('\n')
+    const key = [
+      textOf(spec),
+      textOf(meta.annotations),
+      textOf(resource.unread ?? nothing),
+      meta.generation,
+      meta.deletionTimestamp === null,
+      meta.finalizers.join(),
+      ...statusRead(status),
+    ].join('\n')
     let made = byContent.get(key)
     calls += 1
     if (made === undefined) {
       made = kind.validate(resource, env) as { readonly meta: unknown }
       byContent.set(key, made)
-    } else if (calls % sampleEvery === 0 && JSON.stringify(kind.validate(resource, env)) !== JSON.stringify({ ...made, meta })) honest = false
+    } else if (calls % sampleEvery === 0 && JSON.stringify(kind.validate(resource, env)) !== JSON.stringify({ ...made, meta }))
+      honest = false
     const desired = { ...made, meta }
     byResource.set(resource, desired)
     return desired

@@ -5,8 +5,13 @@ import type { Edit } from './move.ts'
 /** What people do in the small worlds. */
 type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 
-export const ofJob = (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
-export const configured = (values: Readonly<Record<string, string>>): Change => spec => ({ ...spec, flinkConfiguration: { ...spec.flinkConfiguration, ...values } })
+export const ofJob =
+  (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change =>
+  spec => (spec.job === null ? spec : { ...spec, job: { ...spec.job, ...change } })
+export const configured = (values: Readonly<Record<string, string>>): Change => spec => ({
+  ...spec,
+  flinkConfiguration: { ...spec.flinkConfiguration, ...values },
+})
 
 /** The same spec is changed to the same object, each time. */
 const remembered = (change: Change): Change => {
@@ -32,7 +37,11 @@ export const goOn: Edit = { _tag: 'Annotate', name: 'go on', annotations: {} }
 export const remove: Edit = { _tag: 'Delete', name: 'delete' }
 const jobReference = { kind: 'FlinkDeployment', name: 'app' }
 /** By hand: tried once. */
-export const handMadeSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'snapshot by hand', spec: { jobReference, savepoint: {}, backoffLimit: 0 } }
+export const handMadeSnapshot: Edit = {
+  _tag: 'CreateSnapshot',
+  name: 'snapshot by hand',
+  spec: { jobReference, savepoint: {}, backoffLimit: 0 },
+}
 /** Neither a savepoint nor a checkpoint. */
 export const invalidSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'invalid snapshot', spec: { jobReference } }
 /** Of the oldest FlinkStateSnapshot that there is. */
@@ -43,24 +52,46 @@ export const withoutHa = spec('HA off', configured({ 'high-availability.type': '
 export const unrenderable = spec('unrenderable', configured({ 'blob.server.port': '50100-50200' }))
 export const renderable = spec('renderable', configured({ 'blob.server.port': '6124' }))
 export const ofMode = (upgradeMode: UpgradeMode): SpecEdit => spec(upgradeMode, ofJob({ upgradeMode, parallelism: 2 }))
-export const haInKubernetes = spec('HA kubernetes', configured({ 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:/flink/ha' }))
-export const zooKeeper = { 'high-availability.type': 'zookeeper', 'high-availability.zookeeper.quorum': 'zookeeper:2181', 'high-availability.storageDir': 'file:/flink/ha' }
+export const haInKubernetes = spec(
+  'HA kubernetes',
+  configured({ 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 'file:/flink/ha' }),
+)
+export const zooKeeper = {
+  'high-availability.type': 'zookeeper',
+  'high-availability.zookeeper.quorum': 'zookeeper:2181',
+  'high-availability.storageDir': 'file:/flink/ha',
+}
 export const haInZooKeeper = spec('HA zookeeper', configured(zooKeeper))
 /** Refused as a whole, whatever else it says. */
 export const invalidStateless = spec('invalid and stateless', ofJob({ parallelism: -1, upgradeMode: 'stateless' }))
-export const invalidRedeploy = spec('invalid and redeployed', ofJob({ parallelism: -1, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+export const invalidRedeploy = spec(
+  'invalid and redeployed',
+  ofJob({ parallelism: -1, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
+)
 export const restart = spec('restart', it => ({ ...it, restartNonce: 1 }))
 /** The path stays that of a savepoint or checkpoint that there was. */
-export const redeploySuspended = spec('redeploy, suspended', ofJob({ state: 'suspended', savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
-export const redeployAlone = spec('redeploy alone', ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+export const redeploySuspended = spec(
+  'redeploy, suspended',
+  ofJob({ state: 'suspended', savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
+)
+export const redeployAlone = spec(
+  'redeploy alone',
+  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
+)
 /** The spec as it was at the world's beginning. */
 export const takeBack: Edit = { _tag: 'TakeBack', name: 'take it back' }
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
 /** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
-export const redeploy = spec('redeploy', ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }))
+export const redeploy = spec(
+  'redeploy',
+  ofJob({ parallelism: 2, savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
+)
 export const savepointNonce = spec('savepoint nonce', ofJob({ savepointTriggerNonce: 1 }))
 export const laterSavepointNonce = spec('another savepoint nonce', ofJob({ savepointTriggerNonce: 2 }))
 export const checkpointNonce = spec('checkpoint nonce', ofJob({ checkpointTriggerNonce: 1 }))
 export const scale = spec('scale', configured({ 'pipeline.jobvertex-parallelism-overrides': 'a:2' }))
-export const ingress = spec('ingress', it => ({ ...it, ingress: { template: '{{name}}.example.org', className: 'nginx', annotations: {}, labels: {}, tls: [] } }))
+export const ingress = spec(
+  'ingress',
+  it => ({ ...it, ingress: { template: '{{name}}.example.org', className: 'nginx', annotations: {}, labels: {}, tls: [] } }),
+)
 export const noIngress = spec('no ingress', it => ({ ...it, ingress: null }))

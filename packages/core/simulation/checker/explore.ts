@@ -19,7 +19,9 @@ export interface Graph {
   readonly fairFrom: IntList
   readonly fairTo: IntList
   readonly arrived: IntList
-  /** Where the operator alone goes from a state, when all its calls succeed: a function, for it decides the same each time. -1: unexplored. */
+  /**
+   * Where the operator alone goes from a state, when all its calls succeed: a function, for it decides the same each time. -1: unexplored.
+   */
   readonly operatorNext: IntList
   /** 1: the operator is about to do something there. */
   readonly doing: IntList
@@ -131,7 +133,19 @@ export const explore = (options: ExploreOptions): Graph => {
   }
   const flags = intList()
   for (let index = 0; index < numbers.size(); index += 1) flags.push(arrivedFlags.has(index) ? 1 : 0)
-  return { states: numbers.size(), parent, move, fairFrom, fairTo, arrived: flags, operatorNext, doing, found, waiting, closed: frontier.length === 0 && goesOn() }
+  return {
+    states: numbers.size(),
+    parent,
+    move,
+    fairFrom,
+    fairTo,
+    arrived: flags,
+    operatorNext,
+    doing,
+    found,
+    waiting,
+    closed: frontier.length === 0 && goesOn(),
+  }
 }
 
 /** P06: states from which no fair steps lead to where the resource was to go, by backward reachability over the stored graph. */
@@ -165,7 +179,7 @@ export const limbo = ({ states, fairFrom, fairTo, arrived }: Graph): readonly nu
 }
 
 /** Nothing but itself comes after it. */
-const endsIn = ({ fairFrom, fairTo, states }: Graph): ((state: number) => boolean) => {
+const endsIn = ({ fairFrom, fairTo, states }: Graph): (state: number) => boolean => {
   const goesOn = new Uint8Array(states)
   for (let index = 0; index < fairFrom.length(); index += 1) if (fairFrom.at(index) !== fairTo.at(index)) goesOn[fairFrom.at(index)] = 1
   return state => goesOn[state] === 0
@@ -193,8 +207,8 @@ export const pathTo = ({ parent, move }: Pick<Graph, 'parent' | 'move'>, state: 
 }
 
 /**
- * P08: a state in a circle that the operator walks alone, with everything at rest and every call answered, and in which it does something each time
- * around. -1: there is none.
+ * P08: a state in a circle that the operator walks alone, with everything at rest and every call answered, and in which it does something
+ * each time around. -1: there is none.
  */
 export const busyCircle = ({ states, operatorNext, doing }: Graph): number => {
   const mark = new Int32Array(states).fill(-1)

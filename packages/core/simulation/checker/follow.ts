@@ -24,16 +24,21 @@ export const follow = (operator: Operator, state: CheckerState, move: Move): Nex
 }
 
 /** What the operator finds valid is what people ask for. */
-const hearing = (world: World, { spec }: FlinkDeploymentResource, { desired }: Decision): World =>
-  ((desired as { readonly invalid?: unknown }).invalid == null ? heard(world, spec) : world)
+const hearing = (
+  world: World,
+  { spec }: FlinkDeploymentResource,
+  { desired }: Decision,
+): World => ((desired as { readonly invalid?: unknown }).invalid == null ? heard(world, spec) : world)
 
 const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
   switch (move._tag) {
     case 'World': {
       const world = withOlderCluster(state.world, step(state.world, move.event), false)
-      const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 } : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
+      const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 }
+        : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
       // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
-      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle') || ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag)
+      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle')
+        || ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag)
       const process: Process = isDue ? { _tag: 'Idle', dueAt: world.now } : state.process
       return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
     }
@@ -44,12 +49,21 @@ const followMove = (operator: Operator, state: CheckerState, move: Move): Next =
       const resource = move.stale ? world.olderResource : world.resource
       if (resource === null) return { state: due, breaches: [], quiet: false }
       const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
-      if (decision === null) return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
+      if (decision === null)
+        return {
+          state: due,
+          breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }],
+          quiet: false,
+        }
       const next = begin(operator, { ...due, world: hearing(due.world, resource, decision) }, decision)
       return { state: next, breaches: [], quiet: next.process._tag === 'Idle' && move.kind === 'Fair' }
     }
     case 'Do': {
-      const next = doNext(operator, move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state, move.outcome)
+      const next = doNext(
+        operator,
+        move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state,
+        move.outcome,
+      )
       return { state: next, breaches: next.world.breaches, quiet: false }
     }
     case 'RivalRound':
@@ -77,7 +91,9 @@ const followSnapshot = (operator: Operator, state: CheckerState, move: Extract<M
     case 'SnapshotRound': {
       const world = passUntilDue(spent.world, { _tag: 'Idle', dueAt: process.dueAt })
       const next = beginSnapshotRound(operator, { ...spent, world }, process, move.looks)
-      return next === null ? { state: spent, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false } : { state: next, breaches: [], quiet: false }
+      return next === null
+        ? { state: spent, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
+        : { state: next, breaches: [], quiet: false }
     }
     case 'SnapshotDo': {
       const next = doNextOfSnapshot(operator, spent, process, move.outcome)

@@ -1,4 +1,7 @@
-/** Numbers for hashes of 64 bits, in order of arrival: an open table in typed arrays, for a map of that many boxed numbers would cost most of the memory. */
+/**
+ * Numbers for hashes of 64 bits, in order of arrival: an open table in typed arrays, for a map of that many boxed numbers would cost most
+ * of the memory.
+ */
 export interface HashNumbers {
   /** The number of a hash; -1: it was not seen before, and has got the next number now. */
   readonly knownOrNext: (first: number, second: number) => number

@@ -13,7 +13,9 @@ export const ageOfAttempt = ({ status: { state, triggerTimestamp } }: StateSnaps
   return begun === null ? -1 : Math.round(Math.min(now - begun, attemptLimit) / 1000)
 }
 
-/** The operator's rounds of FlinkStateSnapshots; and when each attempt was begun, which is a text in their status, and compared with now. */
+/**
+ * The operator's rounds of FlinkStateSnapshots; and when each attempt was begun, which is a text in their status, and compared with now.
+ */
 export const hashSnapshots = (canonical: CanonicalHash, { world, snapshots }: CheckerState): void => {
   const { word, value } = canonical
   for (const resource of world.snapshots ?? []) {

@@ -34,8 +34,14 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
 
 /** A redeploy's path is that of the spec. */
 const hashGhost = ({ word }: CanonicalHash, { asked, chosen, redeployed, finished, tampered }: Ghost): void => {
-  word((redeployed === null ? 0 : redeployed === asked?.redeploy?.nonce ? 1 : 2) + (finished === null ? 0 : 3) + (chosen === null ? 0 : chosen.path === null ? 6 : 12))
-  word((asked === null ? 0 : asked.stateless ? 1 : 2) + (asked?.redeploy == null ? 0 : 3) + (tampered === null ? 0 : tampered.extent === 'Part' ? 6 : 12))
+  word(
+    (redeployed === null ? 0 : redeployed === asked?.redeploy?.nonce ? 1 : 2) + (finished === null ? 0 : 3)
+      + (chosen === null ? 0 : chosen.path === null ? 6 : 12),
+  )
+  word(
+    (asked === null ? 0 : asked.stateless ? 1 : 2) + (asked?.redeploy == null ? 0 : 3)
+      + (tampered === null ? 0 : tampered.extent === 'Part' ? 6 : 12),
+  )
 }
 
 /** How long the clock is steady, in seconds, as far as any wait looks back. */
@@ -51,7 +57,9 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   if (status !== undefined) {
     word(orders(world, status))
     word(lateEnd(world, status))
-    if (status.operatorRecord.attempts === 0) for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
+    if (status.operatorRecord.attempts === 0) {
+      for (const { created } of world.deployments) word(Math.min(world.now - created, lateArrivalLimit + 1))
+    }
   }
   if (resource !== null) value(resource)
   canonical.values(world.deployments)
@@ -65,17 +73,24 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
 }
 
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
-const lateEnd = ({ now }: World, { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: FlinkDeploymentResource['status']): number =>
-  (terminalSince !== null && Number(updateTime ?? 0) > terminalSince ? 1 + Math.min(now - Number(updateTime), pastLimits['terminalSince']! + 1) : 0)
+const lateEnd = (
+  { now }: World,
+  { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: FlinkDeploymentResource['status'],
+): number => (terminalSince !== null && Number(updateTime ?? 0) > terminalSince
+  ? 1 + Math.min(now - Number(updateTime), pastLimits['terminalSince']! + 1) : 0)
 
-/** Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after it was seen last. */
+/**
+ * Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after
+ * it was seen last.
+ */
 const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status']): number => {
   const minted = status.operation?.mintedAt ?? null
   const asked = status.jobStatus.savepointInfo.triggerTimestamp
   let order = missedAfter(status) + (isMissed(status, now) ? 1 : 0) + (isMissedForGood(status, now) ? 2 : 0)
   for (const { process } of pods)
     for (const { statistics: { savepoint } } of process?.jobs ?? [])
-      order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0) + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)
+      order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0)
+        + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)
   return order
 }
 
@@ -94,26 +109,33 @@ const hashProcess = (canonical: CanonicalHash, world: World, process: Process): 
   for (let index = next; index < actions.length; index += 1) value(actions[index]!)
 }
 
-/** What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has its name. */
+/**
+ * What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has
+ * its name.
+ */
 const hashLeftovers = (canonical: CanonicalHash, world: World): void => {
   const { word, value } = canonical
   if (world.late.length > 0) value(world.late)
   const configurations = world.pods.map(({ input }) => input.configuration)
-  for (const it of world.jobResults) if (configurations.some(configuration => configuration['job-result-store.storage-path'] === it.store)) value(it)
+  for (const it of world.jobResults)
+    if (configurations.some(configuration => configuration['job-result-store.storage-path'] === it.store)) value(it)
   for (const it of world.ended)
     if (configurations.some(configuration => configuration['$internal.pipeline.job-id'] === it)) {
       if (canonical.isNamed(it)) canonical.name(it)
       else word(0)
     }
   const most = best(world)
-  for (const it of world.storage) if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) value(it)
+  for (const it of world.storage)
+    if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) value(it)
 }
 
 /** Checkpoints that nothing refers to any more would make a world in which a job is restarted again and again infinite. */
 const progressOf = (world: World): readonly number[] => {
   const all: number[] = []
   const most = best(world)
-  for (const it of world.storage) if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path))) all.push(it.progress)
+  for (const it of world.storage)
+    if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path)))
+      all.push(it.progress)
   for (const pod of world.pods) for (const job of pod.process?.jobs ?? []) if (!all.includes(job.progress)) all.push(job.progress)
   return all.sort((a, b) => a - b)
 }
@@ -121,6 +143,10 @@ const progressOf = (world: World): readonly number[] => {
 const isReferredTo = ({ ha, pods, resource }: World, path: string): boolean =>
   ha.jobs.some(({ pointer }) => pointer === path)
   || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
-  || pods.some(({ process }) => process?.jobs.some(({ statistics, olderStatistics, source }) => source?.path === path || shows(statistics, path) || shows(olderStatistics, path)) ?? false)
+  || pods.some(({ process }) =>
+    process?.jobs.some(({ statistics, olderStatistics, source }) =>
+      source?.path === path || shows(statistics, path) || shows(olderStatistics, path)
+    ) ?? false
+  )
 
 const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

@@ -16,7 +16,11 @@ const inForce = (set: Readonly<Record<string, string>>): OptionsInForce => {
 }
 
 const rollback = { [key('deployment.rollback.enabled')]: 'true', [key('deployment.readiness.timeout')]: '2 min' }
-const health = { [key('cluster.health-check.enabled')]: 'true', [key('cluster.health-check.restarts.window')]: '10 s', 'execution.checkpointing.interval': '10 s' }
+const health = {
+  [key('cluster.health-check.enabled')]: 'true',
+  [key('cluster.health-check.restarts.window')]: '10 s',
+  'execution.checkpointing.interval': '10 s',
+}
 
 describe('how far decisions look with these options', () => {
   test.each<readonly [string, Readonly<Record<string, string>>, Horizons]>([
@@ -26,18 +30,46 @@ describe('how far decisions look with these options', () => {
     ['a readiness timeout without rollback is not read', { [key('deployment.readiness.timeout')]: '2 min' }, {}],
     ['stability window (D-17)', { [key('deployment.stability.window')]: '90 s' }, { runningSince: 91_000 }],
     ['time to live (D-27)', { [key('jm-deployment.shutdown-ttl')]: '10 s' }, { terminalSince: 11_000 }],
-    ['time to live, shorter than what else is read of the moment', { [key('jm-deployment.shutdown-ttl')]: '1 s' }, { terminalSince: 8_000 }],
-    ['age of the last checkpoint (B16)', { [key('job.upgrade.last-state.max.allowed.checkpoint.age')]: '1 min' }, { startTime: 61_000, time: 61_000, triggerTimestamp: 61_000, inProgressSince: 61_000 }],
-    ['both grace periods', { [key('savepoint.trigger.grace-period')]: '5 s', [key('checkpoint.trigger.grace-period')]: '5 s' }, { askedAt: 6_000, triggerTimestamp: 16_000 }],
-    ['one grace period: the other one still counts', { [key('savepoint.trigger.grace-period')]: '5 s' }, { askedAt: 61_000, triggerTimestamp: 16_000 }],
+    ['time to live, shorter than what else is read of the moment', { [key('jm-deployment.shutdown-ttl')]: '1 s' }, {
+      terminalSince: 8_000,
+    }],
+    ['age of the last checkpoint (B16)', { [key('job.upgrade.last-state.max.allowed.checkpoint.age')]: '1 min' }, {
+      startTime: 61_000,
+      time: 61_000,
+      triggerTimestamp: 61_000,
+      inProgressSince: 61_000,
+    }],
+    ['both grace periods', { [key('savepoint.trigger.grace-period')]: '5 s', [key('checkpoint.trigger.grace-period')]: '5 s' }, {
+      askedAt: 6_000,
+      triggerTimestamp: 16_000,
+    }],
+    ['one grace period: the other one still counts', { [key('savepoint.trigger.grace-period')]: '5 s' }, {
+      askedAt: 61_000,
+      triggerTimestamp: 16_000,
+    }],
     ['checkpointing timeout', { 'execution.checkpointing.timeout': '5 min' }, { giveUpAt: 301_000, triggerTimestamp: 361_000 }],
-    ['restarts, one too many', { ...health, [key('cluster.health-check.restarts.threshold')]: '0', [key('cluster.health-check.checkpoint-progress.enabled')]: 'false' }, { numRestartsEvaluationTimeStamp: 11_000, restarts: 0 }],
-    ['checkpoints that don\'t come (B61)', health, { numCompletedCheckpointsIncreasedTimeStamp: 21_000 }],
-    ['periodic savepoints (D-30)', { [key('periodic.savepoint.interval')]: '30 s' }, { lastPeriodicSavepointTrigger: 31_000, lastPeriodicSavepointTimestamp: 31_000, creationTimestamp: 31_000 }],
-    ['periodic checkpoints (D-30)', { [key('periodic.checkpoint.interval')]: '30 s' }, { lastPeriodicCheckpointTrigger: 31_000, lastPeriodicCheckpointTimestamp: 31_000, creationTimestamp: 31_000 }],
+    ['restarts, one too many', {
+      ...health,
+      [key('cluster.health-check.restarts.threshold')]: '0',
+      [key('cluster.health-check.checkpoint-progress.enabled')]: 'false',
+    }, { numRestartsEvaluationTimeStamp: 11_000, restarts: 0 }],
+    ["checkpoints that don't come (B61)", health, { numCompletedCheckpointsIncreasedTimeStamp: 21_000 }],
+    ['periodic savepoints (D-30)', { [key('periodic.savepoint.interval')]: '30 s' }, {
+      lastPeriodicSavepointTrigger: 31_000,
+      lastPeriodicSavepointTimestamp: 31_000,
+      creationTimestamp: 31_000,
+    }],
+    ['periodic checkpoints (D-30)', { [key('periodic.checkpoint.interval')]: '30 s' }, {
+      lastPeriodicCheckpointTrigger: 31_000,
+      lastPeriodicCheckpointTimestamp: 31_000,
+      creationTimestamp: 31_000,
+    }],
     ['age of savepoints', { [key('savepoint.history.max.age')]: '1 min' }, { timeStamp: 61_000 }],
     ['cleanup timeout', { [key('resource.cleanup.timeout')]: '5 min' }, { giveUpAt: 301_000 }],
-    ['cleanup timeout, and a savepoint before the deletion (D-13)', { [key('resource.cleanup.timeout')]: '5 min', [key('job.savepoint-on-deletion')]: 'true' }, { giveUpAt: 301_000, deletionTimestamp: 301_000 }],
+    ['cleanup timeout, and a savepoint before the deletion (D-13)', {
+      [key('resource.cleanup.timeout')]: '5 min',
+      [key('job.savepoint-on-deletion')]: 'true',
+    }, { giveUpAt: 301_000, deletionTimestamp: 301_000 }],
     ['cancel timeout', { [key('flink.client.cancel.timeout')]: '2 min' }, { giveUpAt: 121_000 }],
     ['pause between attempts', { [key('observer.progress-check.interval')]: '2 min' }, { retryAt: 121_000 }],
   ])('%s', (_title, set, horizons) => {
@@ -45,7 +77,10 @@ describe('how far decisions look with these options', () => {
   })
 
   // a world with a tick of its own looks further than any option says
-  test.each(rowWorlds.filter(({ configuration, horizons, tick }) => configuration !== undefined && horizons !== undefined && tick === undefined).map(it => [it.name, it] as const))('as far as %s of the published matrix', (_name, { configuration, horizons }) => {
+  test.each(
+    rowWorlds.filter(({ configuration, horizons, tick }) => configuration !== undefined && horizons !== undefined && tick === undefined)
+      .map(it => [it.name, it] as const),
+  )('as far as %s of the published matrix', (_name, { configuration, horizons }) => {
     expect(horizonsOfOptions(inForce({ 'execution.checkpointing.interval': '10 s', ...configuration }))).toMatchObject(horizons ?? {})
   })
 

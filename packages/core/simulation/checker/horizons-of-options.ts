@@ -34,55 +34,106 @@ const intervalOf = (text: string): Millis | null => {
 
 const graceFields = (option: { readonly key: string }, grace: (options: OptionsInForce) => Millis): readonly TimeOfOption[] => [
   { option: option.key, source: 'job/snapshot/snapshot-record.ts', fields: ['askedAt'], time: grace },
-  { option: `${option.key} and ${flinkOptions.checkpointingTimeout.key}`, source: 'job/snapshot/operation-outcome.ts', fields: ['triggerTimestamp'], time: options => options.checkpointingTimeout + grace(options) },
+  {
+    option: `${option.key} and ${flinkOptions.checkpointingTimeout.key}`,
+    source: 'job/snapshot/operation-outcome.ts',
+    fields: ['triggerTimestamp'],
+    time: options => options.checkpointingTimeout + grace(options),
+  },
 ]
 
 /** Which option has the decisions compare which moment with now, and by how much. */
 export const timesOfOptions: readonly TimeOfOption[] = [
   {
-    option: optionTable.deploymentReadinessTimeout.key, source: 'job/upgrade/rollback.ts', fields: ['reconciliationTimestamp'],
+    option: optionTable.deploymentReadinessTimeout.key,
+    source: 'job/upgrade/rollback.ts',
+    fields: ['reconciliationTimestamp'],
     time: ({ deploymentRollbackEnabled, deploymentReadinessTimeout }) => (deploymentRollbackEnabled ? deploymentReadinessTimeout : null),
   },
   {
-    option: optionTable.deploymentStabilityWindow.key, source: 'job/record/status-updates.ts', fields: ['runningSince'],
+    option: optionTable.deploymentStabilityWindow.key,
+    source: 'job/record/status-updates.ts',
+    fields: ['runningSince'],
     time: ({ deploymentStabilityWindow }) => (deploymentStabilityWindow > 0 ? deploymentStabilityWindow : null),
   },
-  { option: optionTable.jmDeploymentShutdownTtl.key, source: 'kind/flink-deployment/past-ttl.ts', fields: ['terminalSince'], time: ({ jmDeploymentShutdownTtl }) => jmDeploymentShutdownTtl },
   {
-    option: optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge.key, source: 'job/upgrade/available-upgrade-mode.ts', fields: ['startTime', 'time', 'triggerTimestamp', 'inProgressSince'],
+    option: optionTable.jmDeploymentShutdownTtl.key,
+    source: 'kind/flink-deployment/past-ttl.ts',
+    fields: ['terminalSince'],
+    time: ({ jmDeploymentShutdownTtl }) => jmDeploymentShutdownTtl,
+  },
+  {
+    option: optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge.key,
+    source: 'job/upgrade/available-upgrade-mode.ts',
+    fields: ['startTime', 'time', 'triggerTimestamp', 'inProgressSince'],
     time: ({ jobUpgradeLastStateMaxAllowedCheckpointAge }) => jobUpgradeLastStateMaxAllowedCheckpointAge,
   },
   ...graceFields(optionTable.savepointTriggerGracePeriod, ({ savepointTriggerGracePeriod }) => savepointTriggerGracePeriod),
   ...graceFields(optionTable.checkpointTriggerGracePeriod, ({ checkpointTriggerGracePeriod }) => checkpointTriggerGracePeriod),
   {
     // one restart is all that a world has
-    option: optionTable.clusterHealthCheckRestartsWindow.key, source: 'job/health/cluster-health.ts', fields: ['numRestartsEvaluationTimeStamp'], counts: ['restarts'],
-    time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckRestartsThreshold < 1 ? options.clusterHealthCheckRestartsWindow : null),
+    option: optionTable.clusterHealthCheckRestartsWindow.key,
+    source: 'job/health/cluster-health.ts',
+    fields: ['numRestartsEvaluationTimeStamp'],
+    counts: ['restarts'],
+    time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckRestartsThreshold < 1
+      ? options.clusterHealthCheckRestartsWindow : null),
   },
   {
-    option: optionTable.clusterHealthCheckCheckpointProgressWindow.key, source: 'job/health/cluster-health.ts', fields: ['numCompletedCheckpointsIncreasedTimeStamp'],
-    time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckCheckpointProgressEnabled ? checkpointProgressWindow(options) : null),
+    option: optionTable.clusterHealthCheckCheckpointProgressWindow.key,
+    source: 'job/health/cluster-health.ts',
+    fields: ['numCompletedCheckpointsIncreasedTimeStamp'],
+    time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckCheckpointProgressEnabled
+      ? checkpointProgressWindow(options) : null),
   },
   {
-    option: optionTable.periodicSavepointInterval.key, source: 'job/snapshot/snapshot-due.ts', fields: ['lastPeriodicSavepointTrigger', 'lastPeriodicSavepointTimestamp', 'creationTimestamp'],
+    option: optionTable.periodicSavepointInterval.key,
+    source: 'job/snapshot/snapshot-due.ts',
+    fields: ['lastPeriodicSavepointTrigger', 'lastPeriodicSavepointTimestamp', 'creationTimestamp'],
     time: ({ periodicSavepointInterval }) => intervalOf(periodicSavepointInterval),
   },
   {
-    option: optionTable.periodicCheckpointInterval.key, source: 'job/snapshot/snapshot-due.ts', fields: ['lastPeriodicCheckpointTrigger', 'lastPeriodicCheckpointTimestamp', 'creationTimestamp'],
+    option: optionTable.periodicCheckpointInterval.key,
+    source: 'job/snapshot/snapshot-due.ts',
+    fields: ['lastPeriodicCheckpointTrigger', 'lastPeriodicCheckpointTimestamp', 'creationTimestamp'],
     time: ({ periodicCheckpointInterval }) => intervalOf(periodicCheckpointInterval),
   },
   {
-    option: optionTable.savepointHistoryMaxAge.key, source: 'job/snapshot/snapshot-limits.ts', fields: ['timeStamp'],
+    option: optionTable.savepointHistoryMaxAge.key,
+    source: 'job/snapshot/snapshot-limits.ts',
+    fields: ['timeStamp'],
     time: options => savepointLimits(options, options).maxAge,
   },
-  { option: optionTable.resourceCleanupTimeout.key, source: 'job/record/new-operation.ts', fields: ['giveUpAt'], time: ({ resourceCleanupTimeout }) => resourceCleanupTimeout },
   {
-    option: optionTable.resourceCleanupTimeout.key, source: 'kind/flink-deployment/delete-resource.ts', fields: ['deletionTimestamp'],
+    option: optionTable.resourceCleanupTimeout.key,
+    source: 'job/record/new-operation.ts',
+    fields: ['giveUpAt'],
+    time: ({ resourceCleanupTimeout }) => resourceCleanupTimeout,
+  },
+  {
+    option: optionTable.resourceCleanupTimeout.key,
+    source: 'kind/flink-deployment/delete-resource.ts',
+    fields: ['deletionTimestamp'],
     time: ({ jobSavepointOnDeletion, resourceCleanupTimeout }) => (jobSavepointOnDeletion ? resourceCleanupTimeout : null),
   },
-  { option: optionTable.flinkClientCancelTimeout.key, source: 'job/stop/begin-suspend.ts', fields: ['giveUpAt'], time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout },
-  { option: flinkOptions.checkpointingTimeout.key, source: 'job/stop/begin-suspend.ts', fields: ['giveUpAt'], time: ({ checkpointingTimeout }) => checkpointingTimeout },
-  { option: optionTable.observerProgressCheckInterval.key, source: 'job/snapshot/observe-snapshots.ts', fields: ['retryAt'], time: ({ observerProgressCheckInterval }) => observerProgressCheckInterval },
+  {
+    option: optionTable.flinkClientCancelTimeout.key,
+    source: 'job/stop/begin-suspend.ts',
+    fields: ['giveUpAt'],
+    time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout,
+  },
+  {
+    option: flinkOptions.checkpointingTimeout.key,
+    source: 'job/stop/begin-suspend.ts',
+    fields: ['giveUpAt'],
+    time: ({ checkpointingTimeout }) => checkpointingTimeout,
+  },
+  {
+    option: optionTable.observerProgressCheckInterval.key,
+    source: 'job/snapshot/observe-snapshots.ts',
+    fields: ['retryAt'],
+    time: ({ observerProgressCheckInterval }) => observerProgressCheckInterval,
+  },
 ]
 
 /** Something that comes to pass by time alone, and that no world looks at. */
@@ -97,17 +148,30 @@ export interface NotToldApart {
 /** What no world of `checkOwn` comes to, however far it looks. */
 const neverReached: readonly (NotToldApart & { readonly holds: (options: OptionsInForce) => boolean })[] = [
   {
-    what: optionTable.clusterHealthCheckRestartsThreshold.key, millis: null, why: 'a job restarts once in a world, and more restarts than that are allowed',
+    what: optionTable.clusterHealthCheckRestartsThreshold.key,
+    millis: null,
+    why: 'a job restarts once in a world, and more restarts than that are allowed',
     holds: options => options.clusterHealthCheckEnabled && options.clusterHealthCheckRestartsThreshold >= 1,
   },
   ...[optionTable.periodicSavepointInterval, optionTable.periodicCheckpointInterval].map(({ key }, index) => ({
-    what: key, millis: null, why: 'worlds have no calendar: a cron expression hardly ever comes true in one',
-    holds: (options: OptionsInForce) => periodicExpression([options.periodicSavepointInterval, options.periodicCheckpointInterval][index] ?? '')._tag === 'Cron',
+    what: key,
+    millis: null,
+    why: 'worlds have no calendar: a cron expression hardly ever comes true in one',
+    holds: (options: OptionsInForce) =>
+      periodicExpression([options.periodicSavepointInterval, options.periodicCheckpointInterval][index] ?? '')._tag === 'Cron',
   })),
-  { what: 'the time after which a job that never came up is missed', millis: slowStartMillis, why: 'only worlds of the published matrix look so far (rows/slow-start)', holds: () => true },
   {
-    what: 'the time after which scaling in place goes on without what it can not see', millis: scalingPatience, why: 'no world looks so far',
-    holds: ({ jobUpgradeInplaceScalingEnabled, jobManagerScheduler }) => jobUpgradeInplaceScalingEnabled && jobManagerScheduler.toLowerCase() === 'adaptive',
+    what: 'the time after which a job that never came up is missed',
+    millis: slowStartMillis,
+    why: 'only worlds of the published matrix look so far (rows/slow-start)',
+    holds: () => true,
+  },
+  {
+    what: 'the time after which scaling in place goes on without what it can not see',
+    millis: scalingPatience,
+    why: 'no world looks so far',
+    holds: ({ jobUpgradeInplaceScalingEnabled, jobManagerScheduler }) =>
+      jobUpgradeInplaceScalingEnabled && jobManagerScheduler.toLowerCase() === 'adaptive',
   },
 ]
 
@@ -147,16 +211,22 @@ export const horizonsOfOptions = (options: OptionsInForce, reach: Millis = Infin
   }
   // what the built-in limit was enough for must not be cut short by another option of the same field
   for (const { millis, fields } of needs)
-    for (const field of fields) if (horizons[field] !== undefined && isBuiltIn(field, millis)) horizons[field] = Math.max(horizons[field], millis)
+    for (const field of fields)
+      if (horizons[field] !== undefined && isBuiltIn(field, millis)) horizons[field] = Math.max(horizons[field], millis)
   return horizons
 }
 
 /** How far decisions look, for each of these options that is not as in all worlds. */
-export const timesToLookAt = (options: OptionsInForce): readonly Millis[] => needsOf(options).filter(({ isOwn }) => isOwn).map(({ millis }) => millis)
+export const timesToLookAt = (options: OptionsInForce): readonly Millis[] =>
+  needsOf(options).filter(({ isOwn }) => isOwn).map(({ millis }) => millis)
 
 /** What is in force and looked at by no world. */
 export const notLookedAt = (options: OptionsInForce): readonly NotToldApart[] => [
   ...needsOf(options).filter(({ isOwn, fields, millis }) => !isOwn && !fields.every(field => isBuiltIn(field, millis)))
-    .map(({ option, millis, source }) => ({ what: option, millis: millis - second, why: `as long as that by default; what is only then is looked at where it is set to another time (${source})` })),
+    .map(({ option, millis, source }) => ({
+      what: option,
+      millis: millis - second,
+      why: `as long as that by default; what is only then is looked at where it is set to another time (${source})`,
+    })),
   ...neverReached.filter(({ holds }) => holds(options)).map(({ what, millis, why }) => ({ what, millis, why })),
 ]

@@ -12,7 +12,7 @@ import { breachesOfBlindness } from './property/unknown-is-not-absent.ts'
 import type { SnapshotDecision } from './checker-state.ts'
 
 /** Judges once what has the same hash: `hash` leaves it in `canonical`. */
-const judgingOnce = (canonical: CanonicalHash): ((hash: () => void, judge: () => readonly Breach[]) => readonly Breach[]) => {
+const judgingOnce = (canonical: CanonicalHash): (hash: () => void, judge: () => readonly Breach[]) => readonly Breach[] => {
   const numbers = hashNumbers()
   const judged: (readonly Breach[])[] = []
   return (hash, judge) => {
@@ -46,7 +46,10 @@ export const judgeOf = (base: Omit<Operator, 'onDecision'>, canonical: Canonical
 }
 
 /** The same of a decision about a FlinkStateSnapshot. */
-export const judgeSnapshotOf = (base: Pick<Operator, 'snapshotKind'>, canonical: CanonicalHash): (decision: SnapshotDecision) => readonly Breach[] => {
+export const judgeSnapshotOf = (
+  base: Pick<Operator, 'snapshotKind'>,
+  canonical: CanonicalHash,
+): (decision: SnapshotDecision) => readonly Breach[] => {
   const once = judgingOnce(canonical)
   return decision => {
     const { resource, facts, env } = decision

@@ -34,19 +34,34 @@ export const memoryOf = ({ kind, snapshotKind = flinkStateSnapshotKind, env }: E
   const desired = desiredMemo(kind)
   const canonical = canonicalHash()
   const base = { kind, snapshotKind, env, tick: checkerTick, desiredOf: desired.of, memo: decisionMemo(canonical) }
-  return { canonical, desired, base, quiet: quietMemo(canonical), judge: judgeOf(base, canonical), judgeSnapshot: judgeSnapshotOf(base, canonical) }
+  return {
+    canonical,
+    desired,
+    base,
+    quiet: quietMemo(canonical),
+    judge: judgeOf(base, canonical),
+    judgeSnapshot: judgeSnapshotOf(base, canonical),
+  }
 }
 
 /** Where savepoints are FlinkStateSnapshots the operator is another one: nothing that it decides counts for the others. */
-export const withSnapshots = ({ env, ...rest }: Explored): (() => Memory) => {
+export const withSnapshots = ({ env, ...rest }: Explored): () => Memory => {
   let memory: Memory | null = null
   return () => (memory ??= memoryOf({ ...rest, env: envIn({ snapshotResources: true }, env) }))
 }
 
-/** A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of them. */
+/**
+ * A world that looks further tells states apart, and decisions that are judged, that others do not; what was decided counts for all of
+ * them.
+ */
 export const lookingFurther = (memory: Memory, horizons: Horizons | undefined): Memory => {
   if (horizons === undefined) return memory
   const canonical = canonicalHash(horizons)
-  return { ...memory, canonical, quiet: quietMemo(canonical), judge: judgeOf(memory.base, canonical), judgeSnapshot: judgeSnapshotOf(memory.base, canonical) }
+  return {
+    ...memory,
+    canonical,
+    quiet: quietMemo(canonical),
+    judge: judgeOf(memory.base, canonical),
+    judgeSnapshot: judgeSnapshotOf(memory.base, canonical),
+  }
 }
-

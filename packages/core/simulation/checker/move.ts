@@ -2,7 +2,7 @@ import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-sp
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Stranger } from '../kubernetes/strangers.ts'
 import type { Tampering } from '../kubernetes/tampering.ts'
-import type { LookFaults } from '../world/answer-query.ts'
+import type { LookFaults } from '../world/look-faults.ts'
 import type { Outcome } from '../world/perform.ts'
 import type { WorldEvent } from '../world/world-event.ts'
 
@@ -10,7 +10,13 @@ import type { WorldEvent } from '../world/world-event.ts'
 export type Move =
   | { readonly _tag: 'World'; readonly event: WorldEvent; readonly kind: 'Fair' | 'Edit' | 'Fault' }
   /** The operator looks and decides: when it is due, or `early`, because a watch tells of some change. */
-  | { readonly _tag: 'Round'; readonly looks: LookFaults; readonly stale: boolean; readonly early: boolean; readonly kind: 'Fair' | 'Nuance' | 'Fault' }
+  | {
+    readonly _tag: 'Round'
+    readonly looks: LookFaults
+    readonly stale: boolean
+    readonly early: boolean
+    readonly kind: 'Fair' | 'Nuance' | 'Fault'
+  }
   /** The operator does the next action of its list. */
   | { readonly _tag: 'Do'; readonly outcome: Outcome; readonly kind: 'Fair' | 'Fault' }
   /** A second process looks and decides, from what its cache shows, and gets as far as its first action. */
@@ -38,7 +44,31 @@ export type Edit =
   | { readonly _tag: 'DeleteSnapshot'; readonly name: string }
 
 /** Which faults a world has. */
-export type FaultKind = 'Rest' | 'Kubernetes' | 'Effects' | 'Late' | 'JobManager' | 'PodLost' | 'Leadership' | 'Start' | 'Job' | 'Restart' | 'SlowCheckpoint' | 'Stop' | 'Stale' | 'HaLost' | 'Deployment' | 'Rival' | 'TakeOver' | 'Tamper' | 'Finish' | 'Away' | 'Stranger' | 'Service' | 'Scale' | 'Asked'
+export type FaultKind =
+  | 'Rest'
+  | 'Kubernetes'
+  | 'Effects'
+  | 'Late'
+  | 'JobManager'
+  | 'PodLost'
+  | 'Leadership'
+  | 'Start'
+  | 'Job'
+  | 'Restart'
+  | 'SlowCheckpoint'
+  | 'Stop'
+  | 'Stale'
+  | 'HaLost'
+  | 'Deployment'
+  | 'Rival'
+  | 'TakeOver'
+  | 'Tamper'
+  | 'Finish'
+  | 'Away'
+  | 'Stranger'
+  | 'Service'
+  | 'Scale'
+  | 'Asked'
 
 /** What a world of the matrix allows. */
 export interface Bounds {

@@ -8,7 +8,8 @@ import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { Doing as RoundDoing, Ended, RoundRules } from '../../src/round/round-state.ts'
 import { beginList, currentOf } from '../../src/round/step.ts'
-import { answerQuery, type LookFaults, toldByWatches } from '../world/answer-query.ts'
+import { answerQuery, toldByWatches } from '../world/answer-query.ts'
+import { type LookFaults } from '../world/look-faults.ts'
 import { perform, type Outcome } from '../world/perform.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
@@ -21,7 +22,14 @@ import { restarted } from './snapshot-process.ts'
 import type { Decision } from './decision.ts'
 
 /** Folds and decides once. */
-export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, resource: FlinkDeploymentResource, facts: FlinkDeploymentFacts, now: EpochMillis, failures: number, steadySince: EpochMillis | null): Decision => {
+export const decide = (
+  { kind, env: base, desiredOf }: Pick<Operator, 'kind' | 'env' | 'desiredOf'>,
+  resource: FlinkDeploymentResource,
+  facts: FlinkDeploymentFacts,
+  now: EpochMillis,
+  failures: number,
+  steadySince: EpochMillis | null,
+): Decision => {
   const env: Env = { ...base, now, consecutiveFailures: failures, ...(steadySince === null ? {} : { steadySince }) }
   const desired = desiredOf(resource, env)
   const observed: unknown = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
@@ -29,18 +37,36 @@ export const decide = ({ kind, env: base, desiredOf }: Pick<Operator, 'kind' | '
 }
 
 /** What the watch shows at the start of a round. */
-export const initialFacts = (world: World, { meta: { namespace, name } }: FlinkDeploymentResource, { oldWatches }: Pick<LookFaults, 'oldWatches'>): FlinkDeploymentFacts =>
-  ({ deployment: toldByWatches(world, { _tag: 'ReadDeployment', namespace, name }, oldWatches) as Fact<DeploymentView> })
+export const initialFacts = (
+  world: World,
+  { meta: { namespace, name } }: FlinkDeploymentResource,
+  { oldWatches }: Pick<LookFaults, 'oldWatches'>,
+): FlinkDeploymentFacts => ({
+  deployment: toldByWatches(world, { _tag: 'ReadDeployment', namespace, name }, oldWatches) as Fact<DeploymentView>,
+})
 
 /** Looks as often as the decision asks, at most four times. Null: it asked for more. */
-export const lookAndDecide = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
+export const lookAndDecide = (
+  operator: Operator,
+  world: World,
+  resource: FlinkDeploymentResource,
+  faults: LookFaults,
+  failures: number,
+): Decision | null => {
   const decideNow = (): Decision | null => decideRound(operator, world, resource, faults, failures)
-  const decision = operator.quiet === undefined || faults.oldWatches ? decideNow() : operator.quiet.round(world, resource, faults, failures, decideNow)
+  const decision = operator.quiet === undefined || faults.oldWatches ? decideNow()
+    : operator.quiet.round(world, resource, faults, failures, decideNow)
   if (decision !== null) operator.onDecision(decision)
   return decision
 }
 
-const decideRound = (operator: Operator, world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number): Decision | null => {
+const decideRound = (
+  operator: Operator,
+  world: World,
+  resource: FlinkDeploymentResource,
+  faults: LookFaults,
+  failures: number,
+): Decision | null => {
   const { memo } = operator
   const facts = initialFacts(world, resource, faults)
   memo.begin(resource, world.now, failures, world.steadySince)
@@ -66,16 +92,31 @@ const decideRound = (operator: Operator, world: World, resource: FlinkDeployment
 export const passUntilDue = (world: World, process: Process): World =>
   process._tag === 'Idle' && process.dueAt > world.now ? step(world, { _tag: 'PassTime', millis: process.dueAt - world.now }) : world
 
-const idle = (state: CheckerState, world: World, { after, failures }: { readonly after: number; readonly failures: number }, tick: number): CheckerState =>
-  ({ ...state, world, failures: Math.min(failures, 3), process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) } })
+const idle = (
+  state: CheckerState,
+  world: World,
+  { after, failures }: { readonly after: number; readonly failures: number },
+  tick: number,
+): CheckerState => ({
+  ...state,
+  world,
+  failures: Math.min(failures, 3),
+  process: { _tag: 'Idle', dueAt: world.now + roundUp(after, tick) },
+})
 
 /** A decided list without effects is done at once; any other is done action by action. */
 export const begin = (operator: Operator, state: CheckerState, { resource, facts, actions }: Decision): CheckerState =>
   at(operator, state, pastEvents(beginList(actions, resource.meta.resourceVersion)), { read: resource, facts, decidedAt: state.world.now })
 
 /** The process stands where its round stands. */
-const at = (operator: Operator, state: CheckerState, round: RoundDoing<FlinkDeploymentStatus> | Ended<FlinkDeploymentStatus>, of: Pick<Doing, 'read' | 'facts' | 'decidedAt'>): CheckerState =>
-  round._tag === 'Doing' ? { ...state, process: { ...round, ...of } } : idle(state, state.world, pauseAfter(round.end, state.failures, operator.tick), operator.tick)
+const at = (
+  operator: Operator,
+  state: CheckerState,
+  round: RoundDoing<FlinkDeploymentStatus> | Ended<FlinkDeploymentStatus>,
+  of: Pick<Doing, 'read' | 'facts' | 'decidedAt'>,
+): CheckerState =>
+  round._tag === 'Doing' ? { ...state, process: { ...round, ...of } }
+    : idle(state, state.world, pauseAfter(round.end, state.failures, operator.tick), operator.tick)
 
 /** Does the next action of the list, and what the operator does when it fails. */
 export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome): CheckerState => {
@@ -100,6 +141,7 @@ export const doNext = (operator: Operator, state: CheckerState, outcome: Outcome
 /** The process dies; another one starts from what is durable. */
 export const crash = (operator: Operator, state: CheckerState, afterAction: boolean): CheckerState => {
   const { process } = state
-  const last = afterAction && process._tag === 'Doing' ? perform(state.world, process.actions[process.next]!, process.version, 'Ok').world : state.world
+  const last = afterAction && process._tag === 'Doing' ? perform(state.world, process.actions[process.next]!, process.version, 'Ok').world
+    : state.world
   return { ...idle(state, last, { after: 0, failures: 0 }, operator.tick), snapshots: restarted({ ...state, world: last }) }
 }

@@ -20,10 +20,21 @@ export interface Pass extends TimeScale {
   readonly desired: FlinkDeploymentDesired
 }
 
-/** The options as they are in force for the spec, with the deadlines of the worlds for those that none of its worlds would see the end of. */
-export const passOf = (kind: AnyKind, resource: FlinkDeploymentResource, given: Readonly<Record<string, string>>, scale: TimeScale): Pass => {
+/**
+ * The options as they are in force for the spec, with the deadlines of the worlds for those that none of its worlds would see the end of.
+ */
+export const passOf = (
+  kind: AnyKind,
+  resource: FlinkDeploymentResource,
+  given: Readonly<Record<string, string>>,
+  scale: TimeScale,
+): Pass => {
   const configuration = { ...given, ...checkerConfiguration, ...givenDeadlines(given, scale.reach) }
-  const env = { options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} }, hasSnapshotController: false }
+  const env = {
+    options: operatorOptions(configuration).options,
+    flinkDefaults: { configuration, logConfiguration: {} },
+    hasSnapshotController: false,
+  }
   const desired = kind.validate(resource, { ...env, now: 0, consecutiveFailures: 0 }) as FlinkDeploymentDesired
   const own = desired.wanted?.options ?? resourceOptions({ ...configuration, ...flatten(resource.spec.flinkConfiguration) }).options
   return { ...scale, env, desired, options: { ...own, ...env.options } }
@@ -35,13 +46,26 @@ const inSteps = (world: SmallWorld, { tick, reach, options }: Pass): SmallWorld 
   return tick === checkerTick ? looksFurther : { ...looksFurther, tick, name: `${world.name}/in-steps-of-${String(tick / 1000)}-s` }
 }
 
-/** The report of one pass. Where a longer time is not looked as far as, what waits for it seems to be stuck (P06): that is judged by the last pass alone. */
-export const explored = (pass: Pass, isLast: boolean, { kind, limit }: { readonly kind: AnyKind; readonly limit: number }, worlds: readonly SmallWorld[]) => {
+/**
+ * The report of one pass. Where a longer time is not looked as far as, what waits for it seems to be stuck (P06): that is judged by the
+ * last pass alone.
+ */
+export const explored = (
+  pass: Pass,
+  isLast: boolean,
+  { kind, limit }: { readonly kind: AnyKind; readonly limit: number },
+  worlds: readonly SmallWorld[],
+) => {
   const report = verify({ kind, env: pass.env, worlds: worlds.map(it => inSteps(it, pass)), limit, stopAtFirst: true, leavesWaysOut: true })
   const isTold = ({ property }: Story): boolean => isLast || property !== 'P06'
   return {
-    pass, stuck: report.violations.filter(it => !isTold(it)).length, violations: report.violations.filter(isTold),
-    worlds: report.worlds.map(it => ({ ...it, violations: report.violations.filter(story => story.world === it.name && isTold(story)).length })),
+    pass,
+    stuck: report.violations.filter(it => !isTold(it)).length,
+    violations: report.violations.filter(isTold),
+    worlds: report.worlds.map(it => ({
+      ...it,
+      violations: report.violations.filter(story => story.world === it.name && isTold(story)).length,
+    })),
   }
 }
 
@@ -52,7 +76,14 @@ export const cutOff = ({ pass: { tick, reach }, worlds, stuck }: Explored): read
   const what = `times up to ${String(reach / 1000)} s, in steps of ${String(tick / 1000)} s`
   return [
     ...(open === 0 ? [] : [{ what, millis: reach, why: `worlds with more states than the limit: ${String(open)}` }]),
-    ...(stuck === 0 ? [] : [{ what, millis: reach, why: `whether anything gets stuck (P06) is judged in the longest steps alone; worlds that arrive nowhere without a longer time: ${String(stuck)}` }]),
+    ...(stuck === 0 ? []
+      : [{
+        what,
+        millis: reach,
+        why: `whether anything gets stuck (P06) is judged in the longest steps alone; worlds that arrive nowhere without a longer time: ${
+          String(stuck)
+        }`,
+      }]),
   ]
 }
 
@@ -60,5 +91,6 @@ export const cutOff = ({ pass: { tick, reach }, worlds, stuck }: Explored): read
 export const otherInterval = (given: Readonly<Record<string, string>>): readonly NotToldApart[] => {
   const { key, aliases } = optionTable.reconcileInterval
   const millis = operatorOptions(given).options.reconcileInterval
-  return [key, ...aliases].every(it => given[it] === undefined) ? [] : [{ what: key, millis, why: 'the operator looks after 5 s, or a longer step, and at any moment in between' }]
+  return [key, ...aliases].every(it => given[it] === undefined) ? []
+    : [{ what: key, millis, why: 'the operator looks after 5 s, or a longer step, and at any moment in between' }]
 }

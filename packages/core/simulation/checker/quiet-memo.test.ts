@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
-import { noLookFaults } from '../world/answer-query.ts'
+import { noLookFaults } from '../world/look-faults.ts'
 import { step } from '../world/world-event.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
@@ -14,7 +14,13 @@ import { startState } from './start-state.ts'
 import { firstMatrix } from './worlds.ts'
 
 const operator: Operator = {
-  kind: flinkDeploymentKind, snapshotKind: flinkStateSnapshotKind, env: checkerEnv, tick: 5_000, desiredOf: flinkDeploymentKind.validate, memo: decisionMemo(canonicalHash()), onDecision: () => undefined,
+  kind: flinkDeploymentKind,
+  snapshotKind: flinkStateSnapshotKind,
+  env: checkerEnv,
+  tick: 5_000,
+  desiredOf: flinkDeploymentKind.validate,
+  memo: decisionMemo(canonicalHash()),
+  onDecision: () => undefined,
 }
 
 /** A world at rest, and the same one some time later. */
@@ -27,26 +33,34 @@ const edited = { ...settled, resource: { ...settled.resource!, spec: { ...settle
 const jobMissingSince = (jobMissedSince: number): typeof settled => {
   const { status } = settled.resource!
   return {
-    ...settled, resource: {
-      ...settled.resource!, status: {
-        ...status, jobStatus: { ...status.jobStatus, state: 'RECONCILING' }, operatorRecord: { ...status.operatorRecord, jobMissedSince },
+    ...settled,
+    resource: {
+      ...settled.resource!,
+      status: {
+        ...status,
+        jobStatus: { ...status.jobStatus, state: 'RECONCILING' },
+        operatorRecord: { ...status.operatorRecord, jobMissedSince },
         reconciliationStatus: { ...status.reconciliationStatus, reconciliationTimestamp: jobMissedSince },
       },
     },
   }
 }
 
-const waiting = (after: number): Decision => ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly FlinkDeploymentAction[] }) as Decision
-const writing = { actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly FlinkDeploymentAction[] } as Decision
+const waiting = (after: number): Decision =>
+  ({ actions: [{ _tag: 'Requeue', after, waitingFor: 'the next look' }] as readonly FlinkDeploymentAction[] }) as Decision
+const writing = {
+  actions: [{ _tag: 'AddFinalizer', finalizer: 'x' }, { _tag: 'Requeue', after: 0, waitingFor: 'x' }] as readonly FlinkDeploymentAction[],
+} as Decision
 
 /** Rounds of one memory, with how often it decided. */
 const rounds = () => {
   const memo = quietMemo(canonicalHash())
   let made = 0
-  const round = (world: typeof settled, decision: Decision): Decision | null => memo.round(world, world.resource!, noLookFaults, 0, () => {
-    made += 1
-    return decision
-  })
+  const round = (world: typeof settled, decision: Decision): Decision | null =>
+    memo.round(world, world.resource!, noLookFaults, 0, () => {
+      made += 1
+      return decision
+    })
   return { round, made: () => made, isHonest: memo.isHonest }
 }
 

@@ -1,5 +1,5 @@
 import type { UnknownReason } from '../../src/fact/fact.ts'
-import type { LookFaults } from '../world/answer-query.ts'
+import type { LookFaults } from '../world/look-faults.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import { hashSeen } from './hash-state.ts'
@@ -8,12 +8,18 @@ import { checkerTick, roundUp } from './tick.ts'
 import { hashNumbers } from './hash-numbers.ts'
 
 /**
- * Rounds that decided nothing but to wait, by all that a round can see: one that differs only in names and times waits as long, and nothing of it stays but how
- * long. Others mint ids and write moments, so they are decided each time. `isHonest` decides some again and compares.
+ * Rounds that decided nothing but to wait, by all that a round can see: one that differs only in names and times waits as long, and nothing
+ * of it stays but how long. Others mint ids and write moments, so they are decided each time. `isHonest` decides some again and compares.
  */
 export interface QuietMemo {
   /** The decision of a whole round with its looks, or of one like it that waited; null: it asked for too many. */
-  readonly round: (world: World, resource: FlinkDeploymentResource, faults: LookFaults, failures: number, make: () => Decision | null) => Decision | null
+  readonly round: (
+    world: World,
+    resource: FlinkDeploymentResource,
+    faults: LookFaults,
+    failures: number,
+    make: () => Decision | null,
+  ) => Decision | null
   /** Did every sample wait as long as the one that is remembered? */
   readonly isHonest: () => boolean
 }

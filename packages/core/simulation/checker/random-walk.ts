@@ -54,7 +54,8 @@ export const randomWalk = ({ operator, bounds, start, length, patience, breaches
     moves.push(index)
     const found = [...breaches, ...breachesOfRound()]
     if (found.length > 0) return { moves, breaches: found, arrived: false }
-    if (isFairPart && ((quiet && hasArrived(before)) || (after.world.resource === null && hasArrived(after)))) return { moves, breaches: [], arrived: true }
+    if (isFairPart && ((quiet && hasArrived(before)) || (after.world.resource === null && hasArrived(after))))
+      return { moves, breaches: [], arrived: true }
     state = after
   }
   return { moves, breaches: [], arrived: false }

@@ -21,7 +21,15 @@ export type ReplayedStory =
 export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
   const world = allWorlds.find(({ name }) => name === story.world)
   const memo = desiredMemo(kind)
-  const operator: Operator = { kind, snapshotKind: flinkStateSnapshotKind, env: envIn(world, env), tick: world?.tick ?? checkerTick, desiredOf: memo.of, memo: decisionMemo(canonicalHash()), onDecision: () => undefined }
+  const operator: Operator = {
+    kind,
+    snapshotKind: flinkStateSnapshotKind,
+    env: envIn(world, env),
+    tick: world?.tick ?? checkerTick,
+    desiredOf: memo.of,
+    memo: decisionMemo(canonicalHash()),
+    onDecision: () => undefined,
+  }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
   const { lines } = replay(operator, boundsOf(world), start, story.moves)

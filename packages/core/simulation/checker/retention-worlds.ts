@@ -40,14 +40,32 @@ const faults: readonly (Pick<SmallWorld, 'faultKinds' | 'faults' | 'crashes'> & 
   { name: 'answers', faultKinds: ['Effects'], faults: 1, crashes: 0 },
 ]
 
-const bases: readonly (readonly [UpgradeMode, boolean])[] = [['savepoint', false], ['savepoint', true], ['last-state', false], ['last-state', true]]
+const bases: readonly (readonly [UpgradeMode, boolean])[] = [['savepoint', false], ['savepoint', true], ['last-state', false], [
+  'last-state',
+  true,
+]]
 
 /** A job that is upgraded by savepoint has a folder for them, and rollback is for one with HA. */
-const isPossible = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean): boolean => (highAvailability || (name !== 'HA-off' && name !== 'rollback')) && (name !== 'new-version' || upgradeMode === 'last-state')
+const isPossible = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean): boolean =>
+  (highAvailability || (name !== 'HA-off' && name !== 'rollback')) && (name !== 'new-version' || upgradeMode === 'last-state')
 
 /** B23: a job of which a cancel leaves no checkpoint. Wherever the operator would cancel it to go on from its last one, it must not. */
-export const retentionWorlds: readonly SmallWorld[] = Object.entries(retentions).flatMap(([of, retention]) => bases.flatMap(([upgradeMode, highAvailability]) =>
-  people.filter(({ name }) => isPossible(name, upgradeMode, highAvailability)).flatMap(({ name, ...story }) => faults.filter(({ faultKinds }) => !(name === 'redeploy' && faultKinds.includes('JobManager'))).map(({ name: fault, ...bounds }): SmallWorld => ({
-    name: `retention/${of}/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${name}/${fault}`, upgradeMode, highAvailability, start: 'Running',
-    ...story, ...retention, configuration: { ...story.configuration, ...retention.configuration }, ...bounds, horizons: { ...looksFurther, ...story.horizons },
-  })))))
+export const retentionWorlds: readonly SmallWorld[] = Object.entries(retentions).flatMap(([of, retention]) =>
+  bases.flatMap(([upgradeMode, highAvailability]) =>
+    people.filter(({ name }) => isPossible(name, upgradeMode, highAvailability)).flatMap(({ name, ...story }) =>
+      faults.filter(({ faultKinds }) => !(name === 'redeploy' && faultKinds.includes('JobManager'))).map((
+        { name: fault, ...bounds },
+      ): SmallWorld => ({
+        name: `retention/${of}/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${name}/${fault}`,
+        upgradeMode,
+        highAvailability,
+        start: 'Running',
+        ...story,
+        ...retention,
+        configuration: { ...story.configuration, ...retention.configuration },
+        ...bounds,
+        horizons: { ...looksFurther, ...story.horizons },
+      }))
+    )
+  )
+)

@@ -1,12 +1,12 @@
 import type { Millis } from '../../src/resource/time.ts'
-import { noLookFaults } from '../world/answer-query.ts'
+import { noLookFaults } from '../world/look-faults.ts'
 import type { CheckerState } from './checker-state.ts'
 import { begin, doNext, lookAndDecide } from './operator-round.ts'
 import type { Operator } from './operator.ts'
 
 /**
- * How long after it decided a process still begins actions. The operator's own limit is a minute (rely-guarantee.md, T2); here it is as long as the
- * other deadlines of the small worlds.
+ * How long after it decided a process still begins actions. The operator's own limit is a minute (rely-guarantee.md, T2); here it is as
+ * long as the other deadlines of the small worlds.
  */
 const patience: Millis = 10_000
 

@@ -1,42 +1,93 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
 import {
-  checkpointNonce, edit, goOn, ingress, invalid, newVersion, noIngress, ofJob, pause, redeploy, remove, renderable, resume, revert, savepointNonce, scale, suspend, unrenderable, withoutHa, zooKeeper,
+  checkpointNonce,
+  edit,
+  goOn,
+  ingress,
+  invalid,
+  newVersion,
+  noIngress,
+  ofJob,
+  pause,
+  redeploy,
+  remove,
+  renderable,
+  resume,
+  revert,
+  savepointNonce,
+  scale,
+  suspend,
+  unrenderable,
+  withoutHa,
+  zooKeeper,
 } from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
-import { cancelling, halfSubmitted, rollingBack, someTimeLater, submitted, takenForSubmitted, unreadableRecord, unrenderableDeployed, upgradeTakenForSubmitted } from './taken-over.ts'
+import {
+  cancelling,
+  halfSubmitted,
+  rollingBack,
+  someTimeLater,
+  submitted,
+  takenForSubmitted,
+  unreadableRecord,
+  unrenderableDeployed,
+  upgradeTakenForSubmitted,
+} from './taken-over.ts'
 
-const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld =>
-  ({ name: `rows/${name}`, upgradeMode, highAvailability, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, ...rest })
+const tiny = (name: string, upgradeMode: UpgradeMode, highAvailability: boolean, rest: Partial<SmallWorld>): SmallWorld => ({
+  name: `rows/${name}`,
+  upgradeMode,
+  highAvailability,
+  start: 'Running',
+  edits: [],
+  faultKinds: [],
+  faults: 0,
+  crashes: 0,
+  ...rest,
+})
 
 type Watched = Pick<SmallWorld, 'configuration' | 'horizons'>
 
 const maxAgeKey = 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age'
-const maxAge: Watched = { configuration: { [maxAgeKey]: '10 s' }, horizons: { time: 11_000, triggerTimestamp: 11_000, inProgressSince: 11_000 } }
+const maxAge: Watched = {
+  configuration: { [maxAgeKey]: '10 s' },
+  horizons: { time: 11_000, triggerTimestamp: 11_000, inProgressSince: 11_000 },
+}
 const shortTtl: Watched = { configuration: { 'kubernetes.operator.jm-deployment.shutdown-ttl': '5 s' }, horizons: { terminalSince: 8_000 } }
 const fallbackOff = { 'kubernetes.operator.job.upgrade.last-state-fallback.enabled': 'false' }
 
 export const rollbacks: Watched = {
-  configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '10 s' }, horizons: { reconciliationTimestamp: 11_000 },
+  configuration: { 'kubernetes.operator.deployment.rollback.enabled': 'true', 'kubernetes.operator.deployment.readiness.timeout': '10 s' },
+  horizons: { reconciliationTimestamp: 11_000 },
 }
 export const soonGivenUp: Watched = {
-  configuration: { 'kubernetes.operator.savepoint.trigger.grace-period': '5 s', 'kubernetes.operator.checkpoint.trigger.grace-period': '5 s' },
+  configuration: {
+    'kubernetes.operator.savepoint.trigger.grace-period': '5 s',
+    'kubernetes.operator.checkpoint.trigger.grace-period': '5 s',
+  },
   horizons: { triggerTimestamp: 16_000, askedAt: 6_000 },
 }
 const savepointOnDeletion = { 'kubernetes.operator.job.savepoint-on-deletion': 'true' }
 const restartFailed = { 'kubernetes.operator.job.restart.failed': 'true' }
 
-const watched = { 'kubernetes.operator.cluster.health-check.enabled': 'true', 'kubernetes.operator.cluster.health-check.restarts.window': '10 s' }
+const watched = {
+  'kubernetes.operator.cluster.health-check.enabled': 'true',
+  'kubernetes.operator.cluster.health-check.restarts.window': '10 s',
+}
 /** A job that never came up is missed only after this time. */
 export const slowMain: Pick<SmallWorld, 'horizons' | 'tick'> = { horizons: { jobMissedSince: slowStartMillis }, tick: slowStartMillis / 3 }
 /** One restart is one too many. */
 const watchedRestarts: Watched = {
-  configuration: { ...watched, 'kubernetes.operator.cluster.health-check.restarts.threshold': '0', 'kubernetes.operator.cluster.health-check.checkpoint-progress.enabled': 'false' },
+  configuration: {
+    ...watched,
+    'kubernetes.operator.cluster.health-check.restarts.threshold': '0',
+    'kubernetes.operator.cluster.health-check.checkpoint-progress.enabled': 'false',
+  },
   horizons: { numRestartsEvaluationTimeStamp: 11_000, restarts: 0 },
 }
 /** Two intervals without a checkpoint are one too many. */
-const watchedCheckpoints: Watched =
-  { configuration: watched, horizons: { numCompletedCheckpointsIncreasedTimeStamp: 21_000 } }
+const watchedCheckpoints: Watched = { configuration: watched, horizons: { numCompletedCheckpointsIncreasedTimeStamp: 21_000 } }
 
 /** Worlds that reach rows of the decision tables that the stories do not come to. */
 export const rowWorlds: readonly SmallWorld[] = [
@@ -53,13 +104,27 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('edit-unrenderable-last-state', 'last-state', true, { edits: [edit, unrenderable], ...rollbacks }),
   tiny('suspend-unrenderable', 'savepoint', false, { edits: [suspend, unrenderable] }),
   tiny('created-unrenderable', 'savepoint', true, { start: 'Fresh', edits: [unrenderable, renderable] }),
-  tiny('deployment-lost-unrenderable', 'last-state', true, { edits: [renderable], takenOver: unrenderableDeployed, faultKinds: ['Deployment'], faults: 1 }),
+  tiny('deployment-lost-unrenderable', 'last-state', true, {
+    edits: [renderable],
+    takenOver: unrenderableDeployed,
+    faultKinds: ['Deployment'],
+    faults: 1,
+  }),
   tiny('edited-while-suspended', 'savepoint', true, { edits: [suspend, edit] }),
   tiny('edited-then-suspended', 'savepoint', true, { edits: [edit, suspend] }),
-  // a job that fails before it runs is rolled back, but to nothing older than what an earlier run left in HA metadata, which goes with its end (F03)
+  // a job that fails before it runs is rolled back, but to nothing older than what an earlier run left in HA metadata, which goes with its
+  // end (F03)
   tiny('start-fails-rollback', 'savepoint', true, { edits: [edit], faultKinds: ['Start'], faults: 1, ...rollbacks }),
   ...(['Leadership', 'JobManager', 'PodLost'] as const).map(kind =>
-    tiny(`start-fails-after-${kind === 'Leadership' ? 'leadership' : kind === 'JobManager' ? 'crash' : 'pod-lost'}`, 'savepoint', true, { edits: [edit], faultKinds: ['Start', kind], faults: 2, ...rollbacks, ...slowMain, horizons: { ...rollbacks.horizons, ...slowMain.horizons } })),
+    tiny(`start-fails-after-${kind === 'Leadership' ? 'leadership' : kind === 'JobManager' ? 'crash' : 'pod-lost'}`, 'savepoint', true, {
+      edits: [edit],
+      faultKinds: ['Start', kind],
+      faults: 2,
+      ...rollbacks,
+      ...slowMain,
+      horizons: { ...rollbacks.horizons, ...slowMain.horizons },
+    })
+  ),
   tiny('slow-start', 'savepoint', true, { start: 'Fresh', ...slowMain, crashes: 1 }),
   tiny('edited-before-deploy', 'savepoint', true, { start: 'Fresh', edits: [edit] }),
   tiny('suspended-ttl', 'savepoint', true, { edits: [suspend], ...shortTtl }),
@@ -67,7 +132,10 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('new-version', 'last-state', true, { edits: [newVersion] }),
   tiny('new-version-job-fails', 'last-state', true, { edits: [newVersion], faultKinds: ['Job'], faults: 1 }),
   tiny('new-version-jobmanager-restarts', 'last-state', true, { edits: [newVersion], faultKinds: ['JobManager'], faults: 1 }),
-  tiny('new-version-no-directory', 'last-state', true, { edits: [newVersion], configuration: { 'execution.checkpointing.savepoint-dir': '' } }),
+  tiny('new-version-no-directory', 'last-state', true, {
+    edits: [newVersion],
+    configuration: { 'execution.checkpointing.savepoint-dir': '' },
+  }),
   tiny('ha-off', 'last-state', true, { edits: [withoutHa] }),
   tiny('old-checkpoint', 'last-state', true, { ...maxAge, edits: [edit], takenOver: someTimeLater }),
   tiny('young-job', 'last-state', true, { edits: [edit], configuration: { [maxAgeKey]: '1 h' } }),
@@ -76,7 +144,11 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('job-fails-flink-unreachable', 'savepoint', true, { edits: [edit], faultKinds: ['Job', 'Rest'], faults: 2 }),
   tiny('job-fails-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Job'], faults: 1 }),
   tiny('job-fails-restart', 'last-state', true, { faultKinds: ['Job'], faults: 1, configuration: restartFailed }),
-  tiny('recovery-off', 'last-state', true, { faultKinds: ['Deployment'], faults: 1, configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' } }),
+  tiny('recovery-off', 'last-state', true, {
+    faultKinds: ['Deployment'],
+    faults: 1,
+    configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' },
+  }),
   tiny('deployment-lost', 'last-state', true, { faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-lost-no-ha', 'savepoint', false, { edits: [edit], faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-and-ha-lost', 'last-state', true, { faultKinds: ['Deployment', 'HaLost'], faults: 2 }),
@@ -88,7 +160,11 @@ export const rowWorlds: readonly SmallWorld[] = [
     return [
       tiny(`${name}-crash`, 'savepoint', highAvailability, { edits: [redeploy], crashes: 1 }),
       tiny(`${name}-answers`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: ['Effects'], faults: 1 }),
-      tiny(`${name}-flink`, 'savepoint', highAvailability, { edits: [redeploy], faultKinds: highAvailability ? ['Rest', 'Job'] : ['Rest', 'JobManager', 'Job'], faults: 1 }),
+      tiny(`${name}-flink`, 'savepoint', highAvailability, {
+        edits: [redeploy],
+        faultKinds: highAvailability ? ['Rest', 'Job'] : ['Rest', 'JobManager', 'Job'],
+        faults: 1,
+      }),
     ]
   }),
   // a job that fails at once, in a JobManager that restarts, is missed only after the time that a slow main may take
@@ -103,7 +179,12 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('rollback-answers', 'last-state', true, { edits: [edit], ...rollbacks, faultKinds: ['Effects'], faults: 1 }),
   tiny('manual-savepoint', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], crashes: 1 }),
   tiny('manual-savepoint-answers', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['Effects'], faults: 1 }),
-  tiny('manual-savepoint-jobmanager-restarts', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['JobManager'], faults: 1 }),
+  tiny('manual-savepoint-jobmanager-restarts', 'savepoint', true, {
+    ...soonGivenUp,
+    edits: [savepointNonce],
+    faultKinds: ['JobManager'],
+    faults: 1,
+  }),
   tiny('manual-savepoint-job-fails', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce], faultKinds: ['Job'], faults: 1 }),
   tiny('manual-savepoint-edit', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce, edit] }),
   tiny('manual-savepoint-edit-last-state', 'last-state', true, { ...soonGivenUp, edits: [savepointNonce, edit] }),
@@ -111,9 +192,24 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('manual-savepoint-delete', 'savepoint', true, { ...soonGivenUp, edits: [savepointNonce, remove] }),
   tiny('edit-manual-savepoint', 'savepoint', true, { ...soonGivenUp, edits: [edit, savepointNonce] }),
   tiny('manual-checkpoint', 'last-state', true, { ...soonGivenUp, edits: [checkpointNonce], crashes: 1 }),
-  tiny('savepoint-on-deletion', 'savepoint', true, { edits: [remove], configuration: savepointOnDeletion, faultKinds: ['Rest'], faults: 1 }),
-  tiny('savepoint-on-deletion-stop-fails', 'savepoint', true, { edits: [remove], configuration: savepointOnDeletion, faultKinds: ['Stop', 'Effects'], faults: 1 }),
-  tiny('scale', 'last-state', true, { edits: [scale], configuration: { 'jobmanager.scheduler': 'adaptive' }, faultKinds: ['Effects', 'Rest'], faults: 1 }),
+  tiny('savepoint-on-deletion', 'savepoint', true, {
+    edits: [remove],
+    configuration: savepointOnDeletion,
+    faultKinds: ['Rest'],
+    faults: 1,
+  }),
+  tiny('savepoint-on-deletion-stop-fails', 'savepoint', true, {
+    edits: [remove],
+    configuration: savepointOnDeletion,
+    faultKinds: ['Stop', 'Effects'],
+    faults: 1,
+  }),
+  tiny('scale', 'last-state', true, {
+    edits: [scale],
+    configuration: { 'jobmanager.scheduler': 'adaptive' },
+    faultKinds: ['Effects', 'Rest'],
+    faults: 1,
+  }),
   tiny('ingress', 'stateless', false, { edits: [ingress, noIngress], faultKinds: ['Effects', 'Kubernetes'], faults: 1 }),
   tiny('unhealthy-restarts', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart'], faults: 1, crashes: 1 }),
   tiny('unhealthy-edit', 'savepoint', true, { ...watchedRestarts, edits: [edit], faultKinds: ['Restart'], faults: 1 }),
@@ -123,7 +219,14 @@ export const rowWorlds: readonly SmallWorld[] = [
   tiny('unhealthy-ha-lost', 'last-state', true, { ...watchedRestarts, faultKinds: ['Restart', 'HaLost'], faults: 2 }),
   tiny('deployment-lost-zookeeper-stateless', 'stateless', false, { configuration: zooKeeper, faultKinds: ['Deployment'], faults: 1 }),
   tiny('deployment-lost-zookeeper', 'last-state', true, { configuration: zooKeeper, faultKinds: ['Deployment'], faults: 1, crashes: 1 }),
-  tiny('checkpoint-in-progress', 'last-state', true, { ...maxAge, edits: [edit], takenOver: someTimeLater, faultKinds: ['SlowCheckpoint'], faults: 1, crashes: 1 }),
+  tiny('checkpoint-in-progress', 'last-state', true, {
+    ...maxAge,
+    edits: [edit],
+    takenOver: someTimeLater,
+    faultKinds: ['SlowCheckpoint'],
+    faults: 1,
+    crashes: 1,
+  }),
   tiny('taken-over-unreadable', 'savepoint', true, { takenOver: unreadableRecord, edits: [edit, remove], crashes: 1 }),
   tiny('taken-over-cancelling', 'last-state', true, { takenOver: cancelling, crashes: 1 }),
   tiny('taken-over-cancelling-jobmanager-restarts', 'last-state', true, { takenOver: cancelling, faultKinds: ['JobManager'], faults: 1 }),

@@ -10,7 +10,9 @@ describe('slices of the full matrix', () => {
   })
 
   test('F10: fourteen days in a row have each part once', () => {
-    expect(Array.from({ length: 14 }, (_, index) => partOfDay(20_779 + index, 14)).sort((a, b) => a - b)).toEqual(Array.from({ length: 14 }, (_, index) => index + 1))
+    expect(Array.from({ length: 14 }, (_, index) => partOfDay(20_779 + index, 14)).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 14 }, (_, index) => index + 1),
+    )
   })
 
   test('a world stays in its part when others come or go', () => {

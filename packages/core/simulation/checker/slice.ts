@@ -7,9 +7,10 @@ export interface Slice {
 }
 
 /** Which part a world is in: by its name alone, so that worlds that come or go move no other. */
-export const partOf = (name: string, of: number): number => (Array.from(name).reduce((hash, letter) => mixFirst(hash, letter.charCodeAt(0)), firstSeed) >>> 0) % of + 1
+export const partOf = (name: string, of: number): number =>
+  (Array.from(name).reduce((hash, letter) => mixFirst(hash, letter.charCodeAt(0)), firstSeed) >>> 0) % of + 1
 
 /** The part for a day, counted from 1970-01-01 (UTC): in `of` days in a row each comes once. */
 export const partOfDay = (day: number, of: number): number => day % of + 1
 
-export const inSlice = ({ part, of }: Slice): ((world: { readonly name: string }) => boolean) => ({ name }) => partOf(name, of) === part
+export const inSlice = ({ part, of }: Slice): (world: { readonly name: string }) => boolean => ({ name }) => partOf(name, of) === part

@@ -7,8 +7,12 @@ import type { Horizons } from './hashed-fields.ts'
 import type { Bounds, Edit, FaultKind } from './move.ts'
 
 /** What a world allows. */
-export const boundsOf = ({ edits, faultKinds, tamperings, strangers }: SmallWorld): Bounds =>
-  ({ edits, faultKinds, ...(tamperings === undefined ? {} : { tamperings }), ...(strangers === undefined ? {} : { strangers }) })
+export const boundsOf = ({ edits, faultKinds, tamperings, strangers }: SmallWorld): Bounds => ({
+  edits,
+  faultKinds,
+  ...(tamperings === undefined ? {} : { tamperings }),
+  ...(strangers === undefined ? {} : { strangers }),
+})
 
 /** One small world of the published matrix: what is deployed, what people do to it, what may go wrong. */
 export interface SmallWorld {
@@ -16,7 +20,8 @@ export interface SmallWorld {
   readonly upgradeMode: UpgradeMode
   readonly highAvailability: boolean
   /**
-   * `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. `Resumed`: it was suspended, and a backup made of its status; now it runs again.
+   * `Fresh`: the resource was just created. `Running`: its job runs and has a checkpoint. `Resumed`: it was suspended, and a backup made of
+   * its status; now it runs again.
    */
   readonly start: 'Fresh' | 'Running' | 'Resumed'
   readonly edits: readonly Edit[]

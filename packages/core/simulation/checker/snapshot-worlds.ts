@@ -1,17 +1,42 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
-import { checkpointNonce, edit, handMadeSnapshot, invalidSnapshot, laterSavepointNonce, remove, removeSnapshot, resume, savepointNonce, suspend } from './edits.ts'
+import {
+  checkpointNonce,
+  edit,
+  handMadeSnapshot,
+  invalidSnapshot,
+  laterSavepointNonce,
+  remove,
+  removeSnapshot,
+  resume,
+  savepointNonce,
+  suspend,
+} from './edits.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Snapshots are given up soon, and only the newest is kept. */
 const configuration = {
-  'kubernetes.operator.savepoint.trigger.grace-period': '5 s', 'kubernetes.operator.checkpoint.trigger.grace-period': '5 s', 'kubernetes.operator.savepoint.history.max.count': '1',
+  'kubernetes.operator.savepoint.trigger.grace-period': '5 s',
+  'kubernetes.operator.checkpoint.trigger.grace-period': '5 s',
+  'kubernetes.operator.savepoint.history.max.count': '1',
 }
 const horizons = { triggerTimestamp: 16_000, askedAt: 6_000 }
 /** Files go with the resource. */
 const disposed = { configuration: { ...configuration, 'kubernetes.operator.savepoint.dispose-on-delete': 'true' } }
 
-const world = (name: string, upgradeMode: UpgradeMode, rest: Partial<SmallWorld>): SmallWorld =>
-  ({ name: `snapshots/${name}`, upgradeMode, highAvailability: true, start: 'Running', edits: [], faultKinds: [], faults: 0, crashes: 0, snapshotResources: true, configuration, horizons, ...rest })
+const world = (name: string, upgradeMode: UpgradeMode, rest: Partial<SmallWorld>): SmallWorld => ({
+  name: `snapshots/${name}`,
+  upgradeMode,
+  highAvailability: true,
+  start: 'Running',
+  edits: [],
+  faultKinds: [],
+  faults: 0,
+  crashes: 0,
+  snapshotResources: true,
+  configuration,
+  horizons,
+  ...rest,
+})
 
 /** The same with the savepoints in the history of the status, where pruning disposes of them itself. */
 const inStatus = (name: string, rest: Partial<SmallWorld>): SmallWorld => {
@@ -19,20 +44,31 @@ const inStatus = (name: string, rest: Partial<SmallWorld>): SmallWorld => {
   return told
 }
 
-/** What becomes of savepoints and checkpoints that a deployment asks for, as FlinkStateSnapshots and in its status: P03, P04 and P06 of them. */
+/**
+ * What becomes of savepoints and checkpoints that a deployment asks for, as FlinkStateSnapshots and in its status: P03, P04 and P06 of
+ * them.
+ */
 export const snapshotWorlds: readonly SmallWorld[] = [
   world('manual', 'savepoint', { edits: [savepointNonce], crashes: 1 }),
   world('manual-answers', 'savepoint', { edits: [savepointNonce], faultKinds: ['Effects'], faults: 1 }),
   world('manual-looks', 'savepoint', { edits: [savepointNonce], faultKinds: ['Rest', 'Kubernetes'], faults: 1 }),
   world('manual-jobmanager-restarts', 'savepoint', { edits: [savepointNonce], faultKinds: ['JobManager'], faults: 1 }),
   world('manual-job-fails', 'savepoint', { edits: [savepointNonce], faultKinds: ['Job'], faults: 1 }),
-  world('by-hand-no-directory', 'last-state', { edits: [handMadeSnapshot], configuration: { ...configuration, 'execution.checkpointing.savepoint-dir': '' } }),
+  world('by-hand-no-directory', 'last-state', {
+    edits: [handMadeSnapshot],
+    configuration: { ...configuration, 'execution.checkpointing.savepoint-dir': '' },
+  }),
   world('delete-then-gone', 'stateless', { edits: [savepointNonce, remove, removeSnapshot], highAvailability: false, ...disposed }),
   world('by-hand', 'savepoint', { edits: [handMadeSnapshot], faultKinds: ['Stop', 'Job', 'JobManager'], faults: 1 }),
   world('by-hand-invalid', 'stateless', { edits: [invalidSnapshot, removeSnapshot] }),
   world('manual-twice', 'savepoint', { edits: [savepointNonce, laterSavepointNonce], ...disposed, crashes: 1 }),
   world('manual-then-gone', 'savepoint', { edits: [savepointNonce, removeSnapshot], ...disposed, crashes: 1 }),
-  world('manual-then-gone-answers', 'savepoint', { edits: [savepointNonce, removeSnapshot], ...disposed, faultKinds: ['Effects', 'Rest', 'Kubernetes'], faults: 1 }),
+  world('manual-then-gone-answers', 'savepoint', {
+    edits: [savepointNonce, removeSnapshot],
+    ...disposed,
+    faultKinds: ['Effects', 'Rest', 'Kubernetes'],
+    faults: 1,
+  }),
   world('upgrade', 'savepoint', { edits: [edit], ...disposed, crashes: 1 }),
   world('upgrade-then-gone', 'savepoint', { edits: [edit, removeSnapshot], ...disposed }),
   world('suspend-then-gone', 'savepoint', { edits: [suspend, removeSnapshot, resume], ...disposed }),

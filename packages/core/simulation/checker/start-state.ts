@@ -12,13 +12,25 @@ import type { SmallWorld } from './small-world.ts'
 
 const startTime = 1_700_000_000_000
 
-const manifest = ({ upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>) => ({
+const manifest = (
+  { upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>,
+) => ({
   ...identityOf('FlinkDeployment'),
   metadata: {
-    name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z', finalizers: [], labels: {}, annotations: {},
+    name: 'app',
+    namespace: 'default',
+    uid: uidOf(1),
+    resourceVersion: versionOf(1),
+    generation: 1,
+    creationTimestamp: '2023-11-14T22:13:20Z',
+    finalizers: [],
+    labels: {},
+    annotations: {},
   },
   spec: {
-    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink',
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
     flinkConfiguration: {
       'execution.checkpointing.savepoint-dir': 'file:/flink/savepoints',
       'execution.checkpointing.dir': 'file:/flink/checkpoints',
@@ -40,13 +52,23 @@ const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResourc
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
-const freshWorld = (resource: FlinkDeploymentResource, { broken, snapshotResources, codeDeletesCheckpoints, faultKinds }: Pick<SmallWorld, 'broken' | 'snapshotResources' | 'codeDeletesCheckpoints' | 'faultKinds'>): World => ({
+const freshWorld = (
+  resource: FlinkDeploymentResource,
+  { broken, snapshotResources, codeDeletesCheckpoints, faultKinds }: Pick<
+    SmallWorld,
+    'broken' | 'snapshotResources' | 'codeDeletesCheckpoints' | 'faultKinds'
+  >,
+): World => ({
   ...emptyWorld({
-    abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER, ...(broken === undefined ? {} : { broken }),
+    abstract: true,
+    restCacheMillis: 3_000,
+    operationMemoryMillis: Number.MAX_SAFE_INTEGER,
+    ...(broken === undefined ? {} : { broken }),
     ...(codeDeletesCheckpoints === undefined ? {} : { codeDeletesCheckpoints }),
     ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
   }, startTime),
-  resource, snapshots: snapshotResources === true ? [] : null,
+  resource,
+  snapshots: snapshotResources === true ? [] : null,
 })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
@@ -54,20 +76,45 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   const resource = freshResource(operator.kind, world)
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
-  const fresh: CheckerState = { world: freshWorld(resource, world), process: { _tag: 'Idle', dueAt: startTime }, rival: null, snapshots: [], failures: 0, budget }
-  const start = world.start === 'Fresh' ? fresh : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
-  const begun: CheckerState = { ...start, world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: start.world.resource?.spec ?? null } } }
-  return world.takenOver === undefined ? begun : { ...begun, world: world.takenOver(begun.world), process: { _tag: 'Idle', dueAt: begun.world.now } }
+  const fresh: CheckerState = {
+    world: freshWorld(resource, world),
+    process: { _tag: 'Idle', dueAt: startTime },
+    rival: null,
+    snapshots: [],
+    failures: 0,
+    budget,
+  }
+  const start = world.start === 'Fresh' ? fresh
+    : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
+  const begun: CheckerState = {
+    ...start,
+    world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: start.world.resource?.spec ?? null } },
+  }
+  return world.takenOver === undefined ? begun
+    : { ...begun, world: world.takenOver(begun.world), process: { _tag: 'Idle', dueAt: begun.world.now } }
 }
 
 /** A person's edit, and all that follows of it. */
 const edited = (operator: Operator, state: CheckerState, { change }: SpecEdit, isThere: (state: CheckerState) => boolean): CheckerState =>
-  settled(operator, follow(operator, state, { _tag: 'World', event: { _tag: 'EditSpec', spec: change(state.world.resource!.spec), name: '' }, kind: 'Fair' }).state, isThere)
+  settled(
+    operator,
+    follow(operator, state, {
+      _tag: 'World',
+      event: { _tag: 'EditSpec', spec: change(state.world.resource!.spec), name: '' },
+      kind: 'Fair',
+    }).state,
+    isThere,
+  )
 
 const resumed = (operator: Operator, stable: CheckerState): CheckerState => {
   const suspended = edited(operator, stable, suspend, ({ world }) => world.resource?.status.lifecycleState === 'SUSPENDED')
   const backup = suspended.world.resource?.status ?? null
-  const again = edited(operator, { ...suspended, process: { _tag: 'Idle', dueAt: suspended.world.now } }, resume, state => isStable(state) && state.world.pods.some(hasCheckpoint))
+  const again = edited(
+    operator,
+    { ...suspended, process: { _tag: 'Idle', dueAt: suspended.world.now } },
+    resume,
+    state => isStable(state) && state.world.pods.some(hasCheckpoint),
+  )
   return { ...again, budget: stable.budget, world: { ...again.world, ghost: { ...again.world.ghost, backup } } }
 }
 

@@ -8,7 +8,7 @@ import type { SnapshotAction } from '../kubernetes/state-snapshots.ts'
 import type { Round } from '../../src/job/round.ts'
 import { strangerText } from '../kubernetes/strangers.ts'
 import { tamperingText } from '../kubernetes/tampering.ts'
-import type { LookFaults } from '../world/answer-query.ts'
+import type { LookFaults } from '../world/look-faults.ts'
 import { follow } from './follow.ts'
 import type { CheckerState } from './checker-state.ts'
 import { movesFrom } from './interleaving.ts'
@@ -28,18 +28,26 @@ export interface Story {
 }
 
 const factText = (facts: FlinkDeploymentFacts | FlinkStateSnapshotFacts): string =>
-  Object.entries(facts as Readonly<Record<string, Fact<unknown>>>).map(([name, fact]) => `${name} ${fact._tag === 'Known' ? shortValue(name, fact.value) : fact._tag}`).join(', ')
+  Object.entries(facts as Readonly<Record<string, Fact<unknown>>>).map(([name, fact]) =>
+    `${name} ${fact._tag === 'Known' ? shortValue(name, fact.value) : fact._tag}`
+  ).join(', ')
 
 const shortValue = (name: string, value: unknown): string => {
   switch (name) {
     case 'jobs':
-      return JSON.stringify((value as readonly { readonly jobId: string; readonly state: string }[]).map(({ jobId, state }) => `${jobId.slice(0, 6)} ${state}`))
+      return JSON.stringify(
+        (value as readonly { readonly jobId: string; readonly state: string }[]).map(({ jobId, state }) => `${jobId.slice(0, 6)} ${state}`),
+      )
     case 'stopOperation':
       return (value as { readonly _tag: string })._tag
     case 'configMaps':
     case 'services':
     case 'jobManagerPods':
-      return JSON.stringify((value as readonly { readonly name: string; readonly deleting: boolean }[]).map(it => `${it.name}${it.deleting ? ' (deleting)' : ''}`))
+      return JSON.stringify(
+        (value as readonly { readonly name: string; readonly deleting: boolean }[]).map(it =>
+          `${it.name}${it.deleting ? ' (deleting)' : ''}`
+        ),
+      )
     case 'checkpoints':
       return JSON.stringify(value)
     default:
@@ -52,10 +60,20 @@ export const actionText = (action: FlinkDeploymentAction): string => {
   switch (action._tag) {
     case 'PersistStatus': {
       const { lifecycleState, operation, jobStatus, error } = action.status
-      return `PersistStatus(${action.reason}; ${lifecycleState}, job ${jobStatus.jobId?.slice(0, 6) ?? '-'} ${jobStatus.state ?? '-'}, path ${jobStatus.upgradeSavepointPath ?? '-'}, operation ${operation === null ? '-' : `${operation.kind} ${operation.id?.slice(0, 6) ?? ''}${operation.kind === 'TearDown' || operation.kind === 'Unreadable' ? '' : ` ${operation.step}`}`}${error === null ? '' : `, error ${error.slice(0, 120)}`})`
+      return `PersistStatus(${action.reason}; ${lifecycleState}, job ${jobStatus.jobId?.slice(0, 6) ?? '-'} ${
+        jobStatus.state ?? '-'
+      }, path ${jobStatus.upgradeSavepointPath ?? '-'}, operation ${
+        operation === null ? '-'
+          : `${operation.kind} ${operation.id?.slice(0, 6) ?? ''}${
+            operation.kind === 'TearDown' || operation.kind === 'Unreadable' ? '' : ` ${operation.step}`
+          }`
+      }${error === null ? '' : `, error ${error.slice(0, 120)}`})`
     }
     case 'CreateObject':
-      return `CreateObject(${action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part}, attempt ${action.manifest.input.attempt?.slice(0, 6) ?? '-'}` : 'Ingress'})`
+      return `CreateObject(${
+        action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part}, attempt ${action.manifest.input.attempt?.slice(0, 6) ?? '-'}`
+          : 'Ingress'
+      })`
     case 'DeleteObject':
     case 'PatchObject':
       return `${action._tag}(${action.target.kind} ${action.target.name})`
@@ -79,12 +97,16 @@ const becauseOf = ({ desired, observed, env }: Decision): string => {
 }
 
 const toldOf = (decision: Decision): string =>
-  `\n     saw ${factText(decision.facts)}\n     because ${becauseOf(decision)}\n     decided ${decision.actions.map(actionText).join(' · ')}`
+  `\n     saw ${factText(decision.facts)}\n     because ${becauseOf(decision)}\n     decided ${
+    decision.actions.map(actionText).join(' · ')
+  }`
 
 const snapshotActionText = (action: SnapshotAction): string => {
   switch (action._tag) {
     case 'PersistStatus':
-      return `PersistStatus(${action.reason}; ${action.status.state}, id ${action.status.triggerId?.slice(0, 6) ?? '-'}, path ${action.status.path ?? '-'}${action.status.error === null ? '' : `, error ${action.status.error.slice(0, 120)}`})`
+      return `PersistStatus(${action.reason}; ${action.status.state}, id ${action.status.triggerId?.slice(0, 6) ?? '-'}, path ${
+        action.status.path ?? '-'
+      }${action.status.error === null ? '' : `, error ${action.status.error.slice(0, 120)}`})`
     case 'TriggerSavepoint':
     case 'TriggerCheckpoint':
       return `${action._tag}(job ${action.jobId.slice(0, 6)}, id ${action.triggerId.slice(0, 6)})`
@@ -101,12 +123,18 @@ const toldOfSnapshot = ({ desired, observed, env, facts, actions }: SnapshotDeci
 }
 
 const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
-  `${rest === null ? '' : ', Flink unreachable'}${kubernetes === null ? '' : ', API server unreachable'}${oldStatistics ? ', old statistics' : ''}`
+  `${rest === null ? '' : ', Flink unreachable'}${kubernetes === null ? '' : ', API server unreachable'}${
+    oldStatistics ? ', old statistics' : ''
+  }`
 
 const moveText = (move: Move): string => {
   switch (move._tag) {
     case 'World':
-      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${'end' in move.event ? ` ${move.event.end}` : ''}${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${move.event._tag === 'Tamper' ? ` (somebody ${tamperingText(move.event.tampering)})` : ''}${move.event._tag === 'Appear' ? ` (somebody ${strangerText(move.event.stranger)})` : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
+      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${
+        'end' in move.event ? ` ${move.event.end}` : ''
+      }${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${
+        move.event._tag === 'Tamper' ? ` (somebody ${tamperingText(move.event.tampering)})` : ''
+      }${move.event._tag === 'Appear' ? ` (somebody ${strangerText(move.event.stranger)})` : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
     case 'Round':
       return `a round${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${looksText(move.looks)}`
     case 'Do':
@@ -147,11 +175,24 @@ const actionOf = ({ process, rival, snapshots }: CheckerState, move: Move): stri
 }
 
 /** Replays moves from a start: the last state, and what happened in words. */
-export const replay = (operator: Operator, bounds: Bounds, start: CheckerState, moves: readonly number[]): { readonly state: CheckerState; readonly lines: readonly string[] } => {
+export const replay = (
+  operator: Operator,
+  bounds: Bounds,
+  start: CheckerState,
+  moves: readonly number[],
+): { readonly state: CheckerState; readonly lines: readonly string[] } => {
   const lines: string[] = []
   let state = start
   let last: string | null = null
-  const telling: Operator = { ...operator, onDecision: decision => { last = toldOf(decision) }, onSnapshotDecision: decision => { last = toldOfSnapshot(decision) } }
+  const telling: Operator = {
+    ...operator,
+    onDecision: decision => {
+      last = toldOf(decision)
+    },
+    onSnapshotDecision: decision => {
+      last = toldOfSnapshot(decision)
+    },
+  }
   for (const index of moves) {
     const move = movesFrom(state, bounds)[index]
     if (move === undefined) {

@@ -12,43 +12,72 @@ import { step } from '../world/world-event.ts'
 import type { FlinkDeploymentResource, ObjectHead, World } from '../world/world.ts'
 
 /**
- * Where a world begins that the reference operator worked in before (docs/drop-in.md): each takes the world of a running job and makes of it what that operator leaves
- * when it is stopped in the middle of something. Its status has no operation and no record of ours, its objects no attempt.
+ * Where a world begins that the reference operator worked in before (docs/drop-in.md): each takes the world of a running job and makes of
+ * it what that operator leaves when it is stopped in the middle of something. Its status has no operation and no record of ours, its
+ * objects no attempt.
  */
 type TakenOver = (world: World) => World
 
 const withStatus = (world: World, change: (resource: FlinkDeploymentResource) => Partial<FlinkDeploymentStatus>): World =>
-  world.resource === null ? world : { ...world, resource: { ...world.resource, status: { ...world.resource.status, ...change(world.resource) } } }
+  world.resource === null ? world
+    : { ...world, resource: { ...world.resource, status: { ...world.resource.status, ...change(world.resource) } } }
 
-const withJob = (world: World, jobStatus: Partial<FlinkDeploymentStatus['jobStatus']>): World => withStatus(world, ({ status }) => ({ jobStatus: { ...status.jobStatus, ...jobStatus } }))
+const withJob = (world: World, jobStatus: Partial<FlinkDeploymentStatus['jobStatus']>): World =>
+  withStatus(world, ({ status }) => ({ jobStatus: { ...status.jobStatus, ...jobStatus } }))
 
-const withoutAttempt = <A extends ObjectHead>(object: A): A =>
-  ({ ...object, annotations: Object.fromEntries(Object.entries(object.annotations).filter(([key]) => key !== attemptAnnotation)) })
+const withoutAttempt = <A extends ObjectHead>(object: A): A => ({
+  ...object,
+  annotations: Object.fromEntries(Object.entries(object.annotations).filter(([key]) => key !== attemptAnnotation)),
+})
 
-const byReference: TakenOver = world => withStatus({
-  ...world,
-  deployments: world.deployments.map(it => ({ ...withoutAttempt(it), input: { ...it.input, attempt: null }, annotations: { [generationAnnotation]: String(world.resource?.meta.generation ?? 0) } })),
-  configMaps: world.configMaps.map(withoutAttempt),
-  services: world.services.map(withoutAttempt),
-  pods: world.pods.map(pod => ({
-    ...pod, input: { ...pod.input, attempt: null },
-    process: pod.process === null ? null : { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, attempt: null })) },
-  })),
-  ha: { ...world.ha, cluster: world.ha.cluster === null ? null : { ...world.ha.cluster, plans: world.ha.cluster.plans.map(plan => ({ ...plan, attempt: null })) } },
-  olderResource: null, olderCluster: null,
-}, () => ({ operation: null, operatorRecord: initialOperatorRecord, conditions: [] }))
+const byReference: TakenOver = world =>
+  withStatus({
+    ...world,
+    deployments: world.deployments.map(it => ({
+      ...withoutAttempt(it),
+      input: { ...it.input, attempt: null },
+      annotations: { [generationAnnotation]: String(world.resource?.meta.generation ?? 0) },
+    })),
+    configMaps: world.configMaps.map(withoutAttempt),
+    services: world.services.map(withoutAttempt),
+    pods: world.pods.map(pod => ({
+      ...pod,
+      input: { ...pod.input, attempt: null },
+      process: pod.process === null ? null : { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, attempt: null })) },
+    })),
+    ha: {
+      ...world.ha,
+      cluster: world.ha.cluster === null ? null
+        : { ...world.ha.cluster, plans: world.ha.cluster.plans.map(plan => ({ ...plan, attempt: null })) },
+    },
+    olderResource: null,
+    olderCluster: null,
+  }, () => ({ operation: null, operatorRecord: initialOperatorRecord, conditions: [] }))
 
-interface Record { readonly spec: FlinkDeploymentSpec; readonly firstDeployment?: boolean }
+interface Record {
+  readonly spec: FlinkDeploymentSpec
+  readonly firstDeployment?: boolean
+}
 
 /** `lastReconciledSpec` of a spec, with what of its job was recorded otherwise. */
 const recordOf = ({ spec, firstDeployment }: Record, job: Partial<JobSpec>): string =>
-  encodeRecordedSpec({ spec: { ...spec, job: spec.job === null ? null : { ...spec.job, ...job } }, firstDeployment: firstDeployment ?? false })
+  encodeRecordedSpec({
+    spec: { ...spec, job: spec.job === null ? null : { ...spec.job, ...job } },
+    firstDeployment: firstDeployment ?? false,
+  })
 
 /** A person's edit that the reference operator had begun to follow. */
 const edited = (world: World, parallelism: number): World => {
   const { resource } = world
   if (resource?.spec.job == null) return world
-  return { ...world, resource: { ...resource, spec: { ...resource.spec, job: { ...resource.spec.job, parallelism } }, meta: { ...resource.meta, generation: resource.meta.generation + 1 } } }
+  return {
+    ...world,
+    resource: {
+      ...resource,
+      spec: { ...resource.spec, job: { ...resource.spec.job, parallelism } },
+      meta: { ...resource.meta, generation: resource.meta.generation + 1 },
+    },
+  }
 }
 
 /** Not taken over at all, but old enough: the start of the job is long ago. */
@@ -60,19 +89,30 @@ export const unrenderableDeployed: TakenOver = world => {
   if (resource === null) return world
   const spec = { ...resource.spec, flinkConfiguration: { ...resource.spec.flinkConfiguration, 'blob.server.port': '50100-50200' } }
   const record = recordOf({ spec }, {})
-  return withStatus({ ...world, resource: { ...resource, spec } }, ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: record, lastStableSpec: record } }))
+  return withStatus(
+    { ...world, resource: { ...resource, spec } },
+    ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: record, lastStableSpec: record } }),
+  )
 }
 
 /** C2: what was deployed can't be read any more. */
 export const unreadableRecord: TakenOver = world =>
-  withStatus(byReference(world), ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: '{"spec":{"job":', lastStableSpec: null } }))
+  withStatus(
+    byReference(world),
+    ({ status }) => ({
+      reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: '{"spec":{"job":', lastStableSpec: null },
+    }),
+  )
 
 /** C11: an upgrade in last-state mode cancels the job; the cancel was taken, its end not seen. */
 export const cancelling: TakenOver = world => {
   const before = withJob(edited(byReference(world), 2), { state: 'CANCELLING' })
   return withStatus({
     ...before,
-    pods: before.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, state: 'CANCELLING' as const })) } })),
+    pods: before.pods.map(
+      pod => (pod.process === null ? pod
+        : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, state: 'CANCELLING' as const })) } }),
+    ),
   }, ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, state: 'UPGRADING' } }))
 }
 
@@ -82,20 +122,35 @@ export const rollingBack: TakenOver = world => {
   const configuration = { 'parallelism.default': '2' }
   return withStatus({
     ...before,
-    deployments: before.deployments.map(it => ({ ...it, input: { ...it.input, configuration: { ...it.input.configuration, ...configuration } } })),
+    deployments: before.deployments.map(it => ({
+      ...it,
+      input: { ...it.input, configuration: { ...it.input.configuration, ...configuration } },
+    })),
     pods: before.pods.map(pod => ({
-      ...pod, input: { ...pod.input, configuration: { ...pod.input.configuration, ...configuration } },
-      process: pod.process === null ? null : { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, state: 'RESTARTING' as const })) },
+      ...pod,
+      input: { ...pod.input, configuration: { ...pod.input.configuration, ...configuration } },
+      process: pod.process === null ? null
+        : { ...pod.process, jobs: pod.process.jobs.map(job => ({ ...job, state: 'RESTARTING' as const })) },
     })),
   }, ({ spec, status, meta }) => ({
     observedGeneration: meta.generation,
-    reconciliationStatus: { ...status.reconciliationStatus, state: 'ROLLING_BACK', lastReconciledSpec: recordOf({ spec }, { upgradeMode: 'last-state' }) },
+    reconciliationStatus: {
+      ...status.reconciliationStatus,
+      state: 'ROLLING_BACK',
+      lastReconciledSpec: recordOf({ spec }, { upgradeMode: 'last-state' }),
+    },
   }))
 }
 
-/** The Deployment and its pod, which waits for a ConfigMap: Flink's client makes that after the Services, and both after the Deployment (L3). */
+/**
+ * The Deployment and its pod, which waits for a ConfigMap: Flink's client makes that after the Services, and both after the Deployment
+ * (L3).
+ */
 const withoutConfigMap = (world: World): World => ({
-  ...world, configMaps: [], ha: noHaMetadata, storage: [],
+  ...world,
+  configMaps: [],
+  ha: noHaMetadata,
+  storage: [],
   deployments: world.deployments.map(it => ({ ...it, created: world.now, availableSince: null, started: false })),
   pods: world.pods.map(pod => ({ ...pod, created: world.now, phase: 'Pending' as const, process: null })),
 })
@@ -103,20 +158,32 @@ const withoutConfigMap = (world: World): World => ({
 const onlyItsDeployment = (world: World): World => ({ ...withoutConfigMap(world), services: [] })
 
 const firstSubmit = (world: World, state: 'UPGRADING' | 'DEPLOYED'): World =>
-  withStatus(withJob(world, { state: 'RECONCILING', startTime: null, updateTime: null, upgradeSavepointPath: null }), ({ spec, status }) => ({
-    jobManagerDeploymentStatus: state === 'UPGRADING' ? 'MISSING' : 'DEPLOYING', clusterInfo: {}, error: null,
-    lifecycleState: state === 'UPGRADING' ? 'UPGRADING' : 'DEPLOYED',
-    reconciliationStatus: {
-      ...status.reconciliationStatus, state, lastStableSpec: null,
-      lastReconciledSpec: recordOf({ spec, firstDeployment: true }, { upgradeMode: 'stateless', state: state === 'UPGRADING' ? 'suspended' : 'running' }),
-    },
-  }))
+  withStatus(
+    withJob(world, { state: 'RECONCILING', startTime: null, updateTime: null, upgradeSavepointPath: null }),
+    ({ spec, status }) => ({
+      jobManagerDeploymentStatus: state === 'UPGRADING' ? 'MISSING' : 'DEPLOYING',
+      clusterInfo: {},
+      error: null,
+      lifecycleState: state === 'UPGRADING' ? 'UPGRADING' : 'DEPLOYED',
+      reconciliationStatus: {
+        ...status.reconciliationStatus,
+        state,
+        lastStableSpec: null,
+        lastReconciledSpec: recordOf({ spec, firstDeployment: true }, {
+          upgradeMode: 'stateless',
+          state: state === 'UPGRADING' ? 'suspended' : 'running',
+        }),
+      },
+    }),
+  )
 
 /** C14: the first submit is complete, and the operator was stopped before it wrote so. */
 export const submitted: TakenOver = world => {
   const before = byReference(world)
   return firstSubmit({
-    ...before, ha: noHaMetadata, storage: [],
+    ...before,
+    ha: noHaMetadata,
+    storage: [],
     deployments: before.deployments.map(it => ({ ...it, availableSince: null, started: false })),
     pods: before.pods.map(pod => ({ ...pod, process: startingProcess })),
   }, 'UPGRADING')
@@ -130,8 +197,13 @@ const withLateConfigMap = (world: World): World => {
   const [deployment] = world.deployments
   if (deployment === undefined || world.resource === null) return world
   const input: ClusterManifestInput = {
-    ...deployment.input, namespace: world.resource.meta.namespace, mode: 'native', owner: { apiVersion: '', kind: '', name: world.resource.meta.name, uid: world.resource.meta.uid },
-    jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {},
+    ...deployment.input,
+    namespace: world.resource.meta.namespace,
+    mode: 'native',
+    owner: { apiVersion: '', kind: '', name: world.resource.meta.name, uid: world.resource.meta.uid },
+    jobManagerPodTemplate: null,
+    taskManagerPodTemplate: null,
+    logConfiguration: {},
   }
   const action = { _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part: 'FlinkConfig', input } } as const
   return { ...world, late: [{ action, version: '', until: world.now + lateArrivalMillis }] }
@@ -148,11 +220,21 @@ export const upgradeTakenForSubmitted: TakenOver = world => {
   const upgraded: World = {
     ...before,
     storage: [{ path, kind: 'Savepoint', progress: 3, current: true }],
-    deployments: before.deployments.map(it => ({ ...it, annotations: { [generationAnnotation]: '2' }, input: { ...it.input, configuration: { ...it.input.configuration, ...configuration } } })),
+    deployments: before.deployments.map(it => ({
+      ...it,
+      annotations: { [generationAnnotation]: '2' },
+      input: { ...it.input, configuration: { ...it.input.configuration, ...configuration } },
+    })),
     pods: before.pods.map(pod => ({ ...pod, input: { ...pod.input, configuration: { ...pod.input.configuration, ...configuration } } })),
   }
   return withStatus(withJob(upgraded, { state: 'RECONCILING', upgradeSavepointPath: path }), ({ spec, status, meta }) => ({
-    observedGeneration: meta.generation, jobManagerDeploymentStatus: 'DEPLOYING', lifecycleState: 'DEPLOYED',
-    reconciliationStatus: { ...status.reconciliationStatus, state: 'DEPLOYED', lastReconciledSpec: recordOf({ spec }, { upgradeMode: 'savepoint' }) },
+    observedGeneration: meta.generation,
+    jobManagerDeploymentStatus: 'DEPLOYING',
+    lifecycleState: 'DEPLOYED',
+    reconciliationStatus: {
+      ...status.reconciliationStatus,
+      state: 'DEPLOYED',
+      lastReconciledSpec: recordOf({ spec }, { upgradeMode: 'savepoint' }),
+    },
   }))
 }

@@ -9,27 +9,51 @@ import type { SmallWorld } from './small-world.ts'
 const nameOf = ({ path }: TamperedField): string => (path.length === 0 ? 'status' : path.join('.'))
 
 /** Removed, and put back as a backup has it. */
-const both = (fields: readonly TamperedField[]): readonly Tampering[] => fields.flatMap(field => (['Default', 'Backup'] as const).map(to => ({ _tag: 'Field', field, to }) as const))
+const both = (fields: readonly TamperedField[]): readonly Tampering[] =>
+  fields.flatMap(field => (['Default', 'Backup'] as const).map(to => ({ _tag: 'Field', field, to }) as const))
 
 /** What a start is decided by. */
-const decisive = readFields.filter(it => /^(status|jobStatus(\.(jobId|state|upgradeSavepointPath|savepointInfo))?|reconciliationStatus(\.(state|lastReconciledSpec|lastStableSpec))?|operation|operatorRecord(\.(attempts|deployedAttempt|deployedSource|lastState|terminalSince))?)$/u.test(nameOf(it)))
+const decisive = readFields.filter(it =>
+  /^(status|jobStatus(\.(jobId|state|upgradeSavepointPath|savepointInfo))?|reconciliationStatus(\.(state|lastReconciledSpec|lastStableSpec))?|operation|operatorRecord(\.(attempts|deployedAttempt|deployedSource|lastState|terminalSince))?)$/u
+    .test(nameOf(it))
+)
 const others = readFields.filter(it => !decisive.includes(it))
 
-const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, { _tag: 'Created anew', dependents: 'Orphan' }]
+const anew: readonly Tampering[] = [{ _tag: 'Finalizer' }, { _tag: 'Created anew', dependents: 'Background' }, {
+  _tag: 'Created anew',
+  dependents: 'Orphan',
+}]
 
-const restored: readonly Tampering[] = (['Background', 'Orphan'] as const).map(dependents => ({ _tag: 'Created anew', dependents, restored: true }))
+const restored: readonly Tampering[] = (['Background', 'Orphan'] as const).map(dependents => ({
+  _tag: 'Created anew',
+  dependents,
+  restored: true,
+}))
 
 const written = (path: string, value: Json): Tampering => ({ _tag: 'Unreadable', path: path.split('.'), value })
 
 /** Tags of a newer version, and what nobody can read (F14). */
 const unreadable: readonly Tampering[] = [
-  written('operation.purpose', 'OfANewerVersion'), written('operation.kind', 'Migrate'), written('operation', 'garbage'), written('operatorRecord.lastState', { _tag: 'OfANewerVersion' }), written('operatorRecord', 'garbage'),
-  written('reconciliationStatus.lastReconciledSpec', '{"spec":{"job":'), written('reconciliationStatus.state', 'OF_A_NEWER_VERSION'), written('jobStatus.state', 'OF_A_NEWER_VERSION'), written('jobStatus', 'garbage'),
+  written('operation.purpose', 'OfANewerVersion'),
+  written('operation.kind', 'Migrate'),
+  written('operation', 'garbage'),
+  written('operatorRecord.lastState', { _tag: 'OfANewerVersion' }),
+  written('operatorRecord', 'garbage'),
+  written('reconciliationStatus.lastReconciledSpec', '{"spec":{"job":'),
+  written('reconciliationStatus.state', 'OF_A_NEWER_VERSION'),
+  written('jobStatus.state', 'OF_A_NEWER_VERSION'),
+  written('jobStatus', 'garbage'),
   written('jobManagerDeploymentStatus', 'OF_A_NEWER_VERSION'),
 ]
 
 /** Moments that only matter where they lie ahead: elsewhere none does. */
-const momentsAhead: Horizons = { mintedAt: 5_000, triggerTimestamp: 5_000, reconciliationTimestamp: 5_000, time: 5_000, runningSince: 5_000 }
+const momentsAhead: Horizons = {
+  mintedAt: 5_000,
+  triggerTimestamp: 5_000,
+  reconciliationTimestamp: 5_000,
+  time: 5_000,
+  runningSince: 5_000,
+}
 
 const people: readonly { readonly name: string; readonly edits: readonly Edit[] }[] = [
   { name: 'idle', edits: [] },
@@ -41,14 +65,28 @@ const people: readonly { readonly name: string; readonly edits: readonly Edit[] 
 const bases = [['savepoint', false], ['savepoint', true], ['last-state', true], ['last-state', false], ['stateless', true]] as const
 
 const tampered = (name: string, tamperings: readonly Tampering[], rest: Partial<SmallWorld> = {}): readonly SmallWorld[] =>
-  bases.flatMap(([upgradeMode, highAvailability]) => people.map((story): SmallWorld => ({
-    name: `tamper/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${story.name}/${name}`, upgradeMode, highAvailability, start: 'Resumed', edits: story.edits,
-    faultKinds: ['Tamper'], tamperings, faults: 1, crashes: 0, ...rest,
-  })))
+  bases.flatMap(([upgradeMode, highAvailability]) =>
+    people.map((story): SmallWorld => ({
+      name: `tamper/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${story.name}/${name}`,
+      upgradeMode,
+      highAvailability,
+      start: 'Resumed',
+      edits: story.edits,
+      faultKinds: ['Tamper'],
+      tamperings,
+      faults: 1,
+      crashes: 0,
+      ...rest,
+    }))
+  )
 
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
 export const tamperWorlds: readonly SmallWorld[] = [
-  ...tampered('decisive', both(decisive)), ...tampered('anew', anew), ...tampered('restored', restored), ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }), ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
+  ...tampered('decisive', both(decisive)),
+  ...tampered('anew', anew),
+  ...tampered('restored', restored),
+  ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }),
+  ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
 ]
 
 /** The same with all other places that decisions read. */

@@ -28,7 +28,10 @@ export interface VerifyOptions extends Explored {
   readonly depth?: number
   /** Leave a world at its first breach. */
   readonly stopAtFirst?: boolean
-  /** Is what errors tell people to do not tried? Elsewhere an error counts as arrival only if that leads out (P06). Words of one's own rules are one's own. */
+  /**
+   * Is what errors tell people to do not tried? Elsewhere an error counts as arrival only if that leads out (P06). Words of one's own rules
+   * are one's own.
+   */
   readonly leavesWaysOut?: true
   /** Told of each decision, with the world it was made in. */
   readonly onDecision?: (decision: Decision) => void
@@ -61,12 +64,20 @@ export interface Verified {
   readonly reachedRows: readonly string[]
 }
 
-/** Explores worlds one by one, each to its fixpoint, and tells each breach once a world, with the shortest story that leads to it. What was decided in one is remembered for the next. */
-export const worldVerifier = (options: VerifyOptions): ((world: SmallWorld) => Verified) => {
+/**
+ * Explores worlds one by one, each to its fixpoint, and tells each breach once a world, with the shortest story that leads to it. What was
+ * decided in one is remembered for the next.
+ */
+export const worldVerifier = (options: VerifyOptions): (world: SmallWorld) => Verified => {
   const [memory, ofSnapshots] = [memoryOf(options), withSnapshots(options)]
   return world => {
     const reached = new Set<string>()
-    const verified = verifyWorld(options, world, reached, lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons))
+    const verified = verifyWorld(
+      options,
+      world,
+      reached,
+      lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons),
+    )
     return { ...verified, reachedRows: [...reached] }
   }
 }
@@ -75,8 +86,10 @@ export const worldVerifier = (options: VerifyOptions): ((world: SmallWorld) => V
 export const reportOf = (verified: readonly Verified[], rows: readonly string[]): VerifyReport => {
   const reached = new Set(verified.flatMap(({ reachedRows }) => reachedRows))
   return {
-    states: verified.reduce((sum, { report }) => sum + report.states, 0), worlds: verified.map(({ report }) => report),
-    violations: verified.flatMap(({ stories }) => stories), unreachedRows: rows.filter(row => !reached.has(row)),
+    states: verified.reduce((sum, { report }) => sum + report.states, 0),
+    worlds: verified.map(({ report }) => report),
+    violations: verified.flatMap(({ stories }) => stories),
+    unreachedRows: rows.filter(row => !reached.has(row)),
   }
 }
 
@@ -104,11 +117,17 @@ interface Prepared {
 }
 
 /** The operator and the start of one world; null: its resource can't be decoded. */
-const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWaysOut'>, world: SmallWorld, reached: Set<string>, { base, judge, judgeSnapshot, desired, quiet }: Memory): Prepared | null => {
+const prepare = (
+  options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWaysOut'>,
+  world: SmallWorld,
+  reached: Set<string>,
+  { base, judge, judgeSnapshot, desired, quiet }: Memory,
+): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
   const operator: Operator = {
-    ...silent, quiet,
+    ...silent,
+    quiet,
     onRow: rowCollector(options.rows, reached),
     onSnapshotDecision: decision => {
       if (options.rows !== undefined) reached.add(options.rows.ofSnapshot(decision))
@@ -124,7 +143,12 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWay
   const bounds = boundsOf(world)
   const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world.resource!.spec)
   return {
-    operator, bounds, start, quiet, desired, whyNotArrived: state => whyNotArrived(state, leadsOut),
+    operator,
+    bounds,
+    start,
+    quiet,
+    desired,
+    whyNotArrived: state => whyNotArrived(state, leadsOut),
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -134,21 +158,52 @@ const prepare = (options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWay
   }
 }
 
-const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): ((decision: Decision) => void) =>
-  rows === undefined ? () => undefined : decision => { for (const row of rows.of(decision)) reached.add(row) }
+const rowCollector = (rows: VerifyOptions['rows'], reached: Set<string>): (decision: Decision) => void =>
+  rows === undefined ? () => undefined : decision => {
+    for (const row of rows.of(decision)) reached.add(row)
+  }
 
-const undecodable = (world: SmallWorld): Story => ({ world: world.name, property: 'P11', what: 'the resource of this world can\'t be decoded', moves: [], lines: [] })
+const undecodable = (world: SmallWorld): Story => ({
+  world: world.name,
+  property: 'P11',
+  what: "the resource of this world can't be decoded",
+  moves: [],
+  lines: [],
+})
 
-const verifyWorld = (options: VerifyOptions, world: SmallWorld, reached: Set<string>, memory: Memory): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
+const verifyWorld = (
+  options: VerifyOptions,
+  world: SmallWorld,
+  reached: Set<string>,
+  memory: Memory,
+): { readonly report: WorldReport; readonly stories: readonly Story[] } => {
   const prepared = prepare(options, world, reached, memory)
   if (prepared === null) return { report: { name: world.name, states: 0, closed: false, violations: 1 }, stories: [undecodable(world)] }
   const { operator, bounds, start, breachesOfRound, story } = prepared
-  const graph = explore({ canonical: memory.canonical, operator, bounds, start, limit: options.limit ?? 2_000_000, depth: options.depth ?? Number.MAX_SAFE_INTEGER, stopAtFirst: options.stopAtFirst ?? false, onState: breachesOfRound, whyNotArrived: prepared.whyNotArrived })
+  const graph = explore({
+    canonical: memory.canonical,
+    operator,
+    bounds,
+    start,
+    limit: options.limit ?? 2_000_000,
+    depth: options.depth ?? Number.MAX_SAFE_INTEGER,
+    stopAtFirst: options.stopAtFirst ?? false,
+    onState: breachesOfRound,
+    whyNotArrived: prepared.whyNotArrived,
+  })
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
-  if (!prepared.quiet.isHonest()) stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
+  if (!prepared.quiet.isHonest())
+    stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
   if (!prepared.desired.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
-  if (busy >= 0) stories.push(story('P08', 'the operator goes on doing something for ever, though nothing changes', circleFrom(operator, bounds, start, pathTo(graph, busy))))
+  if (busy >= 0)
+    stories.push(
+      story(
+        'P08',
+        'the operator goes on doing something for ever, though nothing changes',
+        circleFrom(operator, bounds, start, pathTo(graph, busy)),
+      ),
+    )
   for (const { state, why } of graph.closed ? firstStuck(graph) : [])
     stories.push(story('P06', why === null ? stuckText : `${stuckText}: ${why}`, circleFrom(operator, bounds, start, pathTo(graph, state))))
   return { report: { name: world.name, states: graph.states, closed: graph.closed, violations: stories.length }, stories }
@@ -158,7 +213,12 @@ const stuckText = 'from here no fair steps lead to running, suspended, failed wi
 
 /** Long random runs through one world: the first of them that breaks something, told. */
 export const walkWorld = (options: Explored, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
-  const prepared = prepare({}, world, new Set(), lookingFurther(world.snapshotResources === true ? withSnapshots(options)() : memoryOf(options), world.horizons))
+  const prepared = prepare(
+    {},
+    world,
+    new Set(),
+    lookingFurther(world.snapshotResources === true ? withSnapshots(options)() : memoryOf(options), world.horizons),
+  )
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {
     const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })

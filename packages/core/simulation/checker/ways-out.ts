@@ -28,15 +28,19 @@ const withJob = (it: FlinkDeploymentSpec, job: Partial<NonNullable<FlinkDeployme
 const savepointDirectory = 'execution.checkpointing.savepoint-dir'
 
 /** A savepoint needs a folder. */
-const withDirectory = (it: FlinkDeploymentSpec): FlinkDeploymentSpec =>
-  ((it.flinkConfiguration as Readonly<Record<string, unknown>> | null)?.[savepointDirectory] ? it : { ...it, flinkConfiguration: { ...it.flinkConfiguration, [savepointDirectory]: 'file:/flink/savepoints' } })
+const withDirectory = (
+  it: FlinkDeploymentSpec,
+): FlinkDeploymentSpec => ((it.flinkConfiguration as Readonly<Record<string, unknown>> | null)?.[savepointDirectory] ? it
+  : { ...it, flinkConfiguration: { ...it.flinkConfiguration, [savepointDirectory]: 'file:/flink/savepoints' } })
 
 /** The path of the best state that there is, which a person finds in the storage. */
-const bestPath = (world: World): string | null => world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
+const bestPath = (world: World): string | null =>
+  world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
 
 export const waysOut: readonly WayOut[] = [
   {
-    name: 'a savepoint redeploy', says: /savepointRedeployNonce/u,
+    name: 'a savepoint redeploy',
+    says: /savepointRedeployNonce/u,
     done: (world, it) => {
       const path = bestPath(world)
       return path === null ? null : withJob(it, { savepointRedeployNonce: 77, initialSavepointPath: path })
@@ -45,31 +49,62 @@ export const waysOut: readonly WayOut[] = [
   { name: 'a savepoint', says: /upgradeMode: savepoint/u, done: (_world, it) => withJob(withDirectory(it), { upgradeMode: 'savepoint' }) },
   { name: 'a restart', says: /restartNonce/u, done: (_world, it) => (it.job === null ? null : spec({ ...it, restartNonce: 77 })) },
   { name: 'a stateless start', says: /stateless/u, done: (_world, it) => withJob(it, { upgradeMode: 'stateless' }) },
-  { name: 'editing what can\'t be rendered', says: /Edit the spec/u, done: (_world, it) => spec(renderable.change(it)) },
-  { name: 'taking the edit back', says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu, done: (_world, _it, first) => spec(first) },
+  { name: "editing what can't be rendered", says: /Edit the spec/u, done: (_world, it) => spec(renderable.change(it)) },
   {
-    name: 'scaling the Deployment up', says: /scale it up again/u,
-    done: ({ deployments: [deployment] }) => (deployment?.replicas !== 0 ? null : { _tag: 'ScaleByHand', deployment: deployment.uid, replicas: 1 }),
+    name: 'taking the edit back',
+    says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu,
+    done: (_world, _it, first) => spec(first),
   },
   {
-    name: 'deleting the Deployment', says: /delet\w+ (the |that |this )?Deployment/iu,
+    name: 'scaling the Deployment up',
+    says: /scale it up again/u,
+    done: (
+      { deployments: [deployment] },
+    ) => (deployment?.replicas !== 0 ? null : { _tag: 'ScaleByHand', deployment: deployment.uid, replicas: 1 }),
+  },
+  {
+    name: 'deleting the Deployment',
+    says: /delet\w+ (the |that |this )?Deployment/iu,
     done: ({ deployments: [deployment] }) => (deployment === undefined ? null : { _tag: 'LoseDeployment', deployment: deployment.uid }),
   },
-  { name: 'mending the status', says: /\bmend it \(kubectl edit --subresource=status\)/u, done: ({ rawStatus }) => (rawStatus === null ? null : { _tag: 'MendStatus' }) },
-  { name: 'taking away what is in the way', says: /\bdelete (or rename it|(Deployment|Service|ConfigMap) \S+)/u, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null) },
-  { name: 'deleting HA metadata', says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu, done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : world.ha.jobs.length === 0 && world.ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }) },
+  {
+    name: 'mending the status',
+    says: /\bmend it \(kubectl edit --subresource=status\)/u,
+    done: ({ rawStatus }) => (rawStatus === null ? null : { _tag: 'MendStatus' }),
+  },
+  {
+    name: 'taking away what is in the way',
+    says: /\bdelete (or rename it|(Deployment|Service|ConfigMap) \S+)/u,
+    done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' } : null),
+  },
+  {
+    name: 'deleting HA metadata',
+    says: /delet\w+ (the |its |that )?(HA metadata|ConfigMap(?! (flink-config|pod-template)-))/iu,
+    done: world => (hasStrangers(world) ? { _tag: 'RemoveStrangers' }
+      : world.ha.jobs.length === 0 && world.ha.cluster === null ? null : { _tag: 'LoseHaMetadata', whole: true }),
+  },
 ]
 
 const hasStrangers = ({ deployments, configMaps, services, ha }: World): boolean =>
-  [...deployments, ...configMaps, ...services].some(({ stranger }) => stranger === true) || ha.jobs.some(({ jobId }) => jobId === strangeJob)
+  [...deployments, ...configMaps, ...services].some(({ stranger }) => stranger === true)
+  || ha.jobs.some(({ jobId }) => jobId === strangeJob)
 
 /** What is wrong with a spec is told by its field; one that was wrong from the beginning has no other to go back to. */
-const mending: WayOut = { name: 'mending the spec', says: /^/u, done: (_world, _it, first) => ((first.job?.parallelism ?? 0) > 0 ? spec(first) : null) }
+const mending: WayOut = {
+  name: 'mending the spec',
+  says: /^/u,
+  done: (_world, _it, first) => ((first.job?.parallelism ?? 0) > 0 ? spec(first) : null),
+}
 
 /** Who is told that the spec is refused, too, goes the way out with one that is not. */
-const readAll = (message: string, now: FlinkDeploymentSpec, first: FlinkDeploymentSpec): FlinkDeploymentSpec => (message.includes(refusedToo) ? first : now)
+const readAll = (
+  message: string,
+  now: FlinkDeploymentSpec,
+  first: FlinkDeploymentSpec,
+): FlinkDeploymentSpec => (message.includes(refusedToo) ? first : now)
 
-const isOfSpec = ({ resource }: World, message: string): boolean => resource?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
+const isOfSpec = ({ resource }: World, message: string): boolean =>
+  resource?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
 
 /** The message of `status.error`, whatever wraps it. */
 export const messageOf = (error: string): string => {
@@ -83,14 +118,21 @@ export const messageOf = (error: string): string => {
 
 const names = /[0-9a-f]{32}|\d{4,}/gu
 
-/** Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look alike. */
+/**
+ * Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look
+ * alike.
+ */
 export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
   const known = new Map<string, string | null>()
   const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
     const { resource } = state.world
     const event = resource === null ? null : done(state.world, readAll(message, resource.spec, first), first)
     if (event === null) return null
-    const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, { _tag: 'World', event, kind: 'Fair' })
+    const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, {
+      _tag: 'World',
+      event,
+      kind: 'Fair',
+    })
     return settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut)
   }
   const went = (state: CheckerState, way: WayOut, message: string, told: readonly string[]): boolean => {
@@ -102,7 +144,9 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
     const error = end.world.resource?.status.error ?? null
     return error !== null && isToldOf(end) && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
   }
-  const isToldOf = ({ world: { resource } }: CheckerState): boolean => resource !== null && (resource.status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(resource.status.operatorRecord.errorOwner ?? ''))
+  const isToldOf = ({ world: { resource } }: CheckerState): boolean =>
+    resource !== null
+    && (resource.status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(resource.status.operatorRecord.errorOwner ?? ''))
   const wrongWith = (state: CheckerState, error: string, before: readonly string[] = []): string | null => {
     const message = messageOf(error)
     const told = [...before, error.replace(names, '')]
@@ -121,14 +165,26 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
   }
 }
 
-const isOut = ({ world }: CheckerState): boolean => world.resource !== null && world.resource.status.operation === null && isWhereItWasToGo(world, world.resource)
+const isOut = ({ world }: CheckerState): boolean =>
+  world.resource !== null && world.resource.status.operation === null && isWhereItWasToGo(world, world.resource)
 
 /** What a way out may depend on. */
 const lookOf = ({ resource, deployments, pods, ha }: World): string => {
   if (resource === null) return ''
   const { spec: { job }, status: { operation, lifecycleState, reconciliationStatus, jobStatus, operatorRecord } } = resource
   return JSON.stringify([
-    job?.upgradeMode, job?.state, job?.parallelism, resource.meta.finalizers.length, operation?.kind, operation?.kind === 'TearDown' ? null : operation?.step, lifecycleState, reconciliationStatus.state, jobStatus.state,
-    operatorRecord.errorOwner, deployments.length, pods.map(({ phase, deleting }) => [phase, deleting]), ha.jobs.map(({ pointer }) => pointer === null),
+    job?.upgradeMode,
+    job?.state,
+    job?.parallelism,
+    resource.meta.finalizers.length,
+    operation?.kind,
+    operation?.kind === 'TearDown' ? null : operation?.step,
+    lifecycleState,
+    reconciliationStatus.state,
+    jobStatus.state,
+    operatorRecord.errorOwner,
+    deployments.length,
+    pods.map(({ phase, deleting }) => [phase, deleting]),
+    ha.jobs.map(({ pointer }) => pointer === null),
   ])
 }

@@ -1,6 +1,6 @@
 /**
- * Two running hashes of 32 bits over the same words, with different constants (the inner loop of MurmurHash3): together 64 bits. One word that differs
- * always makes a difference in each of them; for more it is as good as by chance.
+ * Two running hashes of 32 bits over the same words, with different constants (the inner loop of MurmurHash3): together 64 bits. One word
+ * that differs always makes a difference in each of them; for more it is as good as by chance.
  */
 export const firstSeed = 0x2f6e2b1
 export const secondSeed = 0x5bd1e995

@@ -29,7 +29,12 @@ const moreStories: readonly WorldStory[] = [
   { name: 'edit-suspend', start: 'Running', edits: [edit, suspend] },
 ]
 
-interface FaultGroup { readonly name: string; readonly kinds: readonly FaultKind[]; readonly faults: number; readonly crashes: number }
+interface FaultGroup {
+  readonly name: string
+  readonly kinds: readonly FaultKind[]
+  readonly faults: number
+  readonly crashes: number
+}
 
 /** Which faults meet which story. One kind of fault at a time, once, keeps a world small enough to be explored whole. */
 const firstGroups: readonly FaultGroup[] = [
@@ -58,43 +63,92 @@ const combined = (told: readonly WorldStory[], groups: readonly FaultGroup[]): r
       told.flatMap(story =>
         groups.map((group): SmallWorld => ({
           name: `${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${story.name}/${group.name}`,
-          upgradeMode, highAvailability, start: story.start, edits: story.edits, faultKinds: group.kinds, faults: group.faults, crashes: group.crashes,
-        })))))
+          upgradeMode,
+          highAvailability,
+          start: story.start,
+          edits: story.edits,
+          faultKinds: group.kinds,
+          faults: group.faults,
+          crashes: group.crashes,
+        }))
+      )
+    )
+  )
 
 /**
- * Left to the full matrix, so that the first one takes less than a minute: as large as others, and with one beside it that decides alike. Until there is state to lose all upgrade modes
- * do, as they do when the resource is deleted (their worlds have the same number of states), and HA or not is only another rendering; a stateless job has nothing to lose, and goes the other modes' ways
- * else. The `rows/` worlds reach no row that others don't.
+ * Left to the full matrix, so that the first one takes less than a minute: as large as others, and with one beside it that decides alike.
+ * Until there is state to lose all upgrade modes do, as they do when the resource is deleted (their worlds have the same number of states),
+ * and HA or not is only another rendering; a stateless job has nothing to lose, and goes the other modes' ways else. The `rows/` worlds
+ * reach no row that others don't.
  */
-const isLarge = ({ name }: SmallWorld): boolean => [
-  /^(stateless|last-state)\/.*\/first-deploy\//u, /\/no-ha\/first-deploy\/(effects|second-operator)$/u, /^last-state\/.*\/delete\//u, /\/no-ha\/edit\/effects$/u,
-  /^stateless\/.*\/edit\/(effects|flink|kubernetes)$/u, /^stateless\/.*\/delete\/(?!calm)/u, /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u, /^tamper\/savepoint\/.*\/edit\/clock$/u,
-  /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
-].some(pattern => pattern.test(name))
+const isLarge = ({ name }: SmallWorld): boolean =>
+  [
+    /^(stateless|last-state)\/.*\/first-deploy\//u,
+    /\/no-ha\/first-deploy\/(effects|second-operator)$/u,
+    /^last-state\/.*\/delete\//u,
+    /\/no-ha\/edit\/effects$/u,
+    /^stateless\/.*\/edit\/(effects|flink|kubernetes)$/u,
+    /^stateless\/.*\/delete\/(?!calm)/u,
+    /^stateless\/.*\/(suspend-resume\/(answers|rest|other-version)|edit-revert\/no-fault)$/u,
+    /^tamper\/savepoint\/.*\/edit\/clock$/u,
+    /^rows\/(redeploy-no-ha-flink|redeploy-no-ha-answers|redeploy-delete|unhealthy-edit|rollback-jobmanager-restarts|start-fails-after-(leadership|crash|pod-lost)|edit-unrenderable-last-state|job-fails-flink-unreachable|rollback-answers|redeploy-answers|redeploy-jobmanager-restarts)$/u,
+  ].some(pattern => pattern.test(name))
 
 /** Tampering, objects of others, edits as a product, jobs that wait, an operator that is away, people who go past it. */
-const reality: readonly SmallWorld[] = [...tamperWorlds, ...moreTamperWorlds, ...editWorlds, ...waitingWorlds, ...awayWorlds, ...strangerWorlds, ...serviceWorlds, ...retentionWorlds, ...byHandWorlds]
+const reality: readonly SmallWorld[] = [
+  ...tamperWorlds,
+  ...moreTamperWorlds,
+  ...editWorlds,
+  ...waitingWorlds,
+  ...awayWorlds,
+  ...strangerWorlds,
+  ...serviceWorlds,
+  ...retentionWorlds,
+  ...byHandWorlds,
+]
 
-/** Those that found what had been found by hand before (findings.test.ts), tampering while nothing is under way, and the smaller ones of objects of others, of clocks and of a Service that is gone. */
-const isOfFirst = ({ name }: SmallWorld): boolean => [
-  /^tamper\/.*\/idle\//u, /^edits\/savepoint\/none\/(edit\+restart|edit\+invalid-and-stateless|redeploy-suspended\+resume|suspend\+redeploy-suspended\+resume)\/no-fault$/u,
-  /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u, /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u, /^edits\/stateless\/kubernetes\/ingress\/rollback-of-the-first$/u,
-  /^strangers\/savepoint\/no-ha\/(first-deploy|edit|delete)\/(deployment|labels)$/u, /^strangers\/savepoint\/no-ha\/delete\/service$/u, /^service-lost\/savepoint\/no-ha\/(edit|delete)$/u, /^tamper\/(savepoint|last-state)\/no-ha\/edit\/clock$/u, /^tamper\/savepoint\/no-ha\/edit\/unreadable$/u,
-  /^by-hand\/.*\/idle\/(asked|scaled)$/u, /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u, /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
-].some(pattern => pattern.test(name))
+/**
+ * Those that found what had been found by hand before (findings.test.ts), tampering while nothing is under way, and the smaller ones of
+ * objects of others, of clocks and of a Service that is gone.
+ */
+const isOfFirst = ({ name }: SmallWorld): boolean =>
+  [
+    /^tamper\/.*\/idle\//u,
+    /^edits\/savepoint\/none\/(edit\+restart|edit\+invalid-and-stateless|redeploy-suspended\+resume|suspend\+redeploy-suspended\+resume)\/no-fault$/u,
+    /^edits\/savepoint\/none\/(savepoint-nonce\+edit\/away|edit\+restart\/adaptive|HA-zookeeper\+stateless\/no-fault|redeploy-alone\+stateless\/no-fault)$/u,
+    /^edits\/last-state\/kubernetes\/(ingress|edit)\/rollback-of-the-first$/u,
+    /^edits\/stateless\/kubernetes\/ingress\/rollback-of-the-first$/u,
+    /^strangers\/savepoint\/no-ha\/(first-deploy|edit|delete)\/(deployment|labels)$/u,
+    /^strangers\/savepoint\/no-ha\/delete\/service$/u,
+    /^service-lost\/savepoint\/no-ha\/(edit|delete)$/u,
+    /^tamper\/(savepoint|last-state)\/no-ha\/edit\/clock$/u,
+    /^tamper\/savepoint\/no-ha\/edit\/unreadable$/u,
+    /^by-hand\/.*\/idle\/(asked|scaled)$/u,
+    /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u,
+    /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
+  ].some(pattern => pattern.test(name))
 
 /** What the rules do not hold in yet: told by `--world` alone, until they do. */
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
 const notHeldYet: readonly RegExp[] = []
 
-/** What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it rests on HA. */
+/**
+ * What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it
+ * rests on HA.
+ */
 export const firstMatrix: readonly SmallWorld[] = [
-  ...combined(stories, firstGroups), ...combined([suspendResume], exceptJobManager), ...combined([editRevert], noFault), ...combined(stories, moreGroups),
-  ...combined(stories.filter(({ name }) => name !== 'edit'), rival).filter(({ upgradeMode }) => upgradeMode === 'savepoint'), ...combined([...stories, suspendResume], takeOver), ...rowWorlds, ...snapshotWorlds,
+  ...combined(stories, firstGroups),
+  ...combined([suspendResume], exceptJobManager),
+  ...combined([editRevert], noFault),
+  ...combined(stories, moreGroups),
+  ...combined(stories.filter(({ name }) => name !== 'edit'), rival).filter(({ upgradeMode }) => upgradeMode === 'savepoint'),
+  ...combined([...stories, suspendResume], takeOver),
+  ...rowWorlds,
+  ...snapshotWorlds,
   ...reality.filter(isOfFirst),
 ].filter(it => !isLarge(it) && !isNotHeldYet(it))
 
-const isOutside = (others: readonly SmallWorld[]): ((world: SmallWorld) => boolean) => {
+const isOutside = (others: readonly SmallWorld[]): (world: SmallWorld) => boolean => {
   const names = new Set(others.map(({ name }) => name))
   return ({ name }) => !names.has(name)
 }
@@ -103,8 +157,12 @@ const isOutside = (others: readonly SmallWorld[]): ((world: SmallWorld) => boole
 export const matrix: readonly SmallWorld[] = [
   ...firstMatrix,
   ...[
-    ...rowWorlds, ...largeSnapshotWorlds, ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups), ...combined([editRevert], noFault),
-    ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]), ...reality,
+    ...rowWorlds,
+    ...largeSnapshotWorlds,
+    ...combined([...stories, suspendResume, editRevert, ...moreStories], firstGroups),
+    ...combined([editRevert], noFault),
+    ...combined([...stories, suspendResume, editRevert, ...moreStories], [...moreGroups, ...rival, ...takeOver]),
+    ...reality,
   ].filter(isOutside(firstMatrix)).filter(it => !isNotHeldYet(it)),
 ]
 

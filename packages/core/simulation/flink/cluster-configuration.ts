@@ -50,6 +50,14 @@ export const compactInput = (input: ClusterManifestInput): CompactInput => ({
 })
 
 const modelledKeys: readonly string[] = [
-  '$internal.pipeline.job-id', 'execution.state-recovery.path', 'execution.savepoint.path', 'execution.checkpointing.externalized-checkpoint-retention',
-  'high-availability.type', 'high-availability', 'job-result-store.storage-path', '$internal.application.program-args', 'parallelism.default', 'jobmanager.scheduler',
+  '$internal.pipeline.job-id',
+  'execution.state-recovery.path',
+  'execution.savepoint.path',
+  'execution.checkpointing.externalized-checkpoint-retention',
+  'high-availability.type',
+  'high-availability',
+  'job-result-store.storage-path',
+  '$internal.application.program-args',
+  'parallelism.default',
+  'jobmanager.scheduler',
 ]

@@ -7,18 +7,34 @@ import { haOf, withHa } from './ha-metadata.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 
 const setOperation = (world: World, podUid: string, operation: FlinkOperation, state: FlinkOperation['state']): World =>
-  changePod(world, podUid, pod => pod.process === null ? pod
-    : { ...pod, process: { ...pod.process, operations: pod.process.operations.map(it => (it.jobId === operation.jobId && it.triggerId === operation.triggerId ? { ...it, state } : it)) } })
+  changePod(world, podUid, pod =>
+    pod.process === null ? pod
+      : {
+        ...pod,
+        process: {
+          ...pod.process,
+          operations: pod.process.operations.map(
+            it => (it.jobId === operation.jobId && it.triggerId === operation.triggerId ? { ...it, state } : it),
+          ),
+        },
+      })
 
-/** Ids of checkpoints and savepoints only grow. Where that would make the world infinite only the order is told of the last of each: that of a checkpoint is 2, that of a savepoint 1 or 3. */
+/**
+ * Ids of checkpoints and savepoints only grow. Where that would make the world infinite only the order is told of the last of each: that of
+ * a checkpoint is 2, that of a savepoint 1 or 3.
+ */
 const nextId = (world: World, statistics: Statistics, kind: 'Checkpoint' | 'Savepoint'): number =>
   world.fidelity.abstract ? (kind === 'Checkpoint' ? 2 : 3) : Math.max(statistics.completed?.id ?? 0, statistics.savepoint?.id ?? 0) + 1
 
 /** A checkpoint is newer than the savepoint that is shown beside it. */
-const olderSavepoint = ({ fidelity }: World, savepoint: ShownState | null): ShownState | null => (!fidelity.abstract || savepoint === null ? savepoint : { ...savepoint, id: 1 })
+const olderSavepoint = (
+  { fidelity }: World,
+  savepoint: ShownState | null,
+): ShownState | null => (!fidelity.abstract || savepoint === null ? savepoint : { ...savepoint, id: 1 })
 
 /**
- * A periodic checkpoint completes: the HA pointer names it, the one before is discarded. In an abstract world the statistics' counters stop at 1.
+ * A periodic checkpoint completes: the HA pointer names it, the one before is discarded. In an abstract world the statistics' counters stop
+ * at 1.
  */
 export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob): World => {
   const stored = store(world, 'Checkpoint', job.progress, !world.ended.includes(job.jobId))
@@ -35,7 +51,10 @@ export const completeCheckpoint = (world: World, pod: PodObject, job: FlinkJob):
   const configuration = clusterConfiguration(pod.input)
   const { cluster, jobs } = haOf(kept, configuration)
   return configuration.highAvailability
-    ? withHa(kept, configuration, { cluster, jobs: jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id, counter: true } : it)) }) : kept
+    ? withHa(kept, configuration, {
+      cluster,
+      jobs: jobs.map(it => (it.jobId === job.jobId ? { ...it, pointer: stored.path, checkpointId: id, counter: true } : it)),
+    }) : kept
 }
 
 /** A checkpoint that takes its time is begun, or (`since`: null) comes to nothing. */
@@ -54,16 +73,38 @@ export type StopEnd = 'Listed' | 'Unlisted' | 'SavepointFails' | 'FailsWhileStop
  */
 export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operation: FlinkOperation, end: StopEnd): World => {
   if (end === 'SavepointFails')
-    return setOperation(world, pod.uid, operation, { _tag: 'Failed', cause: 'CheckpointException: Asynchronous task checkpoint failed.', savepointPath: null, at: world.now })
+    return setOperation(world, pod.uid, operation, {
+      _tag: 'Failed',
+      cause: 'CheckpointException: Asynchronous task checkpoint failed.',
+      savepointPath: null,
+      at: world.now,
+    })
   const stored = store(world, 'Savepoint', job.progress, !world.ended.includes(job.jobId))
   const finished = end !== 'FailsWhileStopping'
-  const savepoint = { id: nextId(world, job.statistics, 'Savepoint'), path: stored.path, discarded: false, savepoint: true, stop: true as const, time: world.now }
+  const savepoint = {
+    id: nextId(world, job.statistics, 'Savepoint'),
+    path: stored.path,
+    discarded: false,
+    savepoint: true,
+    stop: true as const,
+    time: world.now,
+  }
   const listed = end === 'Listed' || end === 'FailsWhileStopping'
   let next = stored.world
   if (listed) next = changeJob(next, pod.uid, job.jobId, it => ({ ...it, statistics: { ...it.statistics, savepoint } }))
-  next = setOperation(next, pod.uid, operation, finished
-    ? { _tag: 'Completed', location: stored.path, checkpointId: savepoint.id, at: world.now }
-    : { _tag: 'Failed', cause: 'StopWithSavepointStoppingException: A savepoint has been created, but the corresponding job failed while stopping.', savepointPath: stored.path, at: world.now })
+  next = setOperation(
+    next,
+    pod.uid,
+    operation,
+    finished
+      ? { _tag: 'Completed', location: stored.path, checkpointId: savepoint.id, at: world.now }
+      : {
+        _tag: 'Failed',
+        cause: 'StopWithSavepointStoppingException: A savepoint has been created, but the corresponding job failed while stopping.',
+        savepointPath: stored.path,
+        at: world.now,
+      },
+  )
   const now = podNow(next, pod.uid)!
   return endJob(next, now, now.process!.jobs.find(it => it.jobId === job.jobId)!, finished ? 'FINISHED' : 'FAILED')
 }
@@ -71,22 +112,35 @@ export const completeStop = (world: World, pod: PodObject, job: FlinkJob, operat
 /** A savepoint or checkpoint that was asked for completes, while the job goes on. */
 export const completeTrigger = (world: World, pod: PodObject, job: FlinkJob, operation: FlinkOperation): World => {
   const stored = store(world, operation.kind === 'Savepoint' ? 'Savepoint' : 'Checkpoint', job.progress, operation.kind === 'Checkpoint')
-  const shown = { id: nextId(world, job.statistics, operation.kind === 'Savepoint' ? 'Savepoint' : 'Checkpoint'), path: stored.path, discarded: false, savepoint: operation.kind === 'Savepoint', time: world.now }
-  const statistics: Statistics = operation.kind === 'Savepoint' ? { ...job.statistics, savepoint: shown } : { ...job.statistics, completed: shown, savepoint: olderSavepoint(world, job.statistics.savepoint) }
-  return setOperation(changeJob(stored.world, pod.uid, job.jobId, it => atWork(world, withStatistics(it, statistics, world.now))), pod.uid, operation,
-    { _tag: 'Completed', location: stored.path, checkpointId: shown.id, at: world.now })
+  const shown = {
+    id: nextId(world, job.statistics, operation.kind === 'Savepoint' ? 'Savepoint' : 'Checkpoint'),
+    path: stored.path,
+    discarded: false,
+    savepoint: operation.kind === 'Savepoint',
+    time: world.now,
+  }
+  const statistics: Statistics = operation.kind === 'Savepoint' ? { ...job.statistics, savepoint: shown }
+    : { ...job.statistics, completed: shown, savepoint: olderSavepoint(world, job.statistics.savepoint) }
+  return setOperation(
+    changeJob(stored.world, pod.uid, job.jobId, it => atWork(world, withStatistics(it, statistics, world.now))),
+    pod.uid,
+    operation,
+    { _tag: 'Completed', location: stored.path, checkpointId: shown.id, at: world.now },
+  )
 }
 
 /** Operations that are under way fail, with the same words. */
 export const failOperations = (world: World, podUid: string, jobId: string, cause: string): World =>
-  changePod(world, podUid, pod => pod.process === null ? pod : {
-    ...pod,
-    process: {
-      ...pod.process,
-      operations: pod.process.operations.map(it => (it.jobId === jobId && it.state._tag === 'InProgress'
-        ? { ...it, state: { _tag: 'Failed', cause, savepointPath: null, at: world.now } } : it)),
-    },
-  })
+  changePod(world, podUid, pod =>
+    pod.process === null ? pod : {
+      ...pod,
+      process: {
+        ...pod.process,
+        operations: pod.process.operations.map(it => (it.jobId === jobId && it.state._tag === 'InProgress'
+          ? { ...it, state: { _tag: 'Failed', cause, savepointPath: null, at: world.now } } : it)
+        ),
+      },
+    })
 
 const withoutInProgress = (job: FlinkJob, now: EpochMillis): FlinkJob =>
   job.statistics.inProgressSince === null ? job : withStatistics(job, { ...job.statistics, inProgressSince: null }, now)
@@ -95,6 +149,11 @@ const withoutInProgress = (job: FlinkJob, now: EpochMillis): FlinkJob =>
 export const failOver = (world: World, pod: PodObject, job: FlinkJob): World => {
   const path = job.statistics.completed?.path ?? job.source?.path ?? null
   const progress = path === null ? 0 : storedAt(world, path)?.progress ?? 0
-  const restarting = changeJob(world, pod.uid, job.jobId, it => ({ ...withoutInProgress(it, world.now), state: 'RESTARTING', progress, restarts: it.restarts + 1 }))
+  const restarting = changeJob(
+    world,
+    pod.uid,
+    job.jobId,
+    it => ({ ...withoutInProgress(it, world.now), state: 'RESTARTING', progress, restarts: it.restarts + 1 }),
+  )
   return world.ended.includes(job.jobId) ? restarting : branchAt(restarting, progress)
 }

@@ -20,6 +20,7 @@ const whatNeeds = ({ resource, deployments }: World, path: string): string | nul
   if (rendered !== undefined) return 'the JobManager that is there starts from it whenever it starts without HA metadata'
   const { jobStatus, operation } = resource.status
   if (jobStatus.upgradeSavepointPath === path) return 'the status names it as what the job is restored from'
-  if (operation?.kind === 'Deploy' && operation.source._tag === 'Path' && operation.source.path === path) return 'the deployment that is under way starts from it'
+  if (operation?.kind === 'Deploy' && operation.source._tag === 'Path' && operation.source.path === path)
+    return 'the deployment that is under way starts from it'
   return resource.spec.job?.initialSavepointPath === path ? 'the spec names it' : null
 }

@@ -8,16 +8,20 @@ import { losesCheckpoints } from './retention.ts'
 /** The pod as it is now, found by its uid: an earlier change of the same step may have replaced it. */
 export const podNow = (world: World, uid: string): PodObject | undefined => world.pods.find(pod => pod.uid === uid)
 
-export const changePod = (world: World, uid: string, change: (pod: PodObject) => PodObject): World =>
-  ({ ...world, pods: world.pods.map(pod => (pod.uid === uid ? change(pod) : pod)) })
+export const changePod = (world: World, uid: string, change: (pod: PodObject) => PodObject): World => ({
+  ...world,
+  pods: world.pods.map(pod => (pod.uid === uid ? change(pod) : pod)),
+})
 
 export const changeJob = (world: World, podUid: string, jobId: string, change: (job: FlinkJob) => FlinkJob): World =>
-  changePod(world, podUid, pod => pod.process === null ? pod
-    : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.jobId === jobId ? change(job) : job)) } })
+  changePod(world, podUid, pod =>
+    pod.process === null ? pod
+      : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.jobId === jobId ? change(job) : job)) } })
 
 /**
- * A job ends for good (kubernetes-ha.md, section 5): the result is stored, its checkpoints leave the HA metadata; its plan and its ConfigMap go later (`cleanUpJob`). FINISHED discards its checkpoints;
- * FAILED keeps them; CANCELED keeps them where they are retained. `/checkpoints` may show them as they were for 3 s more.
+ * A job ends for good (kubernetes-ha.md, section 5): the result is stored, its checkpoints leave the HA metadata; its plan and its
+ * ConfigMap go later (`cleanUpJob`). FINISHED discards its checkpoints; FAILED keeps them; CANCELED keeps them where they are retained.
+ * `/checkpoints` may show them as they were for 3 s more.
  */
 export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINISHED' | 'FAILED' | 'CANCELED'): World => {
   const configuration = clusterConfiguration(pod.input)

@@ -4,14 +4,18 @@ import type { StoredState, World } from '../world/world.ts'
 export const storedAt = (world: World, path: string): StoredState | undefined => world.storage.find(it => it.path === path)
 
 /** How far the best state that a job could be started from has come (safety-properties.md, 1.1: `best(w)`); 0: there is none. */
-export const best = (world: World): number =>
-  world.storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
+export const best = (world: World): number => world.storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
 
 /**
- * Stores a completed checkpoint or savepoint. A plain savepoint of a job that goes on is not `current`: Flink recovers from the newest checkpoint even
- * if a savepoint is newer, and so may an upgrade.
+ * Stores a completed checkpoint or savepoint. A plain savepoint of a job that goes on is not `current`: Flink recovers from the newest
+ * checkpoint even if a savepoint is newer, and so may an upgrade.
  */
-export const store = (world: World, kind: StoredState['kind'], progress: number, current = true): { readonly world: World; readonly path: string } => {
+export const store = (
+  world: World,
+  kind: StoredState['kind'],
+  progress: number,
+  current = true,
+): { readonly world: World; readonly path: string } => {
   const path = kind === 'Savepoint'
     ? `file:/flink/savepoints/savepoint-${String(world.stored).padStart(9, '0')}`
     : `file:/flink/checkpoints/chk-${String(world.stored).padStart(9, '0')}`

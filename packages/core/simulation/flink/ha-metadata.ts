@@ -1,6 +1,6 @@
 /**
- * HA metadata (kubernetes-ha.md, sections 2 and 5); in Kubernetes: one ConfigMap of the cluster, one for each job. Both have no owner and outlive
- * the Deployment.
+ * HA metadata (kubernetes-ha.md, sections 2 and 5); in Kubernetes: one ConfigMap of the cluster, one for each job. Both have no owner and
+ * outlive the Deployment.
  */
 export interface HaMetadata {
   readonly cluster: {
@@ -19,8 +19,9 @@ export interface StoredPlan {
 }
 
 /**
- * ConfigMap `<cluster>-<job>-config-map`. `pointer`: path of the newest checkpoint; null: none yet (B07), or none any more. `counter`: is the next checkpoint's id
- * stored? Flink writes it with the first checkpoint, or when a savepoint is restored, and removes it with the pointers when the job has ended.
+ * ConfigMap `<cluster>-<job>-config-map`. `pointer`: path of the newest checkpoint; null: none yet (B07), or none any more. `counter`: is
+ * the next checkpoint's id stored? Flink writes it with the first checkpoint, or when a savepoint is restored, and removes it with the
+ * pointers when the job has ended.
  */
 export interface HaJob {
   readonly uid: string
@@ -36,15 +37,29 @@ export const noHaMetadata: HaMetadata = { cluster: null, jobs: [] }
 type Stores = { readonly ha: HaMetadata; readonly zooKeeper: HaMetadata }
 
 /** What a JobManager that is configured so finds: of two stores each knows nothing of the other. */
-export const haOf = ({ ha, zooKeeper }: Stores, { inZooKeeper }: { readonly inZooKeeper: boolean }): HaMetadata => (inZooKeeper ? zooKeeper : ha)
+export const haOf = (
+  { ha, zooKeeper }: Stores,
+  { inZooKeeper }: { readonly inZooKeeper: boolean },
+): HaMetadata => (inZooKeeper ? zooKeeper : ha)
 
-export const withHa = <W extends Stores>(world: W, { inZooKeeper }: { readonly inZooKeeper: boolean }, next: HaMetadata): W => (inZooKeeper ? { ...world, zooKeeper: next } : { ...world, ha: next })
+export const withHa = <W extends Stores>(
+  world: W,
+  { inZooKeeper }: { readonly inZooKeeper: boolean },
+  next: HaMetadata,
+): W => (inZooKeeper ? { ...world, zooKeeper: next } : { ...world, ha: next })
 
-/** What Flink removes at once when a job has ended for good: it is not restored from its checkpoints again. Its plan and its ConfigMap go some time after it is listed as ended. */
-export const withoutPointer = (ha: HaMetadata, jobId: string): HaMetadata =>
-  (ha.jobs.some(job => job.jobId === jobId && (job.pointer !== null || job.counter)) ? { ...ha, jobs: ha.jobs.map(job => (job.jobId === jobId ? { ...job, pointer: null, counter: false } : job)) } : ha)
+/**
+ * What Flink removes at once when a job has ended for good: it is not restored from its checkpoints again. Its plan and its ConfigMap go
+ * some time after it is listed as ended.
+ */
+export const withoutPointer = (
+  ha: HaMetadata,
+  jobId: string,
+): HaMetadata => (ha.jobs.some(job => job.jobId === jobId && (job.pointer !== null || job.counter))
+  ? { ...ha, jobs: ha.jobs.map(job => (job.jobId === jobId ? { ...job, pointer: null, counter: false } : job)) } : ha)
 
-export const knowsJob = (ha: HaMetadata, jobId: string): boolean => (ha.cluster?.plans.some(plan => plan.jobId === jobId) ?? false) || ha.jobs.some(job => job.jobId === jobId)
+export const knowsJob = (ha: HaMetadata, jobId: string): boolean =>
+  (ha.cluster?.plans.some(plan => plan.jobId === jobId) ?? false) || ha.jobs.some(job => job.jobId === jobId)
 
 /** What Flink removes in the end. The cluster's own ConfigMap stays while the JobManager lives. */
 export const withoutJob = (ha: HaMetadata, jobId: string): HaMetadata => ({

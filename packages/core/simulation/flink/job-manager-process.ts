@@ -2,8 +2,9 @@ import type { JobState } from '../../src/resource/job-state.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 
 /**
- * A JobManager from its start on: REST refuses; answers 503 during leader election (HA); answers with an empty job list, for a moment (2.x) or for
- * good, when the job ended in an earlier life (job result store); lists its job. flink REST traps, table "JobManager gone, starting".
+ * A JobManager from its start on: REST refuses; answers 503 during leader election (HA); answers with an empty job list, for a moment (2.x)
+ * or for good, when the job ended in an earlier life (job result store); lists its job. flink REST traps, table "JobManager gone,
+ * starting".
  */
 export type ProcessPhase = 'Starting' | 'Electing' | 'Empty' | 'Listing' | 'NothingToRun'
 
@@ -77,19 +78,34 @@ export const restAnswers = (process: JobManagerProcess | null): boolean =>
 /** Does the job do work that a second run of it would repeat? */
 export const isAlive = (job: FlinkJob): boolean => job.state !== 'FINISHED' && job.state !== 'FAILED' && job.state !== 'CANCELED'
 
-export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess =>
-  ({ ...process, jobs: process.jobs.map(it => (it === old ? next : it)) })
+export const replaceJob = (process: JobManagerProcess, old: FlinkJob, next: FlinkJob): JobManagerProcess => ({
+  ...process,
+  jobs: process.jobs.map(it => (it === old ? next : it)),
+})
 
-/** The job's tasks run: from now on `/checkpoints` shows what it was restored from. One of the adaptive scheduler waits for TaskManagers first, as CREATED. */
+/**
+ * The job's tasks run: from now on `/checkpoints` shows what it was restored from. One of the adaptive scheduler waits for TaskManagers
+ * first, as CREATED.
+ */
 export const run = (job: FlinkJob, waitsForTaskManagers: boolean, now: EpochMillis): FlinkJob => {
   if (waitsForTaskManagers && job.state === 'INITIALIZING') return { ...job, state: 'CREATED' }
   const { statistics, source } = job
-  return withStatistics({ ...job, state: 'RUNNING' }, source === null || statistics.restored !== null ? statistics : { ...statistics, restored: source }, now)
+  return withStatistics(
+    { ...job, state: 'RUNNING' },
+    source === null || statistics.restored !== null ? statistics : { ...statistics, restored: source },
+    now,
+  )
 }
 
 /** Shows new statistics, if they are; the old ones stay visible to a cached look. */
 export const withStatistics = (job: FlinkJob, statistics: Statistics, now: EpochMillis): FlinkJob =>
   statistics === job.statistics ? job : ({ ...job, olderStatistics: job.statistics, statistics, statisticsChanged: now })
 
-/** In an abstract world work needs no event of its own: a job that runs is always ahead of what it stored last, so that losing the rest would be seen. */
-export const atWork = ({ fidelity }: { readonly fidelity: { readonly abstract: boolean } }, job: FlinkJob): FlinkJob => (fidelity.abstract ? { ...job, progress: job.progress + 1 } : job)
+/**
+ * In an abstract world work needs no event of its own: a job that runs is always ahead of what it stored last, so that losing the rest
+ * would be seen.
+ */
+export const atWork = (
+  { fidelity }: { readonly fidelity: { readonly abstract: boolean } },
+  job: FlinkJob,
+): FlinkJob => (fidelity.abstract ? { ...job, progress: job.progress + 1 } : job)

@@ -3,8 +3,15 @@ import { clusterConfiguration } from './cluster-configuration.ts'
 import { storedAt } from './ghost-progress.ts'
 import type { FlinkJob } from './job-manager-process.ts'
 
-/** Do the checkpoints of a job go when it ends so? `SUSPENDED`: its JobManager is ended, and no high availability keeps them for the next one. */
-export const losesCheckpoints = ({ fidelity }: World, { input }: Pick<PodObject, 'input'>, state: 'FINISHED' | 'FAILED' | 'CANCELED' | 'SUSPENDED'): boolean => {
+/**
+ * Do the checkpoints of a job go when it ends so? `SUSPENDED`: its JobManager is ended, and no high availability keeps them for the next
+ * one.
+ */
+export const losesCheckpoints = (
+  { fidelity }: World,
+  { input }: Pick<PodObject, 'input'>,
+  state: 'FINISHED' | 'FAILED' | 'CANCELED' | 'SUSPENDED',
+): boolean => {
   const { retainOnCancel, retainOnFailure, highAvailability } = clusterConfiguration(input)
   const isKept = retainOnCancel && fidelity.codeDeletesCheckpoints !== true
   switch (state) {
@@ -19,7 +26,10 @@ export const losesCheckpoints = ({ fidelity }: World, { input }: Pick<PodObject,
   }
 }
 
-/** P01: a cancel that takes the newest state along is for a job that is to be given up: deleted with its resource, stateless, or redeployed from elsewhere (B23). */
+/**
+ * P01: a cancel that takes the newest state along is for a job that is to be given up: deleted with its resource, stateless, or redeployed
+ * from elsewhere (B23).
+ */
 export const judgeCancel = (before: World, after: World, pod: PodObject, { statistics: { completed } }: FlinkJob): World => {
   const { ghost: { chosen }, resource } = before
   const isGivenUp = chosen !== null || resource === null || resource.meta.deletionTimestamp !== null

@@ -18,8 +18,8 @@ interface Source {
 }
 
 /**
- * HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. What is restored by a path is
- * shown as a savepoint, whatever it is (1.20.5).
+ * HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. What is restored by
+ * a path is shown as a savepoint, whatever it is (1.20.5).
  */
 const sourceOf = (world: World, jobId: string, configuration: ClusterConfiguration): Source => {
   const { restorePath, highAvailability } = configuration
@@ -32,7 +32,13 @@ const sourceOf = (world: World, jobId: string, configuration: ClusterConfigurati
     : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
-const withJobMetadata = (world: World, jobId: string, attempt: string | null, configuration: ClusterConfiguration, isRestored: boolean): World => {
+const withJobMetadata = (
+  world: World,
+  jobId: string,
+  attempt: string | null,
+  configuration: ClusterConfiguration,
+  isRestored: boolean,
+): World => {
   const { serial } = world
   const ha = haOf(world, configuration)
   const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [] }
@@ -44,7 +50,10 @@ const withJobMetadata = (world: World, jobId: string, attempt: string | null, co
   return withHa({ ...world, serial: serial + 2 }, configuration, next)
 }
 
-/** Does, or did when the job was ended for it, a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from this one (control-flow.md, section 4.12)? */
+/**
+ * Does, or did when the job was ended for it, a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from
+ * this one (control-flow.md, section 4.12)?
+ */
 const isAskedFor = ({ resource, ghost }: World, path: string | null): boolean => {
   const { stateless, redeploy } = ghost.asked ?? askedBy(resource?.spec ?? null)
   return stateless || (redeploy !== null && redeploy.path === path) || (ghost.chosen !== null && ghost.chosen.path === path)
@@ -54,23 +63,32 @@ const isAskedFor = ({ resource, ghost }: World, path: string | null): boolean =>
 const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source, progress: number): World => {
   if (deployment === undefined || deployment.started) return world
   const path = source.missing ?? source.restored?.path ?? null
-  const started = judgeAgain(startedFrom({ ...world, ghost: { ...world.ghost, chosen: null }, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }, path))
+  const started = judgeAgain(
+    startedFrom({
+      ...world,
+      ghost: { ...world.ghost, chosen: null },
+      deployments: replaced(world.deployments, deployment, { ...deployment, started: true }),
+    }, path),
+  )
   if (best(world) === 0 || isAskedFor(world, path)) return started
   // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
   if (source.missing === lastStateMarker) return started
-  if (source.missing !== null) return breach(started, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)
+  if (source.missing !== null)
+    return breach(started, 'P01', `deployed from ${source.missing}, which is not there, while a state of progress ${best(world)} is`)
   if (progress >= best(world)) return started
   const { tampered } = world.ghost
   const what = `deployed from a state of progress ${progress}, while one of progress ${best(world)} is there`
   if (tampered === null) return breach(started, 'P01', what)
   // a status that was put back whole agrees with itself: nothing tells that it is old
-  return tampered.extent === 'Whole' && source.restored !== null ? started : breach(started, 'P25', `${what}, since somebody ${tampered.what}`)
+  return tampered.extent === 'Whole' && source.restored !== null ? started
+    : breach(started, 'P25', `${what}, since somebody ${tampered.what}`)
 }
 
 /** A redeploy that was asked for is carried out, also where its state is not there: Flink says so. */
 const startedFrom = (world: World, path: string | null): World => {
   const { asked } = world.ghost
-  return asked?.redeploy != null && asked.redeploy.path === path ? { ...world, ghost: { ...world.ghost, redeployed: asked.redeploy.nonce } } : world
+  return asked?.redeploy != null && asked.redeploy.path === path ? { ...world, ghost: { ...world.ghost, redeployed: asked.redeploy.nonce } }
+    : world
 }
 
 /** P13: a job that came to its end by itself is not run again before somebody asks for something else of it. */
@@ -78,18 +96,23 @@ const judgeAgain = (world: World): World => {
   const { ghost, resource } = world
   if (ghost.finished === null) return world
   const going: World = { ...world, ghost: { ...ghost, finished: null } }
-  return resource !== null && isOnlyOtherIngress(ghost.finished, resource.spec) ? breach(going, 'P13', 'a job that had finished runs again, though nobody asked for it') : going
+  return resource !== null && isOnlyOtherIngress(ghost.finished, resource.spec)
+    ? breach(going, 'P13', 'a job that had finished runs again, though nobody asked for it') : going
 }
 
-const isOnlyOtherIngress = (a: FlinkDeploymentSpec, b: FlinkDeploymentSpec): boolean => JSON.stringify({ ...a, ingress: null }) === JSON.stringify({ ...b, ingress: null })
+const isOnlyOtherIngress = (a: FlinkDeploymentSpec, b: FlinkDeploymentSpec): boolean =>
+  JSON.stringify({ ...a, ingress: null }) === JSON.stringify({ ...b, ingress: null })
 
-/** No two runs start in the same millisecond, though in an abstract world no time passes between them: nearer than half a second, so that it counts as the same moment. */
+/**
+ * No two runs start in the same millisecond, though in an abstract world no time passes between them: nearer than half a second, so that it
+ * counts as the same moment.
+ */
 const startTimeOf = ({ now, serial }: World): EpochMillis => now + (serial % 400)
 
 /**
- * What a JobManager does when it comes to its job (kubernetes-ha.md, section 5; flink REST traps). With HA: stored plans are run first, as they
- * are; a job whose result is stored is not run again. Without HA: the same job id again, from its old source. A source that is missing fails the
- * job, and that takes its HA metadata away.
+ * What a JobManager does when it comes to its job (kubernetes-ha.md, section 5; flink REST traps). With HA: stored plans are run first, as
+ * they are; a job whose result is stored is not run again. Without HA: the same job id again, from its old source. A source that is missing
+ * fails the job, and that takes its HA metadata away.
  */
 export const startJob = (world: World, pod: PodObject): World => {
   const configuration = clusterConfiguration(pod.input)
@@ -100,7 +123,9 @@ export const startJob = (world: World, pod: PodObject): World => {
     return { ...world, pods: replaced(world.pods, pod, { ...pod, process: { ...process, phase: 'NothingToRun' } }) }
   const plans = highAvailability ? haOf(world, configuration).cluster?.plans ?? [] : []
   // one whose result this store has is not run again, only cleaned up
-  const strays = plans.filter(plan => plan.jobId !== jobId && !world.jobResults.some(it => it.jobId === plan.jobId && it.store === jobResultStore))
+  const strays = plans.filter(plan =>
+    plan.jobId !== jobId && !world.jobResults.some(it => it.jobId === plan.jobId && it.store === jobResultStore)
+  )
   const plan = plans.find(it => it.jobId === jobId)
   const deployment = world.deployments.find(it => it.uid === pod.deploymentUid)
 
@@ -109,8 +134,17 @@ export const startJob = (world: World, pod: PodObject): World => {
   if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
   if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration, source.restored !== null)
   const job: FlinkJob = {
-    jobId, state: 'INITIALIZING', startTime: startTimeOf(next), endTime: -1, progress: source.progress, attempt: plan === undefined ? pod.input.attempt : plan.attempt,
-    statistics: noStatistics, olderStatistics: noStatistics, statisticsChanged: next.now, restarts: 0, source: source.restored,
+    jobId,
+    state: 'INITIALIZING',
+    startTime: startTimeOf(next),
+    endTime: -1,
+    progress: source.progress,
+    attempt: plan === undefined ? pod.input.attempt : plan.attempt,
+    statistics: noStatistics,
+    olderStatistics: noStatistics,
+    statisticsChanged: next.now,
+    restarts: 0,
+    source: source.restored,
     ...(pod.deleting ? { tooLate: true } : {}),
   }
   const jobs = [job, ...strays.map((stray): FlinkJob => ({ ...job, jobId: stray.jobId, attempt: stray.attempt }))]

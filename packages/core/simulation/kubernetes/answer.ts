@@ -9,13 +9,24 @@ export interface Performed {
 
 export const done = (world: World): Performed => ({ world, error: null })
 
-const statuses: Partial<Record<AdapterErrorTag, number>> =
-  { NotFound: 404, Conflict: 409, AlreadyExists: 409, Invalid: 422, Forbidden: 403, JobUnknown: 404, JobTerminated: 409 }
+const statuses: Partial<Record<AdapterErrorTag, number>> = {
+  NotFound: 404,
+  Conflict: 409,
+  AlreadyExists: 409,
+  Invalid: 422,
+  Forbidden: 403,
+  JobUnknown: 404,
+  JobTerminated: 409,
+}
 
 /** A refusal: the server surely did nothing. */
-export const refused = (world: World, tag: AdapterErrorTag, message: string): Performed =>
-  ({ world, error: { _tag: tag, message, applied: 'No', httpStatus: statuses[tag] ?? null, retryAfter: null } })
+export const refused = (world: World, tag: AdapterErrorTag, message: string): Performed => ({
+  world,
+  error: { _tag: tag, message, applied: 'No', httpStatus: statuses[tag] ?? null, retryAfter: null },
+})
 
 /** No answer: whether it was done, a look decides. */
-export const noAnswer = (world: World, message: string): Performed =>
-  ({ world, error: { _tag: 'Timeout', message, applied: 'Maybe', httpStatus: null, retryAfter: null } })
+export const noAnswer = (world: World, message: string): Performed => ({
+  world,
+  error: { _tag: 'Timeout', message, applied: 'Maybe', httpStatus: null, retryAfter: null },
+})

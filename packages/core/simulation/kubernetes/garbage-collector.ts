@@ -10,11 +10,13 @@ export const finishDeletion = (world: World, uid: string): World => ({
 
 /** Is there an owner, and is every owner gone? */
 const isOrphaned = (world: World) => ({ ownerUids, stranger }: Pick<ObjectHead, 'ownerUids' | 'stranger'>): boolean =>
-  stranger !== true && ownerUids.length > 0 && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
+  stranger !== true && ownerUids.length > 0
+  && ownerUids.every(uid => world.resource?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
 
 /** Is there anything to collect? */
 export const hasGarbage = (world: World): boolean =>
-  [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world)) || (world.ingress !== null && isOrphaned(world)(world.ingress))
+  [...world.deployments, ...world.configMaps, ...world.services].some(isOrphaned(world))
+  || (world.ingress !== null && isOrphaned(world)(world.ingress))
 
 /** The first time it comes to them they are being deleted, the second time they are gone. */
 export const collectDependents = (world: World, uids: readonly string[]): World => {

@@ -9,17 +9,46 @@ import { step } from '../world/world-event.ts'
 import { deleteResource } from './resource-writes.ts'
 
 const decoded = decodeFlinkDeployment({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z', finalizers: ['ours'] },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: {
+    name: 'app',
+    namespace: 'default',
+    uid: uidOf(1),
+    resourceVersion: versionOf(1),
+    generation: 1,
+    creationTimestamp: '2023-11-14T22:13:20Z',
+    finalizers: ['ours'],
+  },
   spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'last-state' } },
 })
-const fresh: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null }
+const fresh: World = {
+  ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
+  resource: isRight(decoded) ? decoded.right : null,
+}
 
 const create: WorldAction = {
-  _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part: 'JobManagerDeployment', input: {
-    namespace: 'default', clusterId: 'app', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
-    configuration: { 'high-availability.type': 'kubernetes', 'jobmanager.memory.process.size': '1g', 'taskmanager.memory.process.size': '1g' }, jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt: 'one',
-  } },
+  _tag: 'CreateObject',
+  manifest: {
+    _tag: 'ClusterManifest',
+    part: 'JobManagerDeployment',
+    input: {
+      namespace: 'default',
+      clusterId: 'app',
+      flinkVersion: 'v1_20',
+      mode: 'native',
+      owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
+      configuration: {
+        'high-availability.type': 'kubernetes',
+        'jobmanager.memory.process.size': '1g',
+        'taskmanager.memory.process.size': '1g',
+      },
+      jobManagerPodTemplate: null,
+      taskManagerPodTemplate: null,
+      logConfiguration: {},
+      attempt: 'one',
+    },
+  },
 }
 const pod = (world: World): World => step(world, { _tag: 'MakePod', deployment: world.deployments[0]!.uid })
 const created = (world: World): World => pod(perform(world, create, '', 'Ok').world)
@@ -29,7 +58,12 @@ const haUid = uidOf(99)
 /** What breaks when HA metadata goes. */
 const afterDelete = (world: World): readonly string[] => {
   const withHa: World = { ...world, ha: { ...world.ha, cluster: { uid: haUid, version: versionOf(9), plans: [] } } }
-  return perform(withHa, { _tag: 'DeleteHaMetadata', namespace: 'default', clusterId: 'app', configMaps: [{ name: 'app-cluster-config-map', uid: haUid }] }, '', 'Ok').world.breaches.map(({ property }) => property)
+  return perform(
+    withHa,
+    { _tag: 'DeleteHaMetadata', namespace: 'default', clusterId: 'app', configMaps: [{ name: 'app-cluster-config-map', uid: haUid }] },
+    '',
+    'Ok',
+  ).world.breaches.map(({ property }) => property)
 }
 
 test.each<readonly [string, World, readonly string[]]>([

@@ -9,8 +9,8 @@ export const clusterConfigMapName = (clusterId: string): string => `${clusterId}
 export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`
 
 /**
- * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA metadata goes with the resource in any case, and the
- * next look, before the finalizer goes, sees what has come.
+ * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA
+ * metadata goes with the resource in any case, and the next look, before the finalizer goes, sees what has come.
  */
 const cameSince = ({ resource, deployments }: World) => ({ deploymentUid }: World['pods'][number]): boolean =>
   resource?.meta.deletionTimestamp != null && deployments.some(({ uid, justArrived }) => uid === deploymentUid && justArrived === true)
@@ -25,7 +25,14 @@ export const deleteHaMetadata = (world: World, { clusterId, configMaps }: Delete
   }
   const next = { ...world, ha, configMaps: world.configMaps.filter(it => !goes(it.name, it.uid)) }
   const removed = ha.cluster !== cluster || ha.jobs.length < jobs.length
-  return done(judgeJobs(world, removed && !world.pods.every(cameSince(world)) ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there') : next, 'deleted'))
+  return done(
+    judgeJobs(
+      world,
+      removed && !world.pods.every(cameSince(world)) ? breach(next, 'P05', 'HA metadata was deleted while a JobManager pod was there')
+        : next,
+      'deleted',
+    ),
+  )
 }
 
 /** JSON patch per ConfigMap: test the resourceVersion, remove the plans' keys. */
@@ -38,6 +45,9 @@ export const pruneExecutionPlan = (world: World, clusterId: string, { configMaps
   return done({
     ...world,
     serial: world.serial + 1,
-    ha: { ...world.ha, cluster: { ...cluster, version: versionOf(world.serial), plans: cluster.plans.filter(plan => !removed.includes(plan.jobId)) } },
+    ha: {
+      ...world.ha,
+      cluster: { ...cluster, version: versionOf(world.serial), plans: cluster.plans.filter(plan => !removed.includes(plan.jobId)) },
+    },
   })
 }

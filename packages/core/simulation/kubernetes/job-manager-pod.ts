@@ -19,8 +19,16 @@ export const makePod = (world: World, uid: string): World => {
   const deployment = world.deployments.find(it => it.uid === uid)
   if (deployment === undefined) return world
   const pod: PodObject = {
-    name: `${deployment.name}-${world.serial}`, uid: uidOf(world.serial), deploymentUid: uid, created: world.now, deleting: false, phase: 'Pending', restartCount: 0,
-    input: deployment.input, process: null, ...(deployment.started ? { later: true } : {}),
+    name: `${deployment.name}-${world.serial}`,
+    uid: uidOf(world.serial),
+    deploymentUid: uid,
+    created: world.now,
+    deleting: false,
+    phase: 'Pending',
+    restartCount: 0,
+    input: deployment.input,
+    process: null,
+    ...(deployment.started ? { later: true } : {}),
   }
   return { ...world, serial: world.serial + 1, pods: [...world.pods, pod] }
 }
@@ -48,5 +56,8 @@ export const advance = (world: World, pod: PodObject): World => {
 const available = (world: World, pod: PodObject): World => ({
   ...world,
   serial: world.serial + 1,
-  deployments: world.deployments.map(it => (it.uid === pod.deploymentUid && it.availableSince === null ? { ...it, availableSince: world.now, version: versionOf(world.serial) } : it)),
+  deployments: world.deployments.map(
+    it => (it.uid === pod.deploymentUid && it.availableSince === null
+      ? { ...it, availableSince: world.now, version: versionOf(world.serial) } : it),
+  ),
 })

@@ -14,9 +14,9 @@ import { judgeOwner } from './strangers.ts'
 import { deleteStateSnapshot } from './state-snapshots.ts'
 
 /**
- * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: it is seen with the first one, by the
- * first step of rendering (ports, the jar), which stands for all of them. A name that is taken is refused, unless by this very attempt: the adapter reads it and
- * sees that it is done.
+ * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: it is seen
+ * with the first one, by the first step of rendering (ports, the jar), which stands for all of them. A name that is taken is refused,
+ * unless by this very attempt: the adapter reads it and sees that it is done.
  */
 export const createObject = (world: World, { manifest }: CreateObject): Performed => {
   if (manifest._tag === 'IngressManifest') {
@@ -28,22 +28,35 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
   const { part, input } = manifest
   const unrendered = part === 'FlinkConfig' ? clusterOf(input) : null
   if (unrendered?._tag === 'Left')
-    return refused(breach(world, 'P10', `what ran was taken away for a cluster that can't be rendered: ${unrendered.left.message}`), 'Invalid', unrendered.left.message)
+    return refused(
+      breach(world, 'P10', `what ran was taken away for a cluster that can't be rendered: ${unrendered.left.message}`),
+      'Invalid',
+      unrendered.left.message,
+    )
   const { kind, name } = partRef(part, input.clusterId)
   const list: readonly ObjectHead[] = kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services
   const taken = list.find(it => it.name === name)
-  if (taken !== undefined) return isOfAttempt(taken, input.attempt) ? done(world) : refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
+  if (taken !== undefined)
+    return isOfAttempt(taken, input.attempt) ? done(world) : refused(world, 'AlreadyExists', `${kind} "${name}" already exists`)
   // the resource at first; ConfigMaps and Services get the Deployment instead, by a patch
   const object = head(world, name, [input.owner.uid], input.attempt)
   const next = { ...world, serial: world.serial + 1 }
   switch (kind) {
     case 'Deployment': {
       const deployment: DeploymentObject = {
-        ...object, role: part === 'JobManagerDeployment' ? 'JobManager' : 'TaskManager', created: world.now, input: compactInput(input), replicas: 1, availableSince: null, started: false,
+        ...object,
+        role: part === 'JobManagerDeployment' ? 'JobManager' : 'TaskManager',
+        created: world.now,
+        input: compactInput(input),
+        replicas: 1,
+        availableSince: null,
+        started: false,
       }
       const created = { ...next, deployments: [...world.deployments, deployment] }
-      return done(deployment.role === 'JobManager' && world.pods.length > 0
-        ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created)
+      return done(
+        deployment.role === 'JobManager' && world.pods.length > 0
+          ? breach(created, 'P02', 'a JobManager Deployment was created while a JobManager pod of another one was there') : created,
+      )
     }
     case 'ConfigMap':
       return done({ ...next, configMaps: [...world.configMaps, object] })
@@ -53,38 +66,57 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
 }
 
 /**
- * Server-side apply of an Ingress: of the one that was seen, by its uid, or of none, where one that somebody else made meanwhile is not taken over. It stays the same object.
+ * Server-side apply of an Ingress: of the one that was seen, by its uid, or of none, where one that somebody else made meanwhile is not
+ * taken over. It stays the same object.
  */
 export const applyObject = (world: World, { manifest, uid }: ApplyObject): Performed => {
   const { ingress, resource } = world
   const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))
-  if (uid === null ? isOthers : ingress?.uid !== uid) return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else, or the one that was seen is gone')
+  if (uid === null ? isOthers : ingress?.uid !== uid)
+    return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else, or the one that was seen is gone')
   const made = createObject(world, { _tag: 'CreateObject', manifest })
-  return ingress === null || made.error !== null || made.world.ingress === null ? made : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
+  return ingress === null || made.error !== null || made.world.ingress === null ? made
+    : done({ ...made.world, ingress: { ...made.world.ingress, uid: ingress.uid } })
 }
 
 /** One that is being deleted is as good as gone, whoever made it. */
-const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean => attempt !== null && !deleting && annotations[attemptAnnotation] === attempt
+const isOfAttempt = ({ annotations, deleting }: ObjectHead, attempt: string | null): boolean =>
+  attempt !== null && !deleting && annotations[attemptAnnotation] === attempt
 
 const head = (world: World, name: string, ownerUids: readonly string[], attempt: string | null): ObjectHead => ({
-  name, uid: uidOf(world.serial), version: versionOf(world.serial), deleting: false, ownerUids,
+  name,
+  uid: uidOf(world.serial),
+  version: versionOf(world.serial),
+  deleting: false,
+  ownerUids,
   annotations: attempt === null ? {} : { [attemptAnnotation]: attempt },
 })
 
 /**
- * `DELETE` with uid precondition: what is gone, or was made anew, is done, but where it was to go as it was seen. A Deployment in the foreground stays until its pods and dependents are gone; in the background it is gone at once, and
- * the garbage collector follows; orphaned, its dependents stay.
+ * `DELETE` with uid precondition: what is gone, or was made anew, is done, but where it was to go as it was seen. A Deployment in the
+ * foreground stays until its pods and dependents are gone; in the background it is gone at once, and the garbage collector follows;
+ * orphaned, its dependents stay.
  */
 export const deleteObject = (world: World, { target, propagation, resourceVersion }: DeleteObject): Performed => {
   switch (target.kind) {
     case 'Deployment': {
       const deployment = world.deployments.find(it => it.name === target.name)
-      if (deployment?.uid !== target.uid) return resourceVersion === null ? done(world) : refused(world, deployment === undefined ? 'NotFound' : 'Conflict', `Deployment "${target.name}" is not there as it was seen`)
-      if (resourceVersion !== null && deployment.version !== resourceVersion) return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
-      const pods = world.pods.map(pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod))
+      if (deployment?.uid !== target.uid)
+        return resourceVersion === null ? done(world)
+          : refused(world, deployment === undefined ? 'NotFound' : 'Conflict', `Deployment "${target.name}" is not there as it was seen`)
+      if (resourceVersion !== null && deployment.version !== resourceVersion)
+        return refused(world, 'Conflict', 'the ResourceVersion in the precondition does not match')
+      const pods = world.pods.map(
+        pod => (pod.deploymentUid === deployment.uid && propagation !== 'Orphan' ? { ...pod, deleting: true } : pod),
+      )
       const judged = (next: World): Performed => done(judgeOwner(world, next, 'deleted Deployment', deployment))
       return propagation === 'Foreground'
-        ? judged({ ...world, pods, serial: world.serial + 1, deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)) })
+        ? judged({
+          ...world,
+          pods,
+          serial: world.serial + 1,
+          deployments: world.deployments.map(it => (it === deployment ? { ...it, deleting: true, version: versionOf(world.serial) } : it)),
+        })
         : judged({ ...world, pods, deployments: world.deployments.filter(it => it !== deployment) })
     }
     case 'ConfigMap':
@@ -100,13 +132,21 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
   }
 }
 
-const deleteFrom = <A extends ObjectHead>(world: World, target: DeleteObject['target'], list: readonly A[], next: (list: readonly A[]) => World): Performed => {
+const deleteFrom = <A extends ObjectHead>(
+  world: World,
+  target: DeleteObject['target'],
+  list: readonly A[],
+  next: (list: readonly A[]) => World,
+): Performed => {
   const object = list.find(it => it.name === target.name)
   if (object?.uid !== target.uid) return done(world)
   return done(judgeOwner(world, next(list.filter(it => it !== object)), `deleted ${target.kind}`, object))
 }
 
-/** Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some time later. */
+/**
+ * Merge patch of owner references, or of the replicas of a Deployment: the controller takes the pods of one that is scaled to 0 away some
+ * time later.
+ */
 export const patchObject = (world: World, { target, patch }: PatchObject): Performed => {
   const metadata = patch['metadata'] as { readonly ownerReferences?: readonly { readonly uid: string }[] } | undefined
   const replicas = (patch['spec'] as { readonly replicas?: number } | undefined)?.replicas
@@ -114,14 +154,18 @@ export const patchObject = (world: World, { target, patch }: PatchObject): Perfo
   const change = <A extends ObjectHead>(it: A): A =>
     it.name !== target.name ? it : { ...it, version: versionOf(world.serial), ...(ownerUids === undefined ? {} : { ownerUids }) }
   const next = { ...world, serial: world.serial + 1 }
-  const found = [...(target.kind === 'Deployment' ? world.deployments : target.kind === 'ConfigMap' ? world.configMaps : world.services)].find(it => it.name === target.name)
+  const found = [...(target.kind === 'Deployment' ? world.deployments : target.kind === 'ConfigMap' ? world.configMaps : world.services)]
+    .find(it => it.name === target.name)
   if (found === undefined) return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   if (found.uid !== target.uid) return refused(world, 'Conflict', 'the UID in the precondition does not match')
   if (ownerUids === undefined && (replicas === undefined || (found as DeploymentObject).replicas === replicas)) return done(world)
   const judged = (changed: World): Performed => done(judgeOwner(world, changed, `changed ${target.kind}`, found))
   switch (target.kind) {
     case 'Deployment':
-      return judged({ ...next, deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)) })
+      return judged({
+        ...next,
+        deployments: world.deployments.map(it => (it === found ? { ...change(it), replicas: replicas ?? it.replicas } : it)),
+      })
     case 'ConfigMap':
       return judged({ ...next, configMaps: world.configMaps.map(change) })
     default:

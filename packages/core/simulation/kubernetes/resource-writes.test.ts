@@ -7,11 +7,23 @@ import { uidOf, versionOf, type World } from '../world/world.ts'
 import { deleteResource, editSpec, persistStatus, touchResource } from './resource-writes.ts'
 
 const decoded = decodeFlinkDeployment({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z', finalizers: ['ours'] },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: {
+    name: 'app',
+    namespace: 'default',
+    uid: uidOf(1),
+    resourceVersion: versionOf(1),
+    generation: 1,
+    creationTimestamp: '2023-11-14T22:13:20Z',
+    finalizers: ['ours'],
+  },
   spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } },
 })
-const fresh: World = { ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null }
+const fresh: World = {
+  ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
+  resource: isRight(decoded) ? decoded.right : null,
+}
 const read = fresh.resource!
 const wrote = (lifecycleState: FlinkDeploymentStatus['lifecycleState']): FlinkDeploymentStatus => ({ ...read.status, lifecycleState })
 const write = (world: World, status: FlinkDeploymentStatus, over?: FlinkDeploymentStatus) =>
@@ -33,12 +45,19 @@ describe('a status write of the simulated world', () => {
     const changed = change(fresh)
     const { world, error } = write(changed, wrote('STABLE'), { ...read.status })
     expect(error).toBeNull()
-    expect(world.resource).toMatchObject({ status: wrote('STABLE'), spec: changed.resource!.spec, meta: { generation: changed.resource!.meta.generation, deletionTimestamp: changed.resource!.meta.deletionTimestamp } })
+    expect(world.resource).toMatchObject({
+      status: wrote('STABLE'),
+      spec: changed.resource!.spec,
+      meta: { generation: changed.resource!.meta.generation, deletionTimestamp: changed.resource!.meta.deletionTimestamp },
+    })
     expect(world.resource?.meta.resourceVersion).not.toBe(changed.resource!.meta.resourceVersion)
   })
 
   test('P15 that tells what came of effects is a conflict where somebody else wrote the status', () => {
     const other = write(fresh, wrote('FAILED')).world
-    expect([write(other, wrote('STABLE'), read.status).error?._tag, write({ ...fresh, resource: null }, wrote('STABLE'), read.status).error?._tag]).toEqual(['Conflict', 'NotFound'])
+    expect([
+      write(other, wrote('STABLE'), read.status).error?._tag,
+      write({ ...fresh, resource: null }, wrote('STABLE'), read.status).error?._tag,
+    ]).toEqual(['Conflict', 'NotFound'])
   })
 })

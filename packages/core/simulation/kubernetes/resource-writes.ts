@@ -24,9 +24,17 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
   return done(write(resource))
 }
 
-/** `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is still the one that it was: on the version that is there. */
+/**
+ * `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is
+ * still the one that it was: on the version that is there.
+ */
 export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<FlinkDeploymentStatus>): Performed =>
-  onVersion(world, over !== undefined && world.resource !== null && isSame(world.resource.status, over) ? world.resource.meta.resourceVersion : version, resource => (isSame(resource.status, status) ? world : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)))
+  onVersion(
+    world,
+    over !== undefined && world.resource !== null && isSame(world.resource.status, over) ? world.resource.meta.resourceVersion : version,
+    resource => (isSame(resource.status, status) ? world
+      : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)),
+  )
 
 /** What is there and can't be read stays, unless it is written over. */
 const overRaw = (world: World, status: FlinkDeploymentResource['status']): World => {
@@ -38,14 +46,21 @@ const overRaw = (world: World, status: FlinkDeploymentResource['status']): World
 /** What no version of ours knows, in the status and in the record. */
 const foreignField = 'ofAnotherVersion'
 
-/** An operator of another version goes on for a moment: its record has a field that this one does not know, and lacks what this one remembers beside ids. */
+/**
+ * An operator of another version goes on for a moment: its record has a field that this one does not know, and lacks what this one
+ * remembers beside ids.
+ */
 export const takeOver = (world: World): World => {
   const { resource } = world
   if (resource === null) return world
   const { attempts, deployedAttempt } = resource.status.operatorRecord
   const status = { ...resource.status, operatorRecord: { ...initialOperatorRecord, attempts, deployedAttempt } }
   const json = encodeStatus(status, null) as JsonObject
-  const foreignStatus = { ...json, [foreignField]: true, operatorRecord: { ...(json['operatorRecord'] as JsonObject), [foreignField]: true } }
+  const foreignStatus = {
+    ...json,
+    [foreignField]: true,
+    operatorRecord: { ...(json['operatorRecord'] as JsonObject), [foreignField]: true },
+  }
   return { ...written(world, resource, { ...resource, status }), foreignStatus }
 }
 
@@ -54,7 +69,8 @@ const keepingForeign = (world: World, status: FlinkDeploymentResource['status'])
   if (world.foreignStatus === null) return world
   const json = encodeStatus(status, world.fidelity.broken === 'ForgetfulWrites' ? null : world.foreignStatus) as JsonObject
   const isKept = json[foreignField] === true && (json['operatorRecord'] as JsonObject)[foreignField] === true
-  return isKept ? { ...world, foreignStatus: json } : breach(world, 'P11', 'a status write lost what an operator of another version had written')
+  return isKept ? { ...world, foreignStatus: json }
+    : breach(world, 'P11', 'a status write lost what an operator of another version had written')
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
@@ -69,9 +85,10 @@ export const isSame = (a: unknown, b: unknown): boolean => {
 }
 
 export const addFinalizer = (world: World, version: string, finalizer: string): Performed =>
-  onVersion(world, version, resource => resource.meta.finalizers.includes(finalizer)
-    ? world
-    : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers: [...resource.meta.finalizers, finalizer] } }))
+  onVersion(world, version, resource =>
+    resource.meta.finalizers.includes(finalizer)
+      ? world
+      : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers: [...resource.meta.finalizers, finalizer] } }))
 
 /** The last finalizer of a resource that is being deleted takes the resource away; the garbage collector then takes what it owns. */
 export const removeFinalizer = (world: World, version: string, finalizer: string): Performed =>
@@ -85,7 +102,8 @@ export const removeFinalizer = (world: World, version: string, finalizer: string
 /** A person changes the spec: the generation grows if it really changes. */
 export const editSpec = (world: World, spec: FlinkDeploymentSpec): World => {
   const { resource } = world
-  return resource === null ? world : written(world, resource, { ...resource, spec, meta: { ...resource.meta, generation: resource.meta.generation + 1 } })
+  return resource === null ? world
+    : written(world, resource, { ...resource, spec, meta: { ...resource.meta, generation: resource.meta.generation + 1 } })
 }
 
 /** A person deletes the resource: with finalizers it only gets a deletionTimestamp. */
@@ -94,7 +112,10 @@ export const deleteResource = (world: World): World => {
   if (resource === null || resource.meta.deletionTimestamp !== null) return world
   return resource.meta.finalizers.length === 0
     ? { ...world, resource: null }
-    : written(world, resource, { ...resource, meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now } })
+    : written(world, resource, {
+      ...resource,
+      meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now },
+    })
 }
 
 /** A person writes the annotations: no new generation. */
@@ -104,5 +125,4 @@ export const annotateResource = (world: World, annotations: Readonly<Record<stri
 }
 
 /** Somebody else writes something that nobody reads: the version changes, nothing else. */
-export const touchResource = (world: World): World =>
-  world.resource === null ? world : written(world, world.resource, world.resource)
+export const touchResource = (world: World): World => world.resource === null ? world : written(world, world.resource, world.resource)

@@ -17,10 +17,20 @@ export const createStateSnapshot = (world: World, { namespace, name, labels, spe
   if (snapshots === null) return notInstalled(world)
   if (snapshots.some(({ meta }) => meta.name === name)) return done(world)
   const decoded = decodeFlinkStateSnapshot({
-    ...identityOf('FlinkStateSnapshot'), spec,
-    metadata: { name, namespace, labels, uid: uidOf(world.serial), resourceVersion: versionOf(world.writes), generation: 1, creationTimestamp: formatInstant(world.now) },
+    ...identityOf('FlinkStateSnapshot'),
+    spec,
+    metadata: {
+      name,
+      namespace,
+      labels,
+      uid: uidOf(world.serial),
+      resourceVersion: versionOf(world.writes),
+      generation: 1,
+      creationTimestamp: formatInstant(world.now),
+    },
   })
-  return isRight(decoded) ? done({ ...world, serial: world.serial + 1, writes: world.writes + 1, snapshots: [...snapshots, decoded.right] }) : refused(world, 'Invalid', decoded.left.expected)
+  return isRight(decoded) ? done({ ...world, serial: world.serial + 1, writes: world.writes + 1, snapshots: [...snapshots, decoded.right] })
+    : refused(world, 'Invalid', decoded.left.expected)
 }
 
 /** `DELETE` with uid precondition: at once, or, with a finalizer, when that is taken away. */
@@ -28,15 +38,20 @@ export const deleteStateSnapshot = (world: World, uid: string): World => {
   const { snapshots, now } = world
   const old = snapshots?.find(({ meta }) => meta.uid === uid)
   if (old === undefined || old.meta.deletionTimestamp !== null) return world
-  return old.meta.finalizers.length === 0 ? without(world, old) : written(world, old, { ...old, meta: { ...old.meta, deletionTimestamp: now } })
+  return old.meta.finalizers.length === 0 ? without(world, old)
+    : written(world, old, { ...old, meta: { ...old.meta, deletionTimestamp: now } })
 }
 
-const without = (world: World, old: StateSnapshotResource): World => ({ ...world, snapshots: world.snapshots?.filter(it => it !== old) ?? null })
+const without = (world: World, old: StateSnapshotResource): World => ({
+  ...world,
+  snapshots: world.snapshots?.filter(it => it !== old) ?? null,
+})
 
 const written = (world: World, old: StateSnapshotResource, next: StateSnapshotResource): World => ({
   ...world,
   writes: world.writes + 1,
-  snapshots: world.snapshots?.map(it => (it === old ? { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } } : it)) ?? null,
+  snapshots: world.snapshots?.map(it => (it === old ? { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } } : it))
+    ?? null,
 })
 
 /** An action of a round of one FlinkStateSnapshot. */
@@ -46,16 +61,22 @@ export type SnapshotAction = Action<FlinkStateSnapshotStatus>
 export const writeStateSnapshot = (world: World, uid: string, action: SnapshotAction, version: string): Performed => {
   const old = world.snapshots?.find(({ meta }) => meta.uid === uid)
   if (old === undefined) return refused(world, 'NotFound', 'the resource is gone')
-  if (action._tag !== 'PatchObject' && old.meta.resourceVersion !== version) return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
+  if (action._tag !== 'PatchObject' && old.meta.resourceVersion !== version)
+    return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
   const { finalizers, deletionTimestamp } = old.meta
   switch (action._tag) {
     case 'PersistStatus':
-      return done(JSON.stringify(old.status) === JSON.stringify(action.status) ? world : written(world, old, { ...old, status: action.status }))
+      return done(
+        JSON.stringify(old.status) === JSON.stringify(action.status) ? world : written(world, old, { ...old, status: action.status }),
+      )
     case 'AddFinalizer':
       return done(written(world, old, { ...old, meta: { ...old.meta, finalizers: [...finalizers, action.finalizer] } }))
     case 'RemoveFinalizer': {
       const left = finalizers.filter(it => it !== action.finalizer)
-      return done(deletionTimestamp !== null && left.length === 0 ? without(world, old) : written(world, old, { ...old, meta: { ...old.meta, finalizers: left } }))
+      return done(
+        deletionTimestamp !== null && left.length === 0 ? without(world, old)
+          : written(world, old, { ...old, meta: { ...old.meta, finalizers: left } }),
+      )
     }
     case 'PatchObject': {
       const { labels } = action.patch['metadata'] as { readonly labels: Readonly<Record<string, string>> }
@@ -70,6 +91,12 @@ const triggerTypes = ['MANUAL', 'PERIODIC', 'UPGRADE'] as const
 
 /** What a list shows of it. */
 export const stateSnapshotView = ({ meta, spec, status }: StateSnapshotResource): StateSnapshotView => ({
-  name: meta.name, uid: meta.uid, creationTimestamp: meta.creationTimestamp, deleting: meta.deletionTimestamp !== null, kind: spec.checkpoint === null ? 'savepoint' : 'checkpoint',
-  triggerType: triggerTypes.find(it => it === meta.labels['snapshot.trigger-type']) ?? 'UNKNOWN', state: status.state, path: status.path,
+  name: meta.name,
+  uid: meta.uid,
+  creationTimestamp: meta.creationTimestamp,
+  deleting: meta.deletionTimestamp !== null,
+  kind: spec.checkpoint === null ? 'savepoint' : 'checkpoint',
+  triggerType: triggerTypes.find(it => it === meta.labels['snapshot.trigger-type']) ?? 'UNKNOWN',
+  state: status.state,
+  path: status.path,
 })

@@ -15,7 +15,9 @@ export interface Stranger {
 }
 
 export const strangerText = ({ kind, name, owner, marked, replaces }: Stranger): string =>
-  `${replaces ? 'replaced our' : 'made a'} ${kind} ${name ?? 'of another name, with our labels'}${replaces ? ' by one' : ''} that ${owner === 'Nobody' ? 'nobody' : 'somebody else'} owns${marked ? ', with our attempt\'s mark' : ''}`
+  `${replaces ? 'replaced our' : 'made a'} ${kind} ${name ?? 'of another name, with our labels'}${replaces ? ' by one' : ''} that ${
+    owner === 'Nobody' ? 'nobody' : 'somebody else'
+  } owns${marked ? ", with our attempt's mark" : ''}`
 
 /** Whoever owns what is not ours. */
 const somebody = uidOf(999_999)
@@ -39,23 +41,60 @@ export const appear = (world: World, stranger: Stranger): World => {
   if (marked && mark === null) return world
   if (kind === 'HA ConfigMap') {
     const known = world.ha.jobs.some(({ jobId }) => jobId === strangeJob)
-    return known ? world : { ...world, serial: world.serial + 1, ha: { ...world.ha, jobs: [...world.ha.jobs, { uid: uidOf(world.serial), version: versionOf(world.serial), jobId: strangeJob, checkpointId: 1, pointer: null, counter: true }] } }
+    return known ? world
+      : {
+        ...world,
+        serial: world.serial + 1,
+        ha: {
+          ...world.ha,
+          jobs: [...world.ha.jobs, {
+            uid: uidOf(world.serial),
+            version: versionOf(world.serial),
+            jobId: strangeJob,
+            checkpointId: 1,
+            pointer: null,
+            counter: true,
+          }],
+        },
+      }
   }
   const object: ObjectHead & { readonly stranger: true } = {
-    name, uid: uidOf(world.serial), version: versionOf(world.serial), deleting: false, ownerUids: owner === 'Somebody' ? [somebody] : [],
-    annotations: marked && mark !== null ? { [attemptAnnotation]: mark } : {}, stranger: true,
+    name,
+    uid: uidOf(world.serial),
+    version: versionOf(world.serial),
+    deleting: false,
+    ownerUids: owner === 'Somebody' ? [somebody] : [],
+    annotations: marked && mark !== null ? { [attemptAnnotation]: mark } : {},
+    stranger: true,
   }
-  const taken = (kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services).find(it => it.name === name)
+  const taken = (kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : world.services).find(it =>
+    it.name === name
+  )
   if (replaces ? taken === undefined || taken.stranger === true : taken !== undefined) return world
   return placed({ ...world, serial: world.serial + 1 }, kind, object)
 }
 
 /** The object of somebody else, in the place of what has its name. */
-export const placed = (world: World, kind: 'Deployment' | 'ConfigMap' | 'Service', object: ObjectHead & { readonly stranger: true }): World => {
-  const withIt = <A extends ObjectHead>(list: readonly A[], it: A): readonly A[] => [...list.filter(other => other.name !== object.name), it]
+export const placed = (
+  world: World,
+  kind: 'Deployment' | 'ConfigMap' | 'Service',
+  object: ObjectHead & { readonly stranger: true },
+): World => {
+  const withIt = <A extends ObjectHead>(
+    list: readonly A[],
+    it: A,
+  ): readonly A[] => [...list.filter(other => other.name !== object.name), it]
   switch (kind) {
     case 'Deployment': {
-      const deployment: DeploymentObject = { ...object, role: 'Stranger', created: world.now + 1_000, input: noInput, replicas: 1, availableSince: null, started: true }
+      const deployment: DeploymentObject = {
+        ...object,
+        role: 'Stranger',
+        created: world.now + 1_000,
+        input: noInput,
+        replicas: 1,
+        availableSince: null,
+        started: true,
+      }
       const replaced = world.deployments.find(it => it.name === object.name)?.uid
       const pods = world.pods.map(pod => (pod.deploymentUid === replaced ? { ...pod, deleting: true } : pod))
       return { ...world, pods, deployments: withIt(world.deployments, deployment) }
@@ -73,14 +112,17 @@ const noInput: DeploymentObject['input'] = { clusterId, flinkVersion: 'v1_20', c
 export const withoutStrangers = (world: World): World => {
   const kept = <A extends ObjectHead>(list: readonly A[]): readonly A[] => list.filter(it => it.stranger !== true)
   return {
-    ...world, deployments: kept(world.deployments), configMaps: kept(world.configMaps), services: kept(world.services),
+    ...world,
+    deployments: kept(world.deployments),
+    configMaps: kept(world.configMaps),
+    services: kept(world.services),
     ha: { ...world.ha, jobs: world.ha.jobs.filter(({ jobId }) => jobId !== strangeJob) },
   }
 }
 
 /**
- * P21: what is deleted, scaled or changed is the resource's by its owner's uid, or of a Deployment that is, or carries the mark of an attempt that the status names
- * and is nobody else's.
+ * P21: what is deleted, scaled or changed is the resource's by its owner's uid, or of a Deployment that is, or carries the mark of an
+ * attempt that the status names and is nobody else's.
  */
 export const judgeOwner = (before: World, after: World, what: string, object: ObjectHead): World =>
   isOfResource(before, object) ? after : breach(after, 'P21', `${what} ${object.name}, which is not the resource's`)
@@ -89,22 +131,29 @@ const isOfResource = ({ resource, deployments }: World, { ownerUids, annotations
   if (resource === null) return false
   const { meta: { uid }, status: { operation, operatorRecord } } = resource
   const mark = annotations[attemptAnnotation]
-  const isMarked = mark !== undefined && !ownerUids.includes(somebody) && (mark === operatorRecord.deployedAttempt || (operation?.kind === 'Deploy' && mark === operation.id))
+  const isMarked = mark !== undefined && !ownerUids.includes(somebody)
+    && (mark === operatorRecord.deployedAttempt || (operation?.kind === 'Deploy' && mark === operation.id))
   return isMarked || ownerUids.some(owner => owner === uid || deployments.some(it => it.uid === owner && it.ownerUids.includes(uid)))
 }
 
 /** The same of HA metadata: by cluster id and job id. */
 export const judgeJobs = (before: World, after: World, what: string): World =>
-  before.ha.jobs.some(({ jobId }) => jobId === strangeJob) && !after.ha.jobs.some(({ jobId }) => jobId === strangeJob) ? breach(after, 'P21', `${what} HA metadata of a job that is not the resource's`) : after
+  before.ha.jobs.some(({ jobId }) => jobId === strangeJob) && !after.ha.jobs.some(({ jobId }) => jobId === strangeJob)
+    ? breach(after, 'P21', `${what} HA metadata of a job that is not the resource's`) : after
 
 const ofName = (kind: Stranger['kind'], name: string, isOfRunning: boolean): readonly Stranger[] =>
-  (isOfRunning ? [true, false] : [false]).flatMap(replaces => owned.map(([owner, marked]): Stranger => ({ kind, name, owner, marked, replaces })))
+  (isOfRunning ? [true, false] : [false]).flatMap(replaces =>
+    owned.map(([owner, marked]): Stranger => ({ kind, name, owner, marked, replaces }))
+  )
 
 const owned = [['Somebody', false], ['Somebody', true], ['Nobody', false], ['Nobody', true]] as const
 
 const plain = { owner: 'Nobody', marked: false, replaces: false } as const
 
-/** By what they are. A Deployment that nobody owns and that carries our mark is ours: what is in the others with a mark is as it is in ours. Who replaces our ConfigMap says what the next JobManager does: nobody can tell. */
+/**
+ * By what they are. A Deployment that nobody owns and that carries our mark is ours: what is in the others with a mark is as it is in ours.
+ * Who replaces our ConfigMap says what the next JobManager does: nobody can tell.
+ */
 export const strangers: Readonly<Record<'deployment' | 'service' | 'config-map' | 'labels' | 'ha-metadata', readonly Stranger[]>> = {
   deployment: ofName('Deployment', jobManagerName(clusterId), true).filter(({ owner, marked }) => owner === 'Somebody' || !marked),
   service: [...ofName('Service', restServiceName(clusterId), true), ...ofName('Service', internalServiceName(clusterId), false)],

@@ -7,7 +7,10 @@ export interface TamperedField {
   readonly default: unknown
 }
 
-/** Each object of the status and each leaf of it, as the codec's tables have them: a new field is one more place to tamper with. Without those of the operation that it can't be read without. */
+/**
+ * Each object of the status and each leaf of it, as the codec's tables have them: a new field is one more place to tamper with. Without
+ * those of the operation that it can't be read without.
+ */
 const fieldsIn = ({ parts }: ShownType, path: readonly string[]): readonly TamperedField[] => {
   switch (parts?._tag) {
     case 'Fields':
@@ -19,27 +22,47 @@ const fieldsIn = ({ parts }: ShownType, path: readonly string[]): readonly Tampe
   }
 }
 
-const placesOf = (field: ShownField, path: readonly string[]): readonly TamperedField[] =>
-  [...('default' in field ? [{ path, default: field.default }] : []), ...fieldsIn(field.type, path)]
+const placesOf = (
+  field: ShownField,
+  path: readonly string[],
+): readonly TamperedField[] => [...('default' in field ? [{ path, default: field.default }] : []), ...fieldsIn(field.type, path)]
 
-const once = (fields: readonly TamperedField[]): readonly TamperedField[] => [...new Map(fields.map(it => [it.path.join('.'), it])).values()]
+const once = (
+  fields: readonly TamperedField[],
+): readonly TamperedField[] => [...new Map(fields.map(it => [it.path.join('.'), it])).values()]
 
-export const tamperedFields: readonly TamperedField[] = once([{ path: [], default: initialFlinkDeploymentStatus }, ...fieldsIn(flinkDeploymentStatus, [])])
+export const tamperedFields: readonly TamperedField[] = once([
+  { path: [], default: initialFlinkDeploymentStatus },
+  ...fieldsIn(flinkDeploymentStatus, []),
+])
 
 /** What people and metrics are told, and no decision reads: whoever changes it changes nothing that is done. */
 export const toldOnly: readonly string[] = [
-  'error', 'taskManager', 'conditions', 'clusterInfo', 'jobStatus.jobName', 'jobStatus.updateTime', 'reconciliationStatus.reconciliationTimestamp', 'lifecycleState',
+  'error',
+  'taskManager',
+  'conditions',
+  'clusterInfo',
+  'jobStatus.jobName',
+  'jobStatus.updateTime',
+  'reconciliationStatus.reconciliationTimestamp',
+  'lifecycleState',
 ]
 
 const nameOf = ({ path }: TamperedField): string => path.join('.')
 
 /** Places that decisions read. */
-export const readFields: readonly TamperedField[] = tamperedFields.filter(it => !toldOnly.some(name => nameOf(it) === name || nameOf(it).startsWith(`${name}.`)))
+export const readFields: readonly TamperedField[] = tamperedFields.filter(it =>
+  !toldOnly.some(name => nameOf(it) === name || nameOf(it).startsWith(`${name}.`))
+)
 
 /** What somebody's tool sees at that place; undefined: there is nothing to hold it. */
 export const valueAt = (status: object, path: readonly string[]): unknown =>
-  path.reduce<unknown>((at, key) => (typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined), status)
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined),
+    status,
+  )
 
 /** The same with another value there. */
 export const withValueAt = <A extends object>(status: A, [key, ...rest]: readonly string[], value: unknown): A =>
-  key === undefined ? value as A : { ...status, [key]: rest.length === 0 ? value : withValueAt((status as Readonly<Record<string, object>>)[key]!, rest, value) }
+  key === undefined ? value as A
+    : { ...status, [key]: rest.length === 0 ? value : withValueAt((status as Readonly<Record<string, object>>)[key]!, rest, value) }

@@ -20,8 +20,8 @@ export type Tampering =
   | { readonly _tag: 'Clock'; readonly ahead: Millis }
   | { readonly _tag: 'Finalizer' }
   /**
-   * The resource is deleted past our finalizer and created anew. `Background`: what it owned goes with it. `Orphan`: all of it stays, and belongs to nobody. `restored`: with the status that the
-   * backup has, as a backup tool does.
+   * The resource is deleted past our finalizer and created anew. `Background`: what it owned goes with it. `Orphan`: all of it stays, and
+   * belongs to nobody. `restored`: with the status that the backup has, as a backup tool does.
    */
   | { readonly _tag: 'Created anew'; readonly dependents: 'Background' | 'Orphan'; readonly restored?: true }
 
@@ -34,11 +34,15 @@ export const tamperingText = (tampering: Tampering): string => {
     case 'Unreadable':
       return `wrote ${JSON.stringify(tampering.value)} to status.${tampering.path.join('.')}`
     case 'Clock':
-      return `mended a clock that was ${tampering.ahead > 0 ? 'ahead' : 'behind'} by ${String(Math.abs(tampering.ahead) / 3_600_000)} h when the status was written`
+      return `mended a clock that was ${tampering.ahead > 0 ? 'ahead' : 'behind'} by ${
+        String(Math.abs(tampering.ahead) / 3_600_000)
+      } h when the status was written`
     case 'Finalizer':
       return 'took our finalizer away'
     case 'Created anew':
-      return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and ${tampering.restored === true ? 'restored it from a backup' : 'created it anew'}`
+      return `deleted the resource past our finalizer${tampering.dependents === 'Orphan' ? ', orphaning what it owned,' : ''} and ${
+        tampering.restored === true ? 'restored it from a backup' : 'created it anew'
+      }`
   }
 }
 
@@ -55,14 +59,19 @@ export const tamper = (world: World, tampering: Tampering): World => {
       return { ...changed(world, { ...resource, status: writtenBy(resource.status, tampering.ahead) }), steadySince: world.now }
     case 'Finalizer':
       if (resource.meta.finalizers.length === 0) return world
-      return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } }) : { ...world, resource: null, olderResource: resource }
+      return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } })
+        : { ...world, resource: null, olderResource: resource }
     case 'Created anew':
       return createAnew(world, resource, tampering)
   }
 }
 
-const changed = (world: World, resource: FlinkDeploymentResource): World =>
-  ({ ...world, writes: world.writes + 1, olderResource: world.resource, resource: { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } } })
+const changed = (world: World, resource: FlinkDeploymentResource): World => ({
+  ...world,
+  writes: world.writes + 1,
+  olderResource: world.resource,
+  resource: { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } },
+})
 
 const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Field' }>): World => {
   const { field, to } = tampering
@@ -73,43 +82,86 @@ const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: 
   if (value === undefined || before === undefined || JSON.stringify(value) === JSON.stringify(before)) return world
   const next: FlinkDeploymentStatus = withValueAt(status, field.path, value)
   const isWhole = to === 'Backup' && typeof value === 'object'
-  return { ...changed(world, { ...resource, status: next }), ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } } }
+  return {
+    ...changed(world, { ...resource, status: next }),
+    ghost: { ...world.ghost, tampered: { extent: isWhole ? 'Whole' : 'Part', what: tamperingText(tampering) } },
+  }
 }
 
-const tamperUnreadable = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Unreadable' }>): World => {
+const tamperUnreadable = (
+  world: World,
+  resource: FlinkDeploymentResource,
+  tampering: Extract<Tampering, { readonly _tag: 'Unreadable' }>,
+): World => {
   const { path, value } = tampering
   if (path.length > 1 && valueAt(resource.status, path.slice(0, -1)) == null) return world
   const rawStatus = withValueAt(encodeStatus(resource.status, null) as JsonObject, path, value)
   const mended = { path, value: valueAt(encodeStatus(resource.status, null) as JsonObject, path) as Json }
-  return { ...changed(world, withRaw(resource, rawStatus)), rawStatus, ghost: { ...world.ghost, mended, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
+  return {
+    ...changed(world, withRaw(resource, rawStatus)),
+    rawStatus,
+    ghost: { ...world.ghost, mended, tampered: { extent: 'Part', what: tamperingText(tampering) } },
+  }
 }
 
 /** A person writes what was there before. */
 export const mendStatus = (world: World): World => {
   const { resource, rawStatus, ghost: { mended } } = world
   return resource === null || rawStatus === null || mended === null ? world
-    : { ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))), rawStatus: null, ghost: { ...world.ghost, mended: null } }
+    : {
+      ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))),
+      rawStatus: null,
+      ghost: { ...world.ghost, mended: null },
+    }
 }
 
 const isEnding = ({ process }: PodObject): boolean =>
-  process !== null && (process.operations.some(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress') || process.jobs.some(({ state }) => state === 'CANCELLING'))
+  process !== null
+  && (process.operations.some(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress')
+    || process.jobs.some(({ state }) => state === 'CANCELLING'))
 
-const createAnew = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>): World => {
+const createAnew = (
+  world: World,
+  resource: FlinkDeploymentResource,
+  tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>,
+): World => {
   const { dependents, restored } = tampering
   const { backup } = world.ghost
   if (restored === true && backup === null) return world
-  const meta = { ...resource.meta, uid: uidOf(world.serial), generation: 1, finalizers: [], deletionTimestamp: null, creationTimestamp: world.now }
-  const released = <A extends { readonly ownerUids: readonly string[] }>(it: A): A => (it.ownerUids.includes(resource.meta.uid) ? { ...it, ownerUids: [] } : it)
-  const over: World = dependents === 'Background' ? world : { ...world, deployments: world.deployments.map(released), ingress: world.ingress === null ? null : released(world.ingress) }
+  const meta = {
+    ...resource.meta,
+    uid: uidOf(world.serial),
+    generation: 1,
+    finalizers: [],
+    deletionTimestamp: null,
+    creationTimestamp: world.now,
+  }
+  const released = <A extends { readonly ownerUids: readonly string[] }>(
+    it: A,
+  ): A => (it.ownerUids.includes(resource.meta.uid) ? { ...it, ownerUids: [] } : it)
+  const over: World = dependents === 'Background' ? world
+    : { ...world, deployments: world.deployments.map(released), ingress: world.ingress === null ? null : released(world.ingress) }
   const hasLeft = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting)) || world.ha.jobs.length > 0
-  const next = changed({ ...over, serial: over.serial + 1 }, { ...resource, meta, status: restored === true && backup !== null ? backup : initialFlinkDeploymentStatus })
-  // what agrees with itself is believed where nothing stays that says otherwise: HA metadata of a job that is just being stopped goes with its end
-  const tells = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting)) || (world.ha.jobs.some(({ pointer }) => pointer !== null) && !world.pods.some(isEnding))
+  const next = changed({ ...over, serial: over.serial + 1 }, {
+    ...resource,
+    meta,
+    status: restored === true && backup !== null ? backup : initialFlinkDeploymentStatus,
+  })
+  // what agrees with itself is believed where nothing stays that says otherwise: HA metadata of a job that is just being stopped goes with
+  // its end
+  const tells = (dependents === 'Orphan' && world.deployments.some(it => !it.deleting))
+    || (world.ha.jobs.some(({ pointer }) => pointer !== null) && !world.pods.some(isEnding))
   const extent = restored === true && !tells ? 'Whole' : 'Part'
-  return { ...(hasLeft || restored === true ? next : givenUp(next)), ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } } }
+  return {
+    ...(hasLeft || restored === true ? next : givenUp(next)),
+    ghost: { ...next.ghost, tampered: { extent, what: tamperingText(tampering) } },
+  }
 }
 
-/** Where no cluster and no HA metadata is left, nothing tells of the job any more: the person gave it up. What a cluster that is going still runs, or starts, is nobody's. */
+/**
+ * Where no cluster and no HA metadata is left, nothing tells of the job any more: the person gave it up. What a cluster that is going still
+ * runs, or starts, is nobody's.
+ */
 const givenUp = (world: World): World => {
   const going = [...world.deployments, ...world.pods].flatMap(({ input }) => clusterConfiguration(input).jobId ?? [])
   return { ...branchAt(world, 0), ended: [...new Set([...world.ended, ...going])] }

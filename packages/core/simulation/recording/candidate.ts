@@ -53,17 +53,31 @@ export interface Candidate {
 
 const pastKept = 12
 
-export const firstCandidate = (world: World): Candidate =>
-  ({ world, past: [], pending: [], versions: {}, edits: 0, snapshotEdits: [], taken: new Set(), marks: 0, faults: 0, mayFail: 0, breaches: [], path: null })
+export const firstCandidate = (world: World): Candidate => ({
+  world,
+  past: [],
+  pending: [],
+  versions: {},
+  edits: 0,
+  snapshotEdits: [],
+  taken: new Set(),
+  marks: 0,
+  faults: 0,
+  mayFail: 0,
+  breaches: [],
+  path: null,
+})
 
 /** The candidate after a step; the world before it stays in memory. */
 export const stepped = (candidate: Candidate, world: World, line: number, step: string, isFault: boolean): Candidate => ({
-  ...candidate, world,
+  ...candidate,
+  world,
   past: [{ world: candidate.world, until: candidate.world.now }, ...candidate.past.slice(0, pastKept - 1)],
   marks: candidate.marks + 1,
   faults: candidate.faults + (isFault ? 1 : 0),
   mayFail: candidate.mayFail - (isFault ? 1 : 0),
-  breaches: world.breaches.length === 0 ? candidate.breaches : [...candidate.breaches, ...world.breaches.map(({ property, what }) => `${property}: ${what}`)],
+  breaches: world.breaches.length === 0 ? candidate.breaches
+    : [...candidate.breaches, ...world.breaches.map(({ property, what }) => `${property}: ${what}`)],
   path: { line, step, before: candidate.path },
 })
 
@@ -72,13 +86,19 @@ export const named = (candidate: Candidate, names: Names): Candidate => {
   if (names.size === 0) return candidate
   const rename = renaming(names)
   return {
-    ...candidate, world: rename(candidate.world), past: rename(candidate.past), pending: candidate.pending.map(it => ({ ...it, version: rename(it.version) })), versions: rename(candidate.versions),
+    ...candidate,
+    world: rename(candidate.world),
+    past: rename(candidate.past),
+    pending: candidate.pending.map(it => ({ ...it, version: rename(it.version) })),
+    versions: rename(candidate.versions),
     taken: new Set([...candidate.taken, ...[...names.values()].filter(it => typeof it === 'string')]),
   }
 }
 
 /** Candidates with the same key go on alike. */
-export interface Keys { readonly keyOf: (candidate: Candidate) => string }
+export interface Keys {
+  readonly keyOf: (candidate: Candidate) => string
+}
 
 /** Objects that never change are told apart by identity: specs and statuses are the recording's own. */
 export const candidateKeys = (): Keys => {
@@ -94,16 +114,40 @@ export const candidateKeys = (): Keys => {
     const { progress: _, olderStatistics, statisticsChanged, ...rest } = job
     return [rest, isFresh ? [olderStatistics, Math.floor(statisticsChanged)] : null]
   }
-  const processKey = (process: JobManagerProcess | null, world: World): unknown => (process === null ? null : [process.phase, process.operations, process.jobs.map(job => jobKey(job, world))])
-  const podKey = ({ uid, deploymentUid, deleting, phase, restartCount, input, process }: PodObject, world: World): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
+  const processKey = (
+    process: JobManagerProcess | null,
+    world: World,
+  ): unknown => (process === null ? null : [process.phase, process.operations, process.jobs.map(job => jobKey(job, world))])
+  const podKey = (
+    { uid, deploymentUid, deleting, phase, restartCount, input, process }: PodObject,
+    world: World,
+  ): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
   const project = ({ world, pending, edits, snapshotEdits }: Candidate): unknown => {
     const { resource } = world
     return [
-      resource === null ? null : [numberOf(resource.spec), numberOf(resource.status), resource.meta.resourceVersion, resource.meta.finalizers.length, resource.meta.deletionTimestamp],
-      world.deployments.map(({ uid, name, deleting, ownerUids, replicas, availableSince, started }) => [uid, name, deleting, ownerUids, replicas, availableSince === null, started]),
-      world.configMaps, world.services, world.ingress, world.pods.map(pod => podKey(pod, world)), world.ha, world.storage.map(({ path }) => path), world.jobResults, world.ended,
+      resource === null ? null
+        : [
+          numberOf(resource.spec),
+          numberOf(resource.status),
+          resource.meta.resourceVersion,
+          resource.meta.finalizers.length,
+          resource.meta.deletionTimestamp,
+        ],
+      world.deployments.map((
+        { uid, name, deleting, ownerUids, replicas, availableSince, started },
+      ) => [uid, name, deleting, ownerUids, replicas, availableSince === null, started]),
+      world.configMaps,
+      world.services,
+      world.ingress,
+      world.pods.map(pod => podKey(pod, world)),
+      world.ha,
+      world.storage.map(({ path }) => path),
+      world.jobResults,
+      world.ended,
       world.snapshots?.map(({ meta, status }) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),
-      pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]), edits, snapshotEdits,
+      pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]),
+      edits,
+      snapshotEdits,
     ]
   }
   return {

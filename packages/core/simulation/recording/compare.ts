@@ -2,9 +2,13 @@ import type { EpochMillis } from '../../src/resource/time.ts'
 import { isMadeUp, mayStandFor, type Name, type Names } from './names.ts'
 
 /** A moment in a view: what is told must lie between `since`, before which it can't have been, and now. */
-export interface Moment { readonly moment: EpochMillis }
+export interface Moment {
+  readonly moment: EpochMillis
+}
 /** Views in no order. */
-export interface Unordered { readonly unordered: readonly unknown[] }
+export interface Unordered {
+  readonly unordered: readonly unknown[]
+}
 
 /** A place where the model would have answered otherwise. */
 export interface Difference {
@@ -24,11 +28,16 @@ export interface Comparison {
   readonly differences: readonly Difference[]
 }
 
-/** Is what the recording tells what the model says, if its names stand for what is told? `isTaken`: a name that stands for something already. */
+/**
+ * Is what the recording tells what the model says, if its names stand for what is told? `isTaken`: a name that stands for something
+ * already.
+ */
 export const compare = (model: unknown, recorded: unknown, now: EpochMillis, isTaken: (name: Name) => boolean): Comparison => {
   const names = new Map<Name, Name>()
   const differences: Difference[] = []
-  const differ = (path: string, one: unknown, other: unknown): void => { differences.push({ path, recorded: other, model: one }) }
+  const differ = (path: string, one: unknown, other: unknown): void => {
+    differences.push({ path, recorded: other, model: one })
+  }
 
   const bind = (name: Name, told: Name): boolean => {
     const known = names.get(name)
@@ -43,7 +52,9 @@ export const compare = (model: unknown, recorded: unknown, now: EpochMillis, isT
   const sameNumber = (one: number, other: unknown): boolean =>
     one === other || (isMadeUp(one) && typeof other === 'number' && Number.isInteger(other) && other >= Math.floor(one) && bind(one, other))
   const sameMoment = (one: number, other: unknown): boolean =>
-    one === other || (typeof other === 'number' && (isMadeUp(one) ? other <= now + tolerance && other > 0 && bind(one, other) : Math.abs(other - one) < tolerance))
+    one === other
+    || (typeof other === 'number'
+      && (isMadeUp(one) ? other <= now + tolerance && other > 0 && bind(one, other) : Math.abs(other - one) < tolerance))
 
   const walk = (one: unknown, other: unknown, path: string): void => {
     if (typeof one === 'string') {
@@ -74,7 +85,7 @@ export const compare = (model: unknown, recorded: unknown, now: EpochMillis, isT
       else if (one.length === other.length && left.length === 1) walk(left[0], told, `${path}/${index}`)
       else differ(`${path}/${index}`, undefined, told)
     }
-    if (one.length !== other.length) for (const it of left) differ(path, it, undefined)
+    if (one.length !== other.length) { for (const it of left) differ(path, it, undefined) }
   }
 
   walk(model, recorded, '')

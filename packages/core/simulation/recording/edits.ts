@@ -38,16 +38,28 @@ export const withStatusesAsRead = (entries: readonly Entry[]): readonly Entry[] 
   const json = last === undefined ? null : resourceIn(last) ?? null
   return json === null ? entries : entries.map(entry => {
     const { value } = entry
-    if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== 'PersistStatus' || value.status === undefined || value.of.kind !== 'FlinkDeployment') return entry
+    if (
+      !('line' in value) || value.line !== 'Begin' || value.action._tag !== 'PersistStatus' || value.status === undefined
+      || value.of.kind !== 'FlinkDeployment'
+    ) return entry
     const resource = decoded({ ...json, status: value.status })
     return resource === null ? entry : { ...entry, value: { ...value, action: { ...value.action, status: resource.status } } }
   })
 }
 
-const asText = (value: unknown): string => JSON.stringify(value, (_, it: unknown) => (typeof it === 'object' && it !== null && !Array.isArray(it) ? Object.fromEntries(Object.entries(it).sort(([a], [b]) => (a < b ? -1 : 1))) : it))
+const asText = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (
+      _,
+      it: unknown,
+    ) => (typeof it === 'object' && it !== null && !Array.isArray(it)
+      ? Object.fromEntries(Object.entries(it).sort(([a], [b]) => (a < b ? -1 : 1))) : it),
+  )
 
 /** What is a person's of it. */
-const personsPart = ({ meta, spec }: FlinkDeploymentResource): string => asText([spec, meta.annotations, meta.generation, meta.deletionTimestamp])
+const personsPart = ({ meta, spec }: FlinkDeploymentResource): string =>
+  asText([spec, meta.annotations, meta.generation, meta.deletionTimestamp])
 
 /** `status`: with it, too; the operator wrote none like it. */
 const edited = (next: FlinkDeploymentResource, status: boolean) => (world: World): World => {
@@ -57,7 +69,15 @@ const edited = (next: FlinkDeploymentResource, status: boolean) => (world: World
   const touched = touchResource(world)
   // without a finalizer it goes at once
   if (deletionTimestamp !== null && resource.meta.finalizers.length === 0) return { ...world, resource: null }
-  return { ...touched, resource: { ...resource, spec, ...(status ? { status: next.status } : {}), meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) } } }
+  return {
+    ...touched,
+    resource: {
+      ...resource,
+      spec,
+      ...(status ? { status: next.status } : {}),
+      meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) },
+    },
+  }
 }
 
 const wordsFor = (before: FlinkDeploymentResource, { meta }: FlinkDeploymentResource): string =>
@@ -70,17 +90,27 @@ export const personsEdits = (entries: readonly Entry[]): readonly PersonsEdit[] 
   for (const [line, entry] of entries.entries()) {
     const json = resourceIn(entry)
     const resource = json === null || json === undefined ? null : decoded(json)
-    if (resource !== null && !shown.has(Number(resource.meta.resourceVersion))) shown.set(Number(resource.meta.resourceVersion), { line, resource })
+    if (resource !== null && !shown.has(Number(resource.meta.resourceVersion)))
+      shown.set(Number(resource.meta.resourceVersion), { line, resource })
   }
   const inOrder = [...shown].sort(([a], [b]) => a - b).map(([, it]) => it)
   // what an effect gave is the operator's, whatever it holds; a round whose effect was left out is told by itself
-  const given = entries.flatMap(({ value }) => ('line' in value && value.line === 'End' && value.of.kind === 'FlinkDeployment' && value.resourceVersion !== null ? [value.resourceVersion] : []))
-  const written = entries.flatMap(({ value }) => ('line' in value && value.line === 'Begin' && value.action._tag === 'PersistStatus' && value.of.kind === 'FlinkDeployment' ? [asText(value.action.status)] : []))
+  const given = entries.flatMap((
+    { value },
+  ) => ('line' in value && value.line === 'End' && value.of.kind === 'FlinkDeployment' && value.resourceVersion !== null
+    ? [value.resourceVersion] : [])
+  )
+  const written = entries.flatMap((
+    { value },
+  ) => ('line' in value && value.line === 'Begin' && value.action._tag === 'PersistStatus' && value.of.kind === 'FlinkDeployment'
+    ? [asText(value.action.status)] : [])
+  )
   return inOrder.slice(1).flatMap(({ line, resource }, index) => {
     const before = inOrder[index]!.resource
     const status = asText(resource.status)
     const isForeign = status !== asText(before.status) && !written.includes(status) && !given.includes(resource.meta.resourceVersion)
-    if (personsPart(before) !== personsPart(resource)) return [{ line, words: wordsFor(before, resource), make: edited(resource, isForeign) }]
+    if (personsPart(before) !== personsPart(resource))
+      return [{ line, words: wordsFor(before, resource), make: edited(resource, isForeign) }]
     return isForeign ? [{ line, words: 'somebody writes the status', make: edited(resource, true) }] : []
   })
 }

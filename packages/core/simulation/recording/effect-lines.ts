@@ -17,15 +17,32 @@ const holds = (...candidates: readonly Candidate[]): Match => ({ candidates, dif
 export const begin = (candidate: Candidate, file: number, { of, action, resourceVersion, at }: RecordedBegin): Match => {
   const by = byOf(file, of)
   const snapshot = of.kind === 'FlinkStateSnapshot' ? of.name : null
-  const pending: Pending = { by, snapshot, action: action as FlinkDeploymentAction, version: resourceVersion, at, answer: null, isLost: false }
+  const pending: Pending = {
+    by,
+    snapshot,
+    action: action as FlinkDeploymentAction,
+    version: resourceVersion,
+    at,
+    answer: null,
+    isLost: false,
+  }
   const before = candidate.pending.map(it => (it.by === by ? { ...it, isLost: true } : it)).filter(it => it.answer === null || !it.isLost)
   return holds({ ...candidate, pending: [...before, pending] })
 }
 
 /** Answers that tell of the way to the server and not of what is there. */
-const onTheWay: readonly AdapterErrorTag[] = ['Unavailable', 'Unreachable', 'Timeout', 'TooManyRequests', 'Unauthorized', 'Forbidden', 'Other']
+const onTheWay: readonly AdapterErrorTag[] = [
+  'Unavailable',
+  'Unreachable',
+  'Timeout',
+  'TooManyRequests',
+  'Unauthorized',
+  'Forbidden',
+  'Other',
+]
 
-const isGuarded = (action: FlinkDeploymentAction): boolean => action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
+const isGuarded = (action: FlinkDeploymentAction): boolean =>
+  action._tag === 'PruneHaExecutionPlan' || (action._tag === 'DeleteObject' && action.resourceVersion !== null)
 
 /** An effect was answered: it has come to its server by now, and the model answers the same; or something on the way failed. */
 export const end = (candidate: Candidate, file: number, line: number, { of, error, resourceVersion }: RecordedEnd): Match => {
@@ -36,7 +53,8 @@ export const end = (candidate: Candidate, file: number, line: number, { of, erro
   const answer = after.pending.find(it => it.by === by && !it.isLost)?.answer ?? null
   const answered = answer?.error ?? null
   return error === null
-    ? answered === null ? written(without(after, by), { ...begun, answer }, resourceVersion) : otherwise('/error', 'done', `${answered._tag}: ${answered.message}`)
+    ? answered === null ? written(without(after, by), { ...begun, answer }, resourceVersion)
+      : otherwise('/error', 'done', `${answered._tag}: ${answered.message}`)
     : failed({ candidate, begun, after, answered }, error)
 }
 
@@ -73,14 +91,21 @@ const written = (candidate: Candidate, { snapshot, action, answer }: Pending, ve
   const { names, differences } = compare(now, version, world.now, name => candidate.taken.has(name))
   if (names !== null) return holds(named(candidate, names))
   // the API server may count a write of what is there already as one: it keeps books on who owns which field
-  if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version)) return holds(withResourceVersion(candidate, snapshot, version))
+  if (action._tag === 'PersistStatus' && answer?.changed === false && !candidate.taken.has(version))
+    return holds(withResourceVersion(candidate, snapshot, version))
   return noMatch(differences.map(it => ({ ...it, path: '/resourceVersion' })))
 }
 
 /** A write that changed nothing gave this version. */
-export const withResourceVersion = (candidate: Candidate, snapshot: string | null, version: string): Candidate =>
-  ({ ...candidate, world: withVersion(candidate.world, snapshot, version), taken: new Set([...candidate.taken, version]) })
+export const withResourceVersion = (candidate: Candidate, snapshot: string | null, version: string): Candidate => ({
+  ...candidate,
+  world: withVersion(candidate.world, snapshot, version),
+  taken: new Set([...candidate.taken, version]),
+})
 
 const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => (snapshot === null
   ? { ...world, resource: world.resource === null ? null : { ...world.resource, meta: { ...world.resource.meta, resourceVersion } } }
-  : { ...world, snapshots: world.snapshots?.map(it => (it.meta.name === snapshot ? { ...it, meta: { ...it.meta, resourceVersion } } : it)) ?? null })
+  : {
+    ...world,
+    snapshots: world.snapshots?.map(it => (it.meta.name === snapshot ? { ...it, meta: { ...it.meta, resourceVersion } } : it)) ?? null,
+  })

@@ -2,7 +2,9 @@ import type { Fact } from '../../src/fact/fact.ts'
 import type { ConfigMapView, ServiceView } from '../../src/fact/object-view.ts'
 import type { RecordedLine, RecordedLook } from '../../src/explain/recorded-line.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import { answerQuery, deploymentView, mayShowOldStatistics, noLookFaults } from '../world/answer-query.ts'
+import { mayShowOldStatistics } from '../world/answer-flink-query.ts'
+import { answerQuery, deploymentView } from '../world/answer-query.ts'
+import { noLookFaults } from '../world/look-faults.ts'
 import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import type { World } from '../world/world.ts'
 import type { Candidate } from './candidate.ts'
@@ -12,20 +14,29 @@ import { type Match, otherwise, told, versionsOf, versionsOfObjects, watchLag, w
 import { decodedSnapshot } from './snapshots.ts'
 import { deploymentFace, faceOf, resourceFace, snapshotFace } from './view.ts'
 
-/** A controller writes the status of a Deployment, some time after its pods have changed; and a pod without a probe is available as soon as its container runs, long before REST answers. */
+/**
+ * A controller writes the status of a Deployment, some time after its pods have changed; and a pod without a probe is available as soon as
+ * its container runs, long before REST answers.
+ */
 const deploymentFaces = (name: string, world: World, before: readonly World[]): readonly unknown[] => {
   const own = world.deployments.find(it => it.name === name)
   if (own === undefined) return [null]
   const view = deploymentView(world, own)
-  const older = before.flatMap(it => it.deployments.filter(({ uid }) => uid === own.uid).map(old => deploymentView(it, old).availableReplicas))
-  const running = world.pods.filter(({ deploymentUid, phase, deleting }) => deploymentUid === own.uid && phase === 'Running' && !deleting).length
+  const older = before.flatMap(it =>
+    it.deployments.filter(({ uid }) => uid === own.uid).map(old => deploymentView(it, old).availableReplicas)
+  )
+  const running =
+    world.pods.filter(({ deploymentUid, phase, deleting }) => deploymentUid === own.uid && phase === 'Running' && !deleting).length
   // the world has no TaskManagers
   const taskManagers = own.role === 'TaskManager' && own.replicas > 0 ? [0, 1] : []
-  return [...new Set([view.availableReplicas, running, ...older, ...taskManagers])].map(availableReplicas => deploymentFace({ ...view, availableReplicas }))
+  return [...new Set([view.availableReplicas, running, ...older, ...taskManagers])].map(availableReplicas =>
+    deploymentFace({ ...view, availableReplicas })
+  )
 }
 
 /**
- * What goes with its Deployment goes one by one, and the watch of each kind tells it in its own time: another one may have told by now that the Deployment is gone.
+ * What goes with its Deployment goes one by one, and the watch of each kind tells it in its own time: another one may have told by now that
+ * the Deployment is gone.
  */
 const goingOneByOne = (world: World, { query, fact: { source } }: RecordedLook): readonly Fact<unknown>[] => {
   if (source !== 'cache' || (query._tag !== 'ListServices' && query._tag !== 'ListConfigMaps')) return []
@@ -35,20 +46,35 @@ const goingOneByOne = (world: World, { query, fact: { source } }: RecordedLook):
   const objects = answer.value as readonly (ServiceView | ConfigMapView)[]
   if (!objects.some(({ uid }) => going.has(uid))) return []
   const lists = objects.reduce<readonly (readonly (ServiceView | ConfigMapView)[])[]>(
-    (all, it) => all.flatMap(list => (going.has(it.uid) ? [[...list, it], ...(it.deleting ? [] : [[...list, { ...it, deleting: true }]]), list] : [[...list, it]])), [[]])
+    (all, it) =>
+      all.flatMap(
+        list => (going.has(it.uid) ? [[...list, it], ...(it.deleting ? [] : [[...list, { ...it, deleting: true }]]), list]
+          : [[...list, it]]),
+      ),
+    [[]],
+  )
   return lists.map(value => ({ ...answer, value }))
 }
 
 const look = (candidate: Candidate, line: RecordedLook): Match => {
   const { query, fact, at, took } = line
   const owner = [candidate.world, ...candidate.past.map(it => it.world)].find(({ resource }) => resource !== null)?.resource?.meta.uid
-  const facesIn = (world: World, before: readonly World[]): readonly unknown[] => query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment' ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
-    faceOf(query, answerQuery(world, query), owner),
-    ...goingOneByOne(world, line).map(it => faceOf(query, it, owner)),
-    ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
-    ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world) ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
-  ]
-  return told(candidate, fact.source === 'cache' ? at - watchLag : at - took, facesIn, faceOf(query, fact, owner), world => versionsOf(fact, world))
+  const facesIn = (world: World, before: readonly World[]): readonly unknown[] =>
+    query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment'
+      ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
+        faceOf(query, answerQuery(world, query), owner),
+        ...goingOneByOne(world, line).map(it => faceOf(query, it, owner)),
+        ...(query._tag === 'GetJobsOverview' ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))] : []),
+        ...(query._tag === 'GetCheckpoints' && mayShowOldStatistics(world)
+          ? [faceOf(query, answerQuery(world, query, { ...noLookFaults, oldStatistics: true }))] : []),
+      ]
+  return told(
+    candidate,
+    fact.source === 'cache' ? at - watchLag : at - took,
+    facesIn,
+    faceOf(query, fact, owner),
+    world => versionsOf(fact, world),
+  )
 }
 
 /** No answer is never wrong: something on the way may fail. */
@@ -57,14 +83,20 @@ export const asFault = (candidate: Candidate, { value }: Entry): Candidate | nul
 
 const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
   const json = resourceIn(entry) ?? null
-  if (json === null) return worldsSince(candidate, since).some(([{ resource }]) => resource === null) ? { candidates: [candidate], differences: [] } : otherwise('/resource', null, 'is there')
+  if (json === null)
+    return worldsSince(candidate, since).some(([{ resource }]) => resource === null) ? { candidates: [candidate], differences: [] }
+      : otherwise('/resource', null, 'is there')
   const resource = decoded(json)
-  if (resource === null) return otherwise('/resource', 'can\'t be decoded', '')
-  const shownIn = (it: Candidate): Match => told(it, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
+  if (resource === null) return otherwise('/resource', "can't be decoded", '')
+  const shownIn = (it: Candidate): Match =>
+    told(it, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
   const shown = shownIn(candidate)
   // the API server may count a write that changes nothing as one, and the watch may tell that before its answer is read
-  const isWrittenAnew = candidate.pending.some(({ snapshot, action, answer }) => snapshot === null && action._tag === 'PersistStatus' && answer?.changed === false)
-  return shown.candidates.length === 0 && isWrittenAnew && !candidate.taken.has(resource.meta.resourceVersion) ? shownIn(withResourceVersion(candidate, null, resource.meta.resourceVersion)) : shown
+  const isWrittenAnew = candidate.pending.some(({ snapshot, action, answer }) =>
+    snapshot === null && action._tag === 'PersistStatus' && answer?.changed === false
+  )
+  return shown.candidates.length === 0 && isWrittenAnew && !candidate.taken.has(resource.meta.resourceVersion)
+    ? shownIn(withResourceVersion(candidate, null, resource.meta.resourceVersion)) : shown
 }
 
 const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
@@ -72,7 +104,7 @@ const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): 
   if (!('line' in value) || value.line !== 'Read') return { candidates: [candidate], differences: [] }
   const { of: { name }, resource: json } = value
   const resource = json === null ? null : decodedSnapshot(json)
-  if (json !== null && resource === null) return otherwise('/resource', 'can\'t be decoded', '')
+  if (json !== null && resource === null) return otherwise('/resource', "can't be decoded", '')
   return told(candidate, since, ({ snapshots }) => {
     const found = snapshots?.find(({ meta }) => meta.name === name)
     return [found === undefined ? null : snapshotFace(found)]
@@ -82,7 +114,13 @@ const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): 
 const deploymentShown = (candidate: Candidate, line: Extract<RecordedLine, { line: 'Watch' }>): Match => {
   if (line.seen.kind !== 'Deployment') return { candidates: [candidate], differences: [] }
   const { deployment } = line.seen
-  return told(candidate, line.at - watchLag, (world, before) => deploymentFaces(line.of.name, world, before), deployment === null ? null : deploymentFace(deployment), world => (deployment === null ? {} : versionsOfObjects([deployment], world)))
+  return told(
+    candidate,
+    line.at - watchLag,
+    (world, before) => deploymentFaces(line.of.name, world, before),
+    deployment === null ? null : deploymentFace(deployment),
+    world => (deployment === null ? {} : versionsOfObjects([deployment], world)),
+  )
 }
 
 /** Does the line hold in the candidate as it is, with nothing in between? */
@@ -95,7 +133,11 @@ export const explainLine = (before: Candidate, entry: Entry, line: number): Matc
     case 'Start':
       return unchanged
     case 'Read':
-      return (value.of.kind === 'FlinkDeployment' ? resourceShown : snapshotShown)(candidate, entry, value.source === 'cache' ? value.at - watchLag : value.at - 2_000)
+      return (value.of.kind === 'FlinkDeployment' ? resourceShown : snapshotShown)(
+        candidate,
+        entry,
+        value.source === 'cache' ? value.at - watchLag : value.at - 2_000,
+      )
     case 'Look':
       return look(candidate, value)
     case 'Begin':

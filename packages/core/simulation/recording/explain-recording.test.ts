@@ -8,8 +8,10 @@ import { merged, recordedClusters } from './recorded-cluster.ts'
 import { wrongRounds } from './round-effects.ts'
 
 /** Real ones, of e2e stories; docs/trace-validation.md says how they are made. */
-const linesOf = (name: string): readonly string[] => gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
-const recording = (name: string): readonly Entry[] => recordedClusters(merged([linesOf(name).map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
+const linesOf = (name: string): readonly string[] =>
+  gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
+const recording = (name: string): readonly Entry[] =>
+  recordedClusters(merged([linesOf(name).map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
 
 /** The search where it is refused goes through all that might have been: a small bound shows the same. */
 const bounds = { steps: 5, worlds: 60 }
@@ -18,15 +20,23 @@ const smallBounds = { steps: 4, worlds: 40 }
 const changed = (entries: readonly Entry[], line: number, change: (value: never) => unknown): readonly Entry[] =>
   entries.map((entry, index) => (index === line ? { ...entry, value: change(entry.value as never) as Entry['value'] } : entry))
 const lookAt = (entries: readonly Entry[], query: string, isIt: (value: never) => boolean = () => true): number =>
-  entries.findIndex(({ value }) => 'line' in value && value.line === 'Look' && value.query._tag === query && value.fact._tag === 'Known' && isIt(value.fact.value as never))
-const beginOf = (entries: readonly Entry[], tag: string): number => entries.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === tag)
-const endOf = (entries: readonly Entry[], tag: string, after = 0): number => entries.findIndex(({ value }, index) => index > after && 'line' in value && value.line === 'End' && value.effect === tag)
-const known = (change: (value: never) => unknown) => (look: RecordedLook): RecordedLook =>
-  ({ ...look, fact: look.fact._tag === 'Known' ? { ...look.fact, value: change(look.fact.value as never) } : look.fact })
+  entries.findIndex(({ value }) =>
+    'line' in value && value.line === 'Look' && value.query._tag === query && value.fact._tag === 'Known' && isIt(value.fact.value as never)
+  )
+const beginOf = (entries: readonly Entry[], tag: string): number =>
+  entries.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === tag)
+const endOf = (entries: readonly Entry[], tag: string, after = 0): number =>
+  entries.findIndex(({ value }, index) => index > after && 'line' in value && value.line === 'End' && value.effect === tag)
+const known = (change: (value: never) => unknown) => (look: RecordedLook): RecordedLook => ({
+  ...look,
+  fact: look.fact._tag === 'Known' ? { ...look.fact, value: change(look.fact.value as never) } : look.fact,
+})
 
 describe('what a real cluster did is a path of the model', { timeout: 60_000 }, () => {
   let entries: readonly Entry[] = []
-  beforeAll(() => { entries = recording('last-state-ha-flink-1.20') })
+  beforeAll(() => {
+    entries = recording('last-state-ha-flink-1.20')
+  })
 
   test('Flink 1.20 with Kubernetes HA: deployed, upgraded, deleted', () => {
     expect(explainRecording(entries)).toMatchObject({ _tag: 'Explained', breaches: [] })
@@ -36,7 +46,9 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
   test('Flink 2.3 with Kubernetes HA: at its deletion the job is cancelled, and HA metadata goes in three steps', () => {
     const explained = explainRecording(recording('last-state-ha-flink-2.3'))
     expect(explained).toMatchObject({ _tag: 'Explained', faults: 0, breaches: [] })
-    if (explained._tag === 'Explained') expect(explained.steps.filter(({ step }) => /^CleanUpJob|^FinishCancelling/.test(step)).map(({ step }) => step.split(' ')[0])).toEqual(['FinishCancelling', 'CleanUpJob', 'CleanUpJob'])
+    if (explained._tag === 'Explained')
+      expect(explained.steps.filter(({ step }) => /^CleanUpJob|^FinishCancelling/.test(step)).map(({ step }) => step.split(' ')[0]))
+        .toEqual(['FinishCancelling', 'CleanUpJob', 'CleanUpJob'])
   })
 
   test('FlinkStateSnapshots: their rounds beside those of the deployment, created by the operator and by a person, disposed of', () => {
@@ -45,13 +57,18 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
     expect(explained).toMatchObject({ _tag: 'Explained', breaches: [] })
     if (explained._tag === 'Explained') {
       const steps = explained.steps.map(({ step }) => step)
-      expect(steps.filter(step => step.startsWith('somebody') && step.includes('FlinkStateSnapshot'))).toEqual(['somebody creates FlinkStateSnapshot by-hand', 'somebody deletes FlinkStateSnapshot by-hand'])
+      expect(steps.filter(step => step.startsWith('somebody') && step.includes('FlinkStateSnapshot'))).toEqual([
+        'somebody creates FlinkStateSnapshot by-hand',
+        'somebody deletes FlinkStateSnapshot by-hand',
+      ])
       expect(steps.filter(step => step.startsWith('DisposeSavepoint'))).toHaveLength(5)
     }
     expect(wrongRounds(snapshots, false)).toEqual([])
   })
 
-  const stepsOf = (explained: Explained): readonly string[] => (explained._tag === 'Explained' ? explained.steps.map(({ step }) => step) : [])
+  const stepsOf = (
+    explained: Explained,
+  ): readonly string[] => (explained._tag === 'Explained' ? explained.steps.map(({ step }) => step) : [])
 
   test('a job that comes to its end by itself', () => {
     const explained = explainRecording(recording('terminal-ttl-flink-2.3'))
@@ -69,7 +86,12 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
   test('F09 where nobody else is told to have the name, a create that is refused is not explained', () => {
     const foreign = recording('foreign-objects-flink-2.3')
     const line = foreign.findIndex(({ value }) => 'line' in value && value.line === 'End' && value.error?._tag === 'AlreadyExists')
-    const explained = explainRecording(foreign.filter(({ value }, index) => index <= line || !('line' in value) || value.line !== 'Look' || value.query._tag !== 'ReadNames'), smallBounds)
+    const explained = explainRecording(
+      foreign.filter(({ value }, index) =>
+        index <= line || !('line' in value) || value.line !== 'Look' || value.query._tag !== 'ReadNames'
+      ),
+      smallBounds,
+    )
     expect(explained).toMatchObject({ _tag: 'Unexplained', line })
   })
 
@@ -87,27 +109,60 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
 
   test('a name that is used again is another resource', () => {
     const first = linesOf('last-state-ha-flink-1.20').map(line => JSON.parse(line) as Entry['value'])
-    const second = first.map(value => JSON.parse(JSON.stringify('line' in value ? { ...value, at: value.at + 86_400_000 } : value).replaceAll(/([0-9a-f]{8})(-[0-9a-f]{4}){3}-/g, '$1-aaaa-aaaa-aaaa-')) as Entry['value'])
+    const second = first.map(value =>
+      JSON.parse(
+        JSON.stringify('line' in value ? { ...value, at: value.at + 86_400_000 } : value).replaceAll(
+          /([0-9a-f]{8})(-[0-9a-f]{4}){3}-/g,
+          '$1-aaaa-aaaa-aaaa-',
+        ),
+      ) as Entry['value']
+    )
     const clusters = recordedClusters(merged([[...first, ...second]]))
-    expect(clusters.map(({ name, entries: own }) => [name.replace(/ \(.*/, ''), own.length])).toEqual([[expect.any(String), entries.length], [expect.any(String), entries.length]])
+    expect(clusters.map(({ name, entries: own }) => [name.replace(/ \(.*/, ''), own.length])).toEqual([
+      [expect.any(String), entries.length],
+      [expect.any(String), entries.length],
+    ])
     expect(new Set(clusters.map(({ name }) => name)).size).toBe(2)
     for (const cluster of clusters) expect(explainRecording(cluster.entries)).toMatchObject({ _tag: 'Explained' })
   })
 
   test('a status that no effect gave was written by somebody', () => {
-    const line = entries.findLastIndex(({ value }) => 'line' in value && value.line === 'Watch' && value.seen.kind === 'Resource' && value.seen.resource !== null)
+    const line = entries.findLastIndex(({ value }) =>
+      'line' in value && value.line === 'Watch' && value.seen.kind === 'Resource' && value.seen.resource !== null
+    )
     const { value } = entries[line]!
     if (!('line' in value) || value.line !== 'Watch' || value.seen.kind !== 'Resource') throw new Error('no watch')
     const { metadata, status } = value.seen.resource as { readonly metadata: object; readonly status: object }
-    const seen = { kind: 'Resource' as const, resource: { ...value.seen.resource, metadata: { ...metadata, resourceVersion: '999999' }, status: { ...status, error: 'of a person' } } }
+    const seen = {
+      kind: 'Resource' as const,
+      resource: {
+        ...value.seen.resource,
+        metadata: { ...metadata, resourceVersion: '999999' },
+        status: { ...status, error: 'of a person' },
+      },
+    }
     const explained = explainRecording([...entries.slice(0, line + 1), { file: 0, value: { ...value, seen } }])
     expect(explained).toMatchObject({ _tag: 'Explained' })
     if (explained._tag === 'Explained') expect(explained.steps.at(-1)?.step).toBe('somebody writes the status')
   })
 
   const servicesOf = (all: readonly Entry[]): number => lookAt(all, 'ListServices', (services: readonly object[]) => services.length > 0)
-  const withAnother = (all: readonly Entry[]): readonly Entry[] => changed(all, servicesOf(all), known((services: readonly object[]) =>
-    [...services, { name: 'app-of-somebody', uid: 'uid-of-somebody', resourceVersion: '1', deleting: false, annotations: {}, ownerUids: [], owners: [] }]))
+  const withAnother = (all: readonly Entry[]): readonly Entry[] =>
+    changed(
+      all,
+      servicesOf(all),
+      known((
+        services: readonly object[],
+      ) => [...services, {
+        name: 'app-of-somebody',
+        uid: 'uid-of-somebody',
+        resourceVersion: '1',
+        deleting: false,
+        annotations: {},
+        ownerUids: [],
+        owners: [],
+      }]),
+    )
 
   test('F09 an object of somebody else that carries our labels is none of the world', () => {
     expect(explainRecording(withAnother(entries))).toMatchObject({ _tag: 'Explained', breaches: [] })
@@ -132,7 +187,10 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
       return [changed(all, line, known((jobs: readonly object[]) => jobs.map(job => ({ ...job, jobId: 'f'.repeat(32) })))), line]
     }],
     ['an object has another uid than before', all => {
-      const line = all.findLastIndex(({ value }) => 'line' in value && value.line === 'Look' && value.query._tag === 'ListServices' && value.fact._tag === 'Known' && (value.fact.value as readonly object[]).length > 0)
+      const line = all.findLastIndex(({ value }) =>
+        'line' in value && value.line === 'Look' && value.query._tag === 'ListServices' && value.fact._tag === 'Known'
+        && (value.fact.value as readonly object[]).length > 0
+      )
       return [changed(all, line, known((services: readonly object[]) => services.map(it => ({ ...it, uid: 'another' })))), line]
     }],
     ['a Deployment that is there is absent', all => {
@@ -141,14 +199,43 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
     }],
     ['a write of the status was refused as a conflict, and nobody had written', all => {
       const line = endOf(all, 'PersistStatus')
-      return [changed(all, line, (end: RecordedEnd) => ({ ...end, error: { _tag: 'Conflict', message: '', applied: 'No', httpStatus: 409, retryAfter: null }, resourceVersion: null })), line]
+      return [
+        changed(
+          all,
+          line,
+          (end: RecordedEnd) => ({
+            ...end,
+            error: { _tag: 'Conflict', message: '', applied: 'No', httpStatus: 409, retryAfter: null },
+            resourceVersion: null,
+          }),
+        ),
+        line,
+      ]
     }],
     ['an object of somebody else was deleted', all => {
-      const line = all.findIndex(({ value }, index) => index > servicesOf(all) && 'line' in value && value.line === 'Begin' && value.action._tag === 'DeleteObject')
-      return [changed(withAnother(all), line, (begin: RecordedBegin) => ({ ...begin, action: { ...begin.action, target: { kind: 'Service', name: 'app-of-somebody', namespace: begin.of.namespace, apiVersion: 'v1', uid: 'uid-of-somebody' } } })), line]
+      const line = all.findIndex(({ value }, index) =>
+        index > servicesOf(all) && 'line' in value && value.line === 'Begin' && value.action._tag === 'DeleteObject'
+      )
+      return [
+        changed(
+          withAnother(all),
+          line,
+          (begin: RecordedBegin) => ({
+            ...begin,
+            action: {
+              ...begin.action,
+              target: { kind: 'Service', name: 'app-of-somebody', namespace: begin.of.namespace, apiVersion: 'v1', uid: 'uid-of-somebody' },
+            },
+          }),
+        ),
+        line,
+      ]
     }],
     ['a Deployment was never created', all => {
-      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === 'CreateObject' && value.action.manifest._tag === 'ClusterManifest' && value.action.manifest.part === 'JobManagerDeployment')
+      const line = all.findIndex(({ value }) =>
+        'line' in value && value.line === 'Begin' && value.action._tag === 'CreateObject'
+        && value.action.manifest._tag === 'ClusterManifest' && value.action.manifest.part === 'JobManagerDeployment'
+      )
       const end = endOf(all, 'CreateObject', line)
       return [all.filter((_, index) => index !== line && index !== end), line - 1]
     }],
@@ -160,19 +247,32 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
 
   test.each<[string, (entries: readonly Entry[]) => [readonly Entry[], number]]>([
     ['it has another path than Flink said', all => {
-      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot' && JSON.stringify(value.resource).includes('"COMPLETED"'))
-      return [changed(all, line, (read: object) => JSON.parse(JSON.stringify(read).replace(/\/savepoint-/g, '/savepoint-of-another-')) as object), line]
+      const line = all.findIndex(({ value }) =>
+        'line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot'
+        && JSON.stringify(value.resource).includes('"COMPLETED"')
+      )
+      return [
+        changed(all, line, (read: object) => JSON.parse(JSON.stringify(read).replace(/\/savepoint-/g, '/savepoint-of-another-')) as object),
+        line,
+      ]
     }],
     ['Flink does not know its savepoint', all => {
       const line = lookAt(all, 'GetSavepointOperation')
       return [changed(all, line, (look: RecordedLook) => ({ ...look, fact: { source: 'live', asOf: look.at, _tag: 'Absent' } })), line]
     }],
     ['its finalizer was never added', all => {
-      const line = all.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.of.kind === 'FlinkStateSnapshot' && value.action._tag === 'AddFinalizer')
-      const end = all.findIndex(({ value }, index) => index > line && 'line' in value && value.line === 'End' && value.of.kind === 'FlinkStateSnapshot')
+      const line = all.findIndex(({ value }) =>
+        'line' in value && value.line === 'Begin' && value.of.kind === 'FlinkStateSnapshot' && value.action._tag === 'AddFinalizer'
+      )
+      const end = all.findIndex(({ value }, index) =>
+        index > line && 'line' in value && value.line === 'End' && value.of.kind === 'FlinkStateSnapshot'
+      )
       return [all.filter((_, index) => index !== line && index !== end), line - 1]
     }],
-  ])('a recording with one line of a snapshot changed is refused: %s', (_, change) => refusedAt(...change(recording('snapshot-resources-flink-1.20')), smallBounds))
+  ])(
+    'a recording with one line of a snapshot changed is refused: %s',
+    (_, change) => refusedAt(...change(recording('snapshot-resources-flink-1.20')), smallBounds),
+  )
 
   test.each<[string, RegExp, (entries: readonly Entry[]) => readonly Entry[]]>([
     ['two effects in another order', /decided was/, all => {
@@ -181,7 +281,9 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
       return all.map((entry, index) => (index === line ? all[next]! : index === next ? all[line]! : entry))
     }],
     ['an event that was not sent', /decided was EmitEvent/, all => {
-      const line = all.findIndex(({ value }, index) => 'line' in value && value.line === 'Begin' && value.action._tag === 'EmitEvent' && index > 0)
+      const line = all.findIndex(({ value }, index) =>
+        'line' in value && value.line === 'Begin' && value.action._tag === 'EmitEvent' && index > 0
+      )
       const end = endOf(all, 'EmitEvent', line)
       return all.filter((_, index) => index !== line && index !== end)
     }],
@@ -194,5 +296,8 @@ describe('what a real cluster did is a path of the model', { timeout: 60_000 }, 
       const line = lookAt(all, 'GetJobsOverview', (jobs: readonly object[]) => jobs.length > 0)
       return changed(all, line, known((jobs: readonly object[]) => jobs.map(job => ({ ...job, name: 'other' }))))
     }],
-  ])('a round that did something else than it decided is told: %s', (_, what, change) => expect(wrongRounds(change(entries), false)[0]?.what).toMatch(what))
+  ])(
+    'a round that did something else than it decided is told: %s',
+    (_, what, change) => expect(wrongRounds(change(entries), false)[0]?.what).toMatch(what),
+  )
 })

@@ -9,7 +9,14 @@ import { snapshotEdits, withSnapshotStatusesAsRead } from './snapshots.ts'
 import { type Bounds, type Closest, type Mode, throughLine, usualBounds } from './through-line.ts'
 
 export type Explained =
-  | { readonly _tag: 'Explained'; readonly lines: number; readonly steps: readonly { readonly line: number; readonly step: string }[]; readonly faults: number; readonly breaches: readonly string[]; readonly mostWorlds: number }
+  | {
+    readonly _tag: 'Explained'
+    readonly lines: number
+    readonly steps: readonly { readonly line: number; readonly step: string }[]
+    readonly faults: number
+    readonly breaches: readonly string[]
+    readonly mostWorlds: number
+  }
   /** `line`: index of the first line that no path explains. `isBounded`: more was possible than was looked at. */
   | { readonly _tag: 'Unexplained'; readonly line: number; readonly closest: readonly Closest[]; readonly isBounded: boolean }
   | { readonly _tag: 'NoBeginning'; readonly message: string }
@@ -18,29 +25,44 @@ const lazy: Mode = { isEager: false, faults: 0 }
 
 /** Where it does not go on: so many lines back, and from there with more. */
 const attempts: readonly (Mode & { readonly back: number })[] = [
-  { back: 0, isEager: false, faults: 1 }, { back: 0, isEager: true, faults: 0 }, { back: 4, isEager: true, faults: 0 }, { back: 4, isEager: true, faults: 1 }, { back: 16, isEager: true, faults: 0 },
-  { back: 16, isEager: true, faults: 1 }, { back: 60, isEager: true, faults: 0 }, { back: 60, isEager: true, faults: 1 }, { back: 16, isEager: true, faults: 2 },
+  { back: 0, isEager: false, faults: 1 },
+  { back: 0, isEager: true, faults: 0 },
+  { back: 4, isEager: true, faults: 0 },
+  { back: 4, isEager: true, faults: 1 },
+  { back: 16, isEager: true, faults: 0 },
+  { back: 16, isEager: true, faults: 1 },
+  { back: 60, isEager: true, faults: 0 },
+  { back: 60, isEager: true, faults: 1 },
+  { back: 16, isEager: true, faults: 2 },
 ]
 
 const differing = (closest: readonly Closest[]): number => closest[0]?.differences.length ?? Number.MAX_SAFE_INTEGER
 
-/** The line that shows the resource first, and the world then: nothing but a resource that nobody has looked at. A text: nobody can say what the world was then. */
+/**
+ * The line that shows the resource first, and the world then: nothing but a resource that nobody has looked at. A text: nobody can say what
+ * the world was then.
+ */
 const beginningOf = (entries: readonly Entry[]): { readonly first: number; readonly world: World } | string => {
   const first = entries.findIndex(entry => resourceIn(entry) != null)
   const entry = entries[first]
   const json = entry === undefined ? null : resourceIn(entry) ?? null
   const resource = json === null ? null : decoded(json)
   if (entry === undefined || json === null || resource === null) return 'no line shows the resource'
-  if (Object.keys((json['status'] ?? {}) as object).length > 0) return 'the recording begins when the resource has a status already: nobody can say what the world was then'
+  if (Object.keys((json['status'] ?? {}) as object).length > 0)
+    return 'the recording begins when the resource has a status already: nobody can say what the world was then'
   const at = 'at' in entry.value ? entry.value.at : 0
-  return { first, world: { ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, at), resource, snapshots: [] } }
+  return {
+    first,
+    world: { ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, at), resource, snapshots: [] },
+  }
 }
 
 /** Jobs that a look shows as FINISHED. */
-const finishedJobs = (entries: readonly Entry[]): ReadonlySet<string> => new Set(entries.flatMap(({ value }) => {
-  if (!('line' in value) || value.line !== 'Look' || value.query._tag !== 'GetJobsOverview' || value.fact._tag !== 'Known') return []
-  return (value.fact.value as readonly JobOverview[]).flatMap(({ jobId, state }) => (state === 'FINISHED' ? [jobId] : []))
-}))
+const finishedJobs = (entries: readonly Entry[]): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ value }) => {
+    if (!('line' in value) || value.line !== 'Look' || value.query._tag !== 'GetJobsOverview' || value.fact._tag !== 'Known') return []
+    return (value.fact.value as readonly JobOverview[]).flatMap(({ jobId, state }) => (state === 'FINISHED' ? [jobId] : []))
+  }))
 
 /** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
 export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
@@ -48,7 +70,15 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
   const beginning = beginningOf(entries)
   if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
   const { first, world } = beginning
-  const search = { entries, bounds, edits: personsEdits(entries), snapshotEdits: snapshotEdits(entries), inTheWay: inTheWay(recorded), finished: finishedJobs(entries), ...candidateKeys() }
+  const search = {
+    entries,
+    bounds,
+    edits: personsEdits(entries),
+    snapshotEdits: snapshotEdits(entries),
+    inTheWay: inTheWay(recorded),
+    finished: finishedJobs(entries),
+    ...candidateKeys(),
+  }
   const frontiers: (readonly Candidate[])[] = []
   for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world)]
   let isBounded = false
@@ -63,7 +93,8 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
       const found = throughLine(search, now, line, mode)
       isBounded ||= found.isBounded
       if (found.candidates.length === 0) {
-        if (line > furthest.line || (line === furthest.line && differing(found.closest) < differing(furthest.closest))) furthest = { line, closest: found.closest }
+        if (line > furthest.line || (line === furthest.line && differing(found.closest) < differing(furthest.closest)))
+          furthest = { line, closest: found.closest }
         return false
       }
       mostWorlds = Math.max(mostWorlds, found.candidates.length)

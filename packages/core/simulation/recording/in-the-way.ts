@@ -37,7 +37,8 @@ const refusals = (entries: readonly Entry[]): ReadonlyMap<string, readonly numbe
       continue
     }
     const name = begun.get(by) ?? ''
-    if (value.effect === 'CreateObject' && value.error?._tag === 'AlreadyExists' && name !== '') found.set(name, [...found.get(name) ?? [], line])
+    if (value.effect === 'CreateObject' && value.error?._tag === 'AlreadyExists' && name !== '')
+      found.set(name, [...found.get(name) ?? [], line])
   }
   return found
 }
@@ -50,7 +51,10 @@ const withoutIt = (world: World, gone: string): World => {
   return { ...world, deployments: kept(world.deployments), configMaps: kept(world.configMaps), services: kept(world.services) }
 }
 
-/** Those that kept the operator from creating its own; all others don't matter to the world. A name that nobody else is told to have is nobody else's. */
+/**
+ * Those that kept the operator from creating its own; all others don't matter to the world. A name that nobody else is told to have is
+ * nobody else's.
+ */
 export const inTheWay = (entries: readonly Entry[]): readonly InTheWay[] => {
   const refused = refusals(entries)
   const objects = new Map<string, { readonly object: Other; readonly lines: readonly number[] }>()
@@ -59,9 +63,21 @@ export const inTheWay = (entries: readonly Entry[]): readonly InTheWay[] => {
     if (kept !== undefined) objects.set(object.uid, { object, lines: [...objects.get(object.uid)?.lines ?? kept, line] })
   }
   return [...objects.values()].map(({ object, lines }) => ({
-    first: Math.min(...lines), last: Math.max(...lines), words: `${object.kind} ${object.name}`,
+    first: Math.min(...lines),
+    last: Math.max(...lines),
+    words: `${object.kind} ${object.name}`,
     isThere: ({ deployments, configMaps, services }) => [...deployments, ...configMaps, ...services].some(({ uid }) => uid === object.uid),
-    appears: world => isTaken(world, object) ? world : placed(world, object.kind, { name: object.name, uid: object.uid, version: '', deleting: false, ownerUids: object.ownerUids, annotations: object.annotations ?? {}, stranger: true }),
+    appears: world =>
+      isTaken(world, object) ? world
+        : placed(world, object.kind, {
+          name: object.name,
+          uid: object.uid,
+          version: '',
+          deleting: false,
+          ownerUids: object.ownerUids,
+          annotations: object.annotations ?? {},
+          stranger: true,
+        }),
     goes: world => withoutIt(world, object.uid),
   }))
 }

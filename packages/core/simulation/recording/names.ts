@@ -3,8 +3,8 @@ import type { StopEnd } from '../flink/complete-operation.ts'
 export type { StopEnd }
 
 /**
- * What the model made up and the recording has not told yet: uids, versions and paths by their form; numbers that are no whole ones: times, and ids of checkpoints.
- * A name stands for what the recording says at the first place where it shows, and from then on for nothing else.
+ * What the model made up and the recording has not told yet: uids, versions and paths by their form; numbers that are no whole ones: times,
+ * and ids of checkpoints. A name stands for what the recording says at the first place where it shows, and from then on for nothing else.
  */
 export type Name = string | number
 
@@ -14,7 +14,8 @@ export const isSavepoint = (text: string): boolean => /^file:\/flink\/savepoints
 export const isCheckpoint = (text: string): boolean => /^file:\/flink\/checkpoints\/chk-\d{9}$/.test(text)
 
 export const isMadeUp = (value: unknown): value is Name =>
-  typeof value === 'number' ? !Number.isInteger(value) : typeof value === 'string' && (isUid(value) || isVersion(value) || isSavepoint(value) || isCheckpoint(value))
+  typeof value === 'number' ? !Number.isInteger(value)
+    : typeof value === 'string' && (isUid(value) || isVersion(value) || isSavepoint(value) || isCheckpoint(value))
 
 /** May a name of the model stand for this? Checkpoints lie in folders called by their number; savepoints have names of their own. */
 export const mayStandFor = (name: string, told: string): boolean => {
@@ -30,7 +31,7 @@ export const unlike = (least: number, mark: number): number => Math.floor(least)
 export type Names = ReadonlyMap<Name, Name>
 
 /** A value with other names; parts in which nothing changes, and parts that are the same object, stay so. */
-export const renaming = (names: Names): (<A>(value: A) => A) => {
+export const renaming = (names: Names): <A>(value: A) => A => {
   const done = new Map<object, unknown>()
   const rename = (value: unknown): unknown => {
     if (typeof value === 'string' || typeof value === 'number') return names.get(value) ?? value

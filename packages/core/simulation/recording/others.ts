@@ -11,22 +11,38 @@ interface Owned {
   readonly annotations?: Readonly<Record<string, string>>
 }
 
-const isOwned = (value: unknown): value is Owned => typeof value === 'object' && value !== null && 'uid' in value && 'ownerUids' in value && 'name' in value
+const isOwned = (value: unknown): value is Owned =>
+  typeof value === 'object' && value !== null && 'uid' in value && 'ownerUids' in value && 'name' in value
 
 /** Pods are the ReplicaSet's, and HA metadata is nobody's: Flink makes it. */
-const queriesOfObjects: readonly string[] = ['ReadDeployment', 'ReadTaskManagerDeployment', 'ListConfigMaps', 'ListServices', 'ReadNames', 'ReadIngress']
+const queriesOfObjects: readonly string[] = [
+  'ReadDeployment',
+  'ReadTaskManagerDeployment',
+  'ListConfigMaps',
+  'ListServices',
+  'ReadNames',
+  'ReadIngress',
+]
 const isHaMetadata = (name: string): boolean => name.endsWith('-config-map')
 
 /** An object of somebody else, as a line tells of it. */
-export interface Other extends Owned { readonly kind: 'Deployment' | 'ConfigMap' | 'Service' }
+export interface Other extends Owned {
+  readonly kind: 'Deployment' | 'ConfigMap' | 'Service'
+}
 
-const kindOf: Readonly<Partial<Record<string, Other['kind']>>> = { ReadDeployment: 'Deployment', ReadTaskManagerDeployment: 'Deployment', ListConfigMaps: 'ConfigMap', ListServices: 'Service' }
+const kindOf: Readonly<Partial<Record<string, Other['kind']>>> = {
+  ReadDeployment: 'Deployment',
+  ReadTaskManagerDeployment: 'Deployment',
+  ListConfigMaps: 'ConfigMap',
+  ListServices: 'Service',
+}
 const isKind = (kind: string | undefined): kind is Other['kind'] => kind === 'Deployment' || kind === 'ConfigMap' || kind === 'Service'
 
 const toldIn = ({ value }: Entry): readonly Owned[] => {
   if (!('line' in value)) return []
   if (value.line === 'Watch') return value.seen.kind === 'Deployment' && value.seen.deployment !== null ? [value.seen.deployment] : []
-  return value.line === 'Look' && value.fact._tag === 'Known' && queriesOfObjects.includes(value.query._tag) ? [value.fact.value].flat().filter(isOwned) : []
+  return value.line === 'Look' && value.fact._tag === 'Known' && queriesOfObjects.includes(value.query._tag)
+    ? [value.fact.value].flat().filter(isOwned) : []
 }
 
 /** Uids of the resource and of its Deployments: whoever they own is ours. */
@@ -42,11 +58,13 @@ const isOthers = (owners: ReadonlySet<string>) => ({ name, ownerUids, annotation
 /** Each line's objects of others; Ingresses are not among them. */
 export const othersIn = (entries: readonly Entry[]): readonly { readonly line: number; readonly object: Other }[] => {
   const others = isOthers(ownersOf(entries))
-  return entries.flatMap((entry, line) => toldIn(entry).filter(others).flatMap(it => {
-    const { value } = entry
-    const kind = it.kind ?? ('line' in value && value.line === 'Look' ? kindOf[value.query._tag] : 'Deployment')
-    return isKind(kind) ? [{ line, object: { ...it, kind } }] : []
-  }))
+  return entries.flatMap((entry, line) =>
+    toldIn(entry).filter(others).flatMap(it => {
+      const { value } = entry
+      const kind = it.kind ?? ('line' in value && value.line === 'Look' ? kindOf[value.query._tag] : 'Deployment')
+      return isKind(kind) ? [{ line, object: { ...it, kind } }] : []
+    })
+  )
 }
 
 const factWithout = (fact: Fact<unknown>, others: (it: Owned) => boolean): Fact<unknown> => {
@@ -55,13 +73,17 @@ const factWithout = (fact: Fact<unknown>, others: (it: Owned) => boolean): Fact<
   return isOwned(fact.value) && others(fact.value) ? { _tag: 'Absent', source: fact.source, asOf: fact.asOf } : fact
 }
 
-/** What was told, without objects of others under names or labels of the cluster: what of them matters to the world is in it by itself (`inTheWay`). */
+/**
+ * What was told, without objects of others under names or labels of the cluster: what of them matters to the world is in it by itself
+ * (`inTheWay`).
+ */
 export const withoutOthers = (entries: readonly Entry[]): readonly Entry[] => {
   const others = isOthers(ownersOf(entries))
   return entries.some(entry => toldIn(entry).some(others)) ? entries.map(entry => {
     const { value } = entry
     if (!('line' in value) || !toldIn(entry).some(others)) return entry
     if (value.line === 'Look') return { ...entry, value: { ...value, fact: factWithout(value.fact, others) } }
-    return value.line === 'Watch' && value.seen.kind === 'Deployment' ? { ...entry, value: { ...value, seen: { kind: 'Deployment', deployment: null } } } : entry
+    return value.line === 'Watch' && value.seen.kind === 'Deployment'
+      ? { ...entry, value: { ...value, seen: { kind: 'Deployment', deployment: null } } } : entry
   }) : entries
 }

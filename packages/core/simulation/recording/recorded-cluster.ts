@@ -20,7 +20,7 @@ const jobOf = (snapshot: JsonObject): string | null => {
 type Belongs = { readonly cluster: string } | { readonly namespace: string } | null
 
 /** Whose is each line? A snapshot's are its cluster's, once a line has shown whose it is. */
-const belongings = (): ((entry: Entry) => Belongs) => {
+const belongings = (): (entry: Entry) => Belongs => {
   const jobs = new Map<string, string>()
   const ofSnapshot = (namespace: string, name: string, json: JsonObject | null): Belongs => {
     const shown = json === null ? null : jobOf(json)
@@ -39,7 +39,8 @@ const belongings = (): ((entry: Entry) => Belongs) => {
       return cluster === null ? { namespace: namespaceOf(value.query) } : { cluster: `${namespaceOf(value.query)}/${cluster}` }
     }
     const { kind, namespace, name } = value.of
-    return kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` } : ofSnapshot(namespace, name, value.line === 'Read' ? value.resource : null)
+    return kind === 'FlinkDeployment' ? { cluster: `${namespace}/${name}` }
+      : ofSnapshot(namespace, name, value.line === 'Read' ? value.resource : null)
   }
 }
 
@@ -58,8 +59,8 @@ export interface RecordedCluster {
 }
 
 /**
- * One recording of each FlinkDeployment: what concerns one cluster is explained by one world. A name that is used again is another resource, from the line on that shows it first;
- * what shows the uid of one before is still of that one.
+ * One recording of each FlinkDeployment: what concerns one cluster is explained by one world. A name that is used again is another
+ * resource, from the line on that shows it first; what shows the uid of one before is still of that one.
  */
 export const recordedClusters = (entries: readonly Entry[]): readonly RecordedCluster[] => {
   const clusters: { readonly name: string; readonly uid: string | null; readonly entries: Entry[]; readonly places: number[] }[] = []
@@ -92,8 +93,8 @@ export const recordedClusters = (entries: readonly Entry[]): readonly RecordedCl
 }
 
 /**
- * Files of several processes as one, by time. A look stands where it was asked for: what is seen later than it shows may still be what a watch told before its answer came. A round stands where it was
- * written, behind all of its looks.
+ * Files of several processes as one, by time. A look stands where it was asked for: what is seen later than it shows may still be what a
+ * watch told before its answer came. A round stands where it was written, behind all of its looks.
  */
 export const merged = (files: readonly (readonly Entry['value'][])[]): readonly Entry[] => {
   const timed = files.flatMap((values, file) => {

@@ -33,9 +33,11 @@ const isEffect = ({ _tag }: Action<unknown>): boolean => _tag !== 'Look' && _tag
 
 const effectsWrong = (decided: readonly Action<unknown>[], { effects, failed }: Doing, isLook: boolean): string | null => {
   const wrong = effects.findIndex((it, index) => index < decided.length && firstDifference(it, decided[index]) !== null)
-  if (wrong >= 0 && !(failed && wrong > 0)) return `effect ${wrong + 1} of the round is ${effects[wrong]?._tag ?? ''}; decided was ${decided[wrong]?._tag ?? ''}`
+  if (wrong >= 0 && !(failed && wrong > 0))
+    return `effect ${wrong + 1} of the round is ${effects[wrong]?._tag ?? ''}; decided was ${decided[wrong]?._tag ?? ''}`
   if (failed) return null
-  if (effects.length < decided.length && !isLook) return `the round decided ${decided[effects.length]?._tag ?? ''}, and nothing tells that it was begun`
+  if (effects.length < decided.length && !isLook)
+    return `the round decided ${decided[effects.length]?._tag ?? ''}, and nothing tells that it was begun`
   return effects.length > decided.length ? `${effects[decided.length]?._tag ?? ''} was done, and the round had not decided it` : null
 }
 
@@ -48,14 +50,21 @@ const untold = ({ facts }: RecordedRound, { looks }: Doing): string | null => {
 const check = (round: RecordedRound, doing: Doing, again: boolean): string | null => {
   const wrong = effectsWrong(round.actions.filter(isEffect), doing, round.actions.some(({ _tag }) => _tag === 'Look'))
   if (wrong !== null) return wrong
-  if (doing.resource !== null && firstDifference(doing.resource, round.resource) !== null) return 'the round decided on another resource than it had read'
+  if (doing.resource !== null && firstDifference(doing.resource, round.resource) !== null)
+    return 'the round decided on another resource than it had read'
   const fact = untold(round, doing)
   if (fact !== null) return `the round knows ${fact} otherwise than it was answered`
   const replayed = again ? replayRound(round) : null
-  return replayed?._tag === 'Differs' ? `the rules of this version decide otherwise at ${replayed.first.path}: recorded ${replayed.first.recorded ?? 'nothing'}, now ${replayed.first.now ?? 'nothing'}` : null
+  return replayed?._tag === 'Differs'
+    ? `the rules of this version decide otherwise at ${replayed.first.path}: recorded ${replayed.first.recorded ?? 'nothing'}, now ${
+      replayed.first.now ?? 'nothing'
+    }` : null
 }
 
-/** Is each effect what its round had decided, in its order, and did no round leave one out? `again`: do the rules of this version decide the same? */
+/**
+ * Is each effect what its round had decided, in its order, and did no round leave one out? `again`: do the rules of this version decide the
+ * same?
+ */
 export const wrongRounds = (entries: readonly Entry[], again: boolean): readonly WrongRound[] => {
   const doing = new Map<string, Doing>()
   const wrong: WrongRound[] = []
@@ -69,13 +78,16 @@ export const wrongRounds = (entries: readonly Entry[], again: boolean): readonly
     }
     if (value.line === 'Read') doing.set(byOf(file, value.of), { ...nothing, resource: value.resource })
     // whoever's look it was: it may be of a snapshot's round on the same cluster
-    if (value.line === 'Look') for (const [by, now] of doing) if (by.startsWith(`${file} `)) doing.set(by, { ...now, looks: [...now.looks, value.fact] })
+    if (value.line === 'Look') {
+      for (const [by, now] of doing) if (by.startsWith(`${file} `)) doing.set(by, { ...now, looks: [...now.looks, value.fact] })
+    }
     if (value.line === 'Begin') begun(doing, byOf(file, value.of), value)
     if (value.line === 'End') {
       const by = byOf(file, value.of)
       const now = doing.get(by)
       const last = now?.effects.at(-1)
-      if (now === undefined || last === undefined || last._tag !== value.effect) wrong.push({ line, what: `an answer to ${value.effect}, which was not begun` })
+      if (now === undefined || last === undefined || last._tag !== value.effect)
+        wrong.push({ line, what: `an answer to ${value.effect}, which was not begun` })
       else doing.set(by, { ...now, failed: now.failed || (value.error !== null && !mayFail(last)) })
     }
   }

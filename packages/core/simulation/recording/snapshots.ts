@@ -23,26 +23,31 @@ export interface SnapshotEdit {
 }
 
 /** The snapshot that a line shows. */
-const snapshotIn = ({ value }: Entry): JsonObject | null =>
-  ('line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot' ? value.resource : null)
+const snapshotIn = (
+  { value }: Entry,
+): JsonObject | null => ('line' in value && value.line === 'Read' && value.of.kind === 'FlinkStateSnapshot' ? value.resource : null)
 
 /** What is written is what this version reads of it, whichever version wrote it. */
 export const withSnapshotStatusesAsRead = (entries: readonly Entry[]): readonly Entry[] => {
   const json = entries.map(snapshotIn).find(it => it !== null) ?? null
   return json === null ? entries : entries.map(entry => {
     const { value } = entry
-    if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== 'PersistStatus' || value.status === undefined || value.of.kind !== 'FlinkStateSnapshot') return entry
+    if (
+      !('line' in value) || value.line !== 'Begin' || value.action._tag !== 'PersistStatus' || value.status === undefined
+      || value.of.kind !== 'FlinkStateSnapshot'
+    ) return entry
     const resource = decodedSnapshot({ ...json, status: value.status })
     return resource === null ? entry : { ...entry, value: { ...value, action: { ...value.action, status: resource.status } } }
   })
 }
 
 /** Names that an effect of the recording is about. */
-const begunWith = (entries: readonly Entry[], tag: 'CreateStateSnapshot' | 'DeleteObject'): ReadonlySet<string> => new Set(entries.flatMap(({ value }) => {
-  if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== tag) return []
-  if (value.action._tag === 'CreateStateSnapshot') return [value.action.name]
-  return value.action.target.kind === 'FlinkStateSnapshot' ? [value.action.target.name] : []
-}))
+const begunWith = (entries: readonly Entry[], tag: 'CreateStateSnapshot' | 'DeleteObject'): ReadonlySet<string> =>
+  new Set(entries.flatMap(({ value }) => {
+    if (!('line' in value) || value.line !== 'Begin' || value.action._tag !== tag) return []
+    if (value.action._tag === 'CreateStateSnapshot') return [value.action.name]
+    return value.action.target.kind === 'FlinkStateSnapshot' ? [value.action.target.name] : []
+  }))
 
 /** Snapshots that people created, or that were there before, and those that they deleted. */
 export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[] => {
@@ -57,16 +62,23 @@ export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[
       const key = `${what} ${uid}`
       if (!edits.has(key)) edits.set(key, { key, line, words: `somebody ${what} FlinkStateSnapshot ${name}`, make })
     }
-    if (!created.has(name)) add('creates', world => (world.snapshots === null || world.snapshots.some(it => it.meta.name === name) ? world : { ...world, snapshots: [...world.snapshots, shown] }))
+    if (!created.has(name))
+      add(
+        'creates',
+        world => (world.snapshots === null || world.snapshots.some(it => it.meta.name === name) ? world
+          : { ...world, snapshots: [...world.snapshots, shown] }),
+      )
     if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteStateSnapshot(world, uid))
   }
   return [...edits.values()]
 }
 
-const isOfResource = ({ _tag }: SnapshotAction): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
+const isOfResource = ({ _tag }: SnapshotAction): boolean =>
+  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
 
 /** What a round of a snapshot writes into its own resource; null: it is no such thing. */
 export const snapshotWrite = (world: World, { snapshot, action, version }: Pending): Performed | null => {
   const asked = action as SnapshotAction
-  return snapshot === null || !isOfResource(asked) ? null : writeStateSnapshot(world, world.snapshots?.find(({ meta }) => meta.name === snapshot)?.meta.uid ?? '', asked, version)
+  return snapshot === null || !isOfResource(asked) ? null
+    : writeStateSnapshot(world, world.snapshots?.find(({ meta }) => meta.name === snapshot)?.meta.uid ?? '', asked, version)
 }

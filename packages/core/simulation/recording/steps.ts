@@ -37,16 +37,28 @@ const withCheckpointIds = (before: World, after: World, mark: number): World => 
   const paths = new Set(after.storage.filter(it => !before.storage.includes(it)).map(({ path }) => path))
   if (paths.size === 0) return after
   const id = (old: number): number => unlike(old, mark)
-  const shown = <A extends { readonly id: number; readonly path: string } | null>(it: A): A => (it !== null && paths.has(it.path) ? { ...it, id: id(it.id) } : it)
-  const jobOf = (job: FlinkJob): FlinkJob => ({ ...job, statistics: { ...job.statistics, completed: shown(job.statistics.completed), savepoint: shown(job.statistics.savepoint) } })
+  const shown = <A extends { readonly id: number; readonly path: string } | null>(
+    it: A,
+  ): A => (it !== null && paths.has(it.path) ? { ...it, id: id(it.id) } : it)
+  const jobOf = (job: FlinkJob): FlinkJob => ({
+    ...job,
+    statistics: { ...job.statistics, completed: shown(job.statistics.completed), savepoint: shown(job.statistics.savepoint) },
+  })
   return {
     ...after,
-    ha: { ...after.ha, jobs: after.ha.jobs.map(it => (it.pointer !== null && paths.has(it.pointer) ? { ...it, checkpointId: id(it.checkpointId) } : it)) },
+    ha: {
+      ...after.ha,
+      jobs: after.ha.jobs.map(it => (it.pointer !== null && paths.has(it.pointer) ? { ...it, checkpointId: id(it.checkpointId) } : it)),
+    },
     pods: after.pods.map(pod => (pod.process === null ? pod : {
       ...pod,
       process: {
-        ...pod.process, jobs: pod.process.jobs.map(jobOf),
-        operations: pod.process.operations.map(it => (it.state._tag === 'Completed' && it.state.location !== null && paths.has(it.state.location) ? { ...it, state: { ...it.state, checkpointId: id(it.state.checkpointId) } } : it)),
+        ...pod.process,
+        jobs: pod.process.jobs.map(jobOf),
+        operations: pod.process.operations.map(
+          it => (it.state._tag === 'Completed' && it.state.location !== null && paths.has(it.state.location)
+            ? { ...it, state: { ...it.state, checkpointId: id(it.state.checkpointId) } } : it),
+        ),
       },
     })),
   }
@@ -62,7 +74,8 @@ export const atItsMoment = (candidate: Candidate, change: (world: World) => Worl
 /** Another checkpoint of a job whose newest one nobody has seen yet would show nothing new. */
 const isSeen = ({ statistics: { completed, savepoint } }: FlinkJob): boolean => !isMadeUp(completed?.id) && !isMadeUp(savepoint?.id)
 
-const jobOf = (world: World, pod: string, jobId: string): FlinkJob | undefined => world.pods.find(it => it.uid === pod)?.process?.jobs.find(it => it.jobId === jobId)
+const jobOf = (world: World, pod: string, jobId: string): FlinkJob | undefined =>
+  world.pods.find(it => it.uid === pod)?.process?.jobs.find(it => it.jobId === jobId)
 
 const isOfUse = (world: World) => (event: WorldEvent): boolean => {
   if (event._tag === 'Process') return false
@@ -71,8 +84,12 @@ const isOfUse = (world: World) => (event: WorldEvent): boolean => {
   return job !== undefined && isSeen(job)
 }
 
-const endsByThemselves = (world: World, finished: Gap['finished']): readonly WorldEvent[] => world.pods.flatMap(({ uid, process }) =>
-  (process?.jobs ?? []).flatMap(({ jobId, state }): WorldEvent[] => (state === 'RUNNING' && finished.has(jobId) ? [{ _tag: 'FinishJob', pod: uid, jobId }] : [])))
+const endsByThemselves = (world: World, finished: Gap['finished']): readonly WorldEvent[] =>
+  world.pods.flatMap(({ uid, process }) =>
+    (process?.jobs ?? []).flatMap((
+      { jobId, state },
+    ): WorldEvent[] => (state === 'RUNNING' && finished.has(jobId) ? [{ _tag: 'FinishJob', pod: uid, jobId }] : []))
+  )
 
 const faultsOf = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = world.pods.flatMap(podFaults)
@@ -86,10 +103,20 @@ const podFaults = ({ uid, process, deleting }: PodObject): readonly WorldEvent[]
   const events: WorldEvent[] = deleting ? [] : [{ _tag: 'CrashJobManager', pod: uid }, { _tag: 'LosePod', pod: uid }]
   for (const { jobId, state } of process.jobs)
     if (state === 'INITIALIZING' || state === 'CREATED') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: true })
-    else if (state === 'RUNNING') events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: false }, { _tag: 'FailJob', pod: uid, jobId, terminally: true }, { _tag: 'CancelFromOutside', pod: uid, jobId })
+    else if (state === 'RUNNING')
+      events.push({ _tag: 'FailJob', pod: uid, jobId, terminally: false }, { _tag: 'FailJob', pod: uid, jobId, terminally: true }, {
+        _tag: 'CancelFromOutside',
+        pod: uid,
+        jobId,
+      })
   for (const { kind, state, triggerId } of process.operations)
     if (kind === 'Stop' && state._tag === 'InProgress')
-      events.push({ _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' }, { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' })
+      events.push({ _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' }, {
+        _tag: 'CompleteOperation',
+        pod: uid,
+        triggerId,
+        end: 'FailsWhileStopping',
+      })
   return events
 }
 
@@ -101,14 +128,28 @@ export const wordsOf = (event: WorldEvent): string => {
 
 /** A job that stores its state has worked before. */
 const worked = (world: World): World => ({
-  ...world, pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + 1 } : job)) } })),
+  ...world,
+  pods: world.pods.map(
+    pod => (pod.process === null ? pod
+      : {
+        ...pod,
+        process: {
+          ...pod.process,
+          jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + 1 } : job)),
+        },
+      }),
+  ),
 })
 
 /** Guarded by a version: the one that was told stands for the model's of that moment. */
 const asTheModelCalls = (action: FlinkDeploymentAction, versions: Candidate['versions']): FlinkDeploymentAction => {
-  if (action._tag === 'DeleteObject' && action.resourceVersion !== null) return { ...action, resourceVersion: versions[action.resourceVersion] ?? action.resourceVersion }
+  if (action._tag === 'DeleteObject' && action.resourceVersion !== null)
+    return { ...action, resourceVersion: versions[action.resourceVersion] ?? action.resourceVersion }
   if (action._tag !== 'PruneHaExecutionPlan') return action
-  return { ...action, configMaps: action.configMaps.map(it => ({ ...it, resourceVersion: versions[it.resourceVersion] ?? it.resourceVersion })) }
+  return {
+    ...action,
+    configMaps: action.configMaps.map(it => ({ ...it, resourceVersion: versions[it.resourceVersion] ?? it.resourceVersion })),
+  }
 }
 
 /** The request comes to its server. */
@@ -120,7 +161,12 @@ export const arrived = (candidate: Candidate, pending: Pending, line: number): C
     return performed.world
   })
   const next = stepped(candidate, world, line, `${pending.action._tag} comes to its server`, false)
-  return { ...next, pending: candidate.pending.map(it => (it === pending ? { ...pending, answer: { error, changed: world.writes !== candidate.world.writes } } : it)) }
+  return {
+    ...next,
+    pending: candidate.pending.map(
+      it => (it === pending ? { ...pending, answer: { error, changed: world.writes !== candidate.world.writes } } : it),
+    ),
+  }
 }
 
 /** Everything that the world may do next on its own, people and late requests too. */
@@ -134,7 +180,8 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
   for (const event of fairEvents(world).filter(isOfUse(world))) happen(event, false)
   for (const event of endsByThemselves(world, gap.finished)) happen(event, false)
   for (const { uid } of goingDependents(world)) happen({ _tag: 'CollectDependents', uids: [uid] }, false)
-  for (const pending of candidate.pending) if (pending.answer === null && world.now - pending.at < lateArrival) next.push(arrived(candidate, pending, gap.line))
+  for (const pending of candidate.pending)
+    if (pending.answer === null && world.now - pending.at < lateArrival) next.push(arrived(candidate, pending, gap.line))
   const edit = gap.edits[candidate.edits]
   if (edit !== undefined && edit.line < gap.line + editLead) {
     const made = stepped(candidate, atItsMoment(candidate, edit.make), gap.line, edit.words, false)
@@ -146,25 +193,35 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
     if (made.world.snapshots !== world.snapshots) next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
   }
   next.push(...byOthers(candidate, gap), ...assumedStorage(candidate, gap))
-  if (candidate.mayFail > 0) for (const event of faultsOf(world)) happen(event, true)
+  if (candidate.mayFail > 0) { for (const event of faultsOf(world)) happen(event, true) }
   return next
 }
 
 /** Objects of others under names of ours come before they are told of, and go after that. */
-const byOthers = (candidate: Candidate, { line, inTheWay }: Gap): readonly Candidate[] => inTheWay.flatMap(it => {
-  const { world } = candidate
-  const isThere = it.isThere(world)
-  if (isThere ? line <= it.last : line > it.last || it.first >= line + editLead) return []
-  const after = (isThere ? it.goes : it.appears)(world)
-  return after === world ? [] : [stepped(candidate, after, line, `somebody ${isThere ? 'takes away' : 'makes'} ${it.words}`, false)]
-})
+const byOthers = (candidate: Candidate, { line, inTheWay }: Gap): readonly Candidate[] =>
+  inTheWay.flatMap(it => {
+    const { world } = candidate
+    const isThere = it.isThere(world)
+    if (isThere ? line <= it.last : line > it.last || it.first >= line + editLead) return []
+    const after = (isThere ? it.goes : it.appears)(world)
+    return after === world ? [] : [stepped(candidate, after, line, `somebody ${isThere ? 'takes away' : 'makes'} ${it.words}`, false)]
+  })
 
 /** What a person names may lie in storage since before the recording. */
 const assumedStorage = (candidate: Candidate, { line }: Gap): readonly Candidate[] => {
   const { world, taken } = candidate
   return world.pods.flatMap(({ process, input }) => {
     const { restorePath } = clusterConfiguration(input)
-    if (process?.phase !== 'Empty' || restorePath === null || taken.has(restorePath) || storedAt(world, restorePath) !== undefined) return []
-    return [stepped(candidate, { ...world, storage: [...world.storage, { path: restorePath, kind: 'Savepoint', progress: 0, current: false }] }, line, `${restorePath} was in storage before`, false)]
+    if (process?.phase !== 'Empty' || restorePath === null || taken.has(restorePath) || storedAt(world, restorePath) !== undefined)
+      return []
+    return [
+      stepped(
+        candidate,
+        { ...world, storage: [...world.storage, { path: restorePath, kind: 'Savepoint', progress: 0, current: false }] },
+        line,
+        `${restorePath} was in storage before`,
+        false,
+      ),
+    ]
   })
 }

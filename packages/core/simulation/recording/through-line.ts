@@ -40,12 +40,14 @@ const stepsSince = (path: Path | null, line: number): readonly string[] => {
 
 const closestOf = (found: readonly Closest[]): readonly Closest[] => {
   const seen = new Set<string>()
-  return found.toSorted((a, b) => a.differences.length - b.differences.length || a.steps.length - b.steps.length).filter(({ differences }) => {
-    const key = JSON.stringify(differences)
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  }).slice(0, 3)
+  return found.toSorted((a, b) => a.differences.length - b.differences.length || a.steps.length - b.steps.length).filter(
+    ({ differences }) => {
+      const key = JSON.stringify(differences)
+      if (seen.has(key)) return false
+      seen.add(key)
+      return true
+    },
+  ).slice(0, 3)
 }
 
 /** What is the same for all lines. */
@@ -59,19 +61,27 @@ export interface Search extends Keys {
 }
 
 /** Those that were not there yet, by their key. */
-const unseen = (keyOf: (candidate: Candidate) => string): ((list: readonly Candidate[]) => readonly Candidate[]) & { readonly size: () => number } => {
+const unseen = (
+  keyOf: (candidate: Candidate) => string,
+): ((list: readonly Candidate[]) => readonly Candidate[]) & { readonly size: () => number } => {
   const seen = new Set<string>()
-  const filter = (list: readonly Candidate[]): readonly Candidate[] => list.filter(it => {
-    const key = `${it.mayFail} ${keyOf(it)}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+  const filter = (list: readonly Candidate[]): readonly Candidate[] =>
+    list.filter(it => {
+      const key = `${it.mayFail} ${keyOf(it)}`
+      if (seen.has(key)) return false
+      seen.add(key)
+      return true
+    })
   return Object.assign(filter, { size: () => seen.size })
 }
 
 /** Breadth first through what the world may do before a line: in which worlds is it so? */
-export const throughLine = ({ entries, edits, snapshotEdits, inTheWay, finished, bounds, keyOf }: Search, before: readonly Candidate[], line: number, { isEager }: Mode): Found => {
+export const throughLine = (
+  { entries, edits, snapshotEdits, inTheWay, finished, bounds, keyOf }: Search,
+  before: readonly Candidate[],
+  line: number,
+  { isEager }: Mode,
+): Found => {
   const entry = entries[line]!
   const matched = new Map<string, Candidate>()
   const closest: Closest[] = []

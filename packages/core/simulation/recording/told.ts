@@ -17,24 +17,39 @@ export const otherwise = (path: string, recorded: unknown, model: unknown): Matc
 /** How long a watch may lag behind, so that what it tells was so then. */
 export const watchLag = 120_000
 
-/** The worlds that an answer may be of: that of now, and those before it that were not over when it was asked for; each with those before it, newest first. */
+/**
+ * The worlds that an answer may be of: that of now, and those before it that were not over when it was asked for; each with those before
+ * it, newest first.
+ */
 export const worldsSince = ({ world, past }: Candidate, since: EpochMillis): readonly (readonly [World, ...World[]])[] => {
   const worlds = past.map(it => it.world)
-  return [[world, ...worlds], ...past.flatMap((it, index): readonly [World, ...World[]][] => (it.until >= since ? [[it.world, ...worlds.slice(index + 1)]] : []))]
+  return [
+    [world, ...worlds],
+    ...past.flatMap((it, index): readonly [World, ...World[]][] => (it.until >= since ? [[it.world, ...worlds.slice(index + 1)]] : [])),
+  ]
 }
 
 /** Objects of others are left out of what was told, too. */
-const ownPart = (world: World): World =>
-  ([...world.deployments, ...world.configMaps, ...world.services].some(({ stranger }) => stranger === true) ? withoutStrangers(world) : world)
+const ownPart = (
+  world: World,
+): World => ([...world.deployments, ...world.configMaps, ...world.services].some(({ stranger }) => stranger === true)
+  ? withoutStrangers(world) : world)
 
 /** Is what was told so in one of these worlds? */
-export const told = (candidate: Candidate, since: EpochMillis, facesIn: (world: World, before: readonly World[]) => readonly unknown[], recorded: unknown, versionsIn: (world: World) => Readonly<Record<string, string>> = () => ({})): Match => {
+export const told = (
+  candidate: Candidate,
+  since: EpochMillis,
+  facesIn: (world: World, before: readonly World[]) => readonly unknown[],
+  recorded: unknown,
+  versionsIn: (world: World) => Readonly<Record<string, string>> = () => ({}),
+): Match => {
   const { world: { now }, taken } = candidate
   let first: readonly Difference[] = []
   for (const [world, ...before] of worldsSince(candidate, since))
     for (const face of facesIn(ownPart(world), before)) {
       const { names, differences } = compare(face, recorded, now, name => taken.has(name))
-      if (names !== null) return { candidates: [named({ ...candidate, versions: { ...candidate.versions, ...versionsIn(world) } }, names)], differences: [] }
+      if (names !== null)
+        return { candidates: [named({ ...candidate, versions: { ...candidate.versions, ...versionsIn(world) } }, names)], differences: [] }
       if (first.length === 0) first = differences
     }
   return noMatch(first)
@@ -43,16 +58,28 @@ export const told = (candidate: Candidate, since: EpochMillis, facesIn: (world: 
 /** What was told of an object was told of this version of the model's. */
 export const versionsOfObjects = (told: readonly Versioned[], world: World): Readonly<Record<string, string>> => {
   const { cluster, jobs } = world.ha
-  const own = (name: string): string | undefined => world.deployments.find(it => it.name === name)?.version
-    ?? (name.endsWith('-cluster-config-map') ? cluster?.version : jobs.find(({ jobId }) => name.endsWith(`-${jobId}-config-map`))?.version)
+  const own = (name: string): string | undefined =>
+    world.deployments.find(it => it.name === name)?.version
+      ?? (name.endsWith('-cluster-config-map') ? cluster?.version
+        : jobs.find(({ jobId }) => name.endsWith(`-${jobId}-config-map`))?.version)
   return Object.fromEntries(told.flatMap(({ name, resourceVersion }) => {
     const version = own(name)
     return version === undefined ? [] : [[resourceVersion, version]]
   }))
 }
 
-export const versionsOf = (fact: Fact<unknown>, world: World): Readonly<Record<string, string>> =>
-  (fact._tag !== 'Known' ? {} : versionsOfObjects([fact.value].flat().filter((it): it is Versioned => typeof it === 'object' && it !== null && 'resourceVersion' in it), world))
+export const versionsOf = (
+  fact: Fact<unknown>,
+  world: World,
+): Readonly<
+  Record<string, string>
+> => (fact._tag !== 'Known' ? {}
+  : versionsOfObjects(
+    [fact.value].flat().filter((it): it is Versioned => typeof it === 'object' && it !== null && 'resourceVersion' in it),
+    world,
+  ))
 
-interface Versioned { readonly name: string; readonly resourceVersion: string }
-
+interface Versioned {
+  readonly name: string
+  readonly resourceVersion: string
+}

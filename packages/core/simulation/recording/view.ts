@@ -10,20 +10,32 @@ import type { Query } from '../../src/query/query.ts'
 import type { FlinkDeploymentResource, StateSnapshotResource } from '../world/world.ts'
 
 /*
- * What of an answer the model speaks of: the same function looks at what was recorded and at what the model says. docs/trace-validation.md has the table of what is left out, and why.
+ * What of an answer the model speaks of: the same function looks at what was recorded and at what the model says. docs/trace-validation.md
+ * has the table of what is left out, and why.
  */
 
 const moment = (time: number): { readonly moment: number } => ({ moment: time })
-const whole = <A extends { readonly name: string }>(list: readonly A[], view: (it: A) => unknown): Readonly<Record<string, unknown>> => Object.fromEntries(list.map(it => [it.name, view(it)]))
+const whole = <A extends { readonly name: string }>(list: readonly A[], view: (it: A) => unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(list.map(it => [it.name, view(it)]))
 
 export const deploymentFace = (it: DeploymentView): unknown => ({
-  name: it.name, uid: it.uid, deleting: it.deleting, created: moment(it.creationTimestamp), attempt: it.annotations[attemptAnnotation] ?? null, owners: [...it.ownerUids].sort(),
+  name: it.name,
+  uid: it.uid,
+  deleting: it.deleting,
+  created: moment(it.creationTimestamp),
+  attempt: it.annotations[attemptAnnotation] ?? null,
+  owners: [...it.ownerUids].sort(),
   ...(it.deleting ? {} : { wantedReplicas: it.wantedReplicas, available: it.availableReplicas > 0 }),
 })
 
 const podFace = (it: PodView): unknown => {
   const main = it.containers[0]
-  return { uid: it.uid, deleting: it.deleting, created: moment(it.creationTimestamp), ...(it.deleting ? {} : { runs: main?.state?._tag === 'Running', restarts: main?.restartCount ?? 0 }) }
+  return {
+    uid: it.uid,
+    deleting: it.deleting,
+    created: moment(it.creationTimestamp),
+    ...(it.deleting ? {} : { runs: main?.state?._tag === 'Running', restarts: main?.restartCount ?? 0 }),
+  }
 }
 
 /** Flink writes into its HA metadata all the time, and so does its leader election: their versions tell nothing. */
@@ -35,19 +47,34 @@ const haKeys = (keys: readonly string[]) => ({
 })
 
 /** That the resource owns it, until the Deployment does, is told by newer versions of the operator only. */
-const ownersOf = (ownerUids: readonly string[], resource: string | undefined): readonly string[] => ownerUids.filter(uid => uid !== resource).sort()
+const ownersOf = (ownerUids: readonly string[], resource: string | undefined): readonly string[] =>
+  ownerUids.filter(uid => uid !== resource).sort()
 
 const configMapFace = (resource: string | undefined) => (it: ConfigMapView): unknown => ({
-  uid: it.uid, deleting: it.deleting, owners: ownersOf(it.ownerUids, resource), attempt: it.annotations[attemptAnnotation] ?? null, ...(isHaMetadata(it.name) ? haKeys(it.dataKeys) : {}),
+  uid: it.uid,
+  deleting: it.deleting,
+  owners: ownersOf(it.ownerUids, resource),
+  attempt: it.annotations[attemptAnnotation] ?? null,
+  ...(isHaMetadata(it.name) ? haKeys(it.dataKeys) : {}),
 })
 
-const serviceFace = (resource: string | undefined) => (it: ServiceView): unknown => ({ uid: it.uid, deleting: it.deleting, owners: ownersOf(it.ownerUids, resource), attempt: it.annotations[attemptAnnotation] ?? null })
+const serviceFace = (resource: string | undefined) => (it: ServiceView): unknown => ({
+  uid: it.uid,
+  deleting: it.deleting,
+  owners: ownersOf(it.ownerUids, resource),
+  attempt: it.annotations[attemptAnnotation] ?? null,
+})
 
 const jobFace = (it: JobOverview): unknown => ({
-  state: it.state, started: moment(it.startTime), ended: it.endTime < 0 ? null : moment(it.endTime), allRun: it.state === 'RUNNING' && it.tasks.total > 0 && it.tasks.running + it.tasks.finished === it.tasks.total,
+  state: it.state,
+  started: moment(it.startTime),
+  ended: it.endTime < 0 ? null : moment(it.endTime),
+  allRun: it.state === 'RUNNING' && it.tasks.total > 0 && it.tasks.running + it.tasks.finished === it.tasks.total,
 })
 
-const storedFace = (it: CheckpointView | null): unknown => (it === null ? null : { id: it.id, path: it.externalPath, discarded: it.discarded })
+const storedFace = (
+  it: CheckpointView | null,
+): unknown => (it === null ? null : { id: it.id, path: it.externalPath, discarded: it.discarded })
 
 const operationFace = (it: AsynchronousOperation): unknown => {
   switch (it._tag) {
@@ -69,23 +96,39 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
       return { unordered: (value as readonly PodView[]).map(podFace) }
     case 'ListConfigMaps':
       // watches leave out HA metadata by a label that Flink 2 no longer gives: the model's leave it out always
-      return whole((value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)), configMapFace(resource))
+      return whole(
+        (value as readonly ConfigMapView[]).filter(({ name }) => query.freshness !== 'watched' || !isHaMetadata(name)),
+        configMapFace(resource),
+      )
     case 'ListServices':
       return whole(value as readonly ServiceView[], serviceFace(resource))
     case 'ReadNames':
-      return { unordered: (value as readonly NamedObjectView[]).map(({ kind, name, uid, deleting, ownerUids }) => ({ kind, name, uid, deleting, owners: [...ownerUids].sort() })) }
+      return {
+        unordered: (value as readonly NamedObjectView[]).map(({ kind, name, uid, deleting, ownerUids }) => ({
+          kind,
+          name,
+          uid,
+          deleting,
+          owners: [...ownerUids].sort(),
+        })),
+      }
     case 'ReadIngress': {
       const { name, uid, ownerUids } = value as IngressView
       return { name, uid, owners: [...ownerUids].sort() }
     }
     case 'ListStateSnapshots':
       // of a whole namespace: of other jobs, too
-      return query.job === null ? null : whole(value as readonly StateSnapshotView[], ({ uid, deleting, kind, state, path }) => ({ uid, deleting, kind, state, path }))
+      return query.job === null ? null
+        : whole(value as readonly StateSnapshotView[], ({ uid, deleting, kind, state, path }) => ({ uid, deleting, kind, state, path }))
     case 'GetJobsOverview':
       return Object.fromEntries((value as readonly JobOverview[]).map(it => [it.jobId, jobFace(it)]))
     case 'GetCheckpoints': {
       const { restored, completed, savepoint } = value as CheckpointStatistics
-      return { restored: restored === null ? null : { path: restored.externalPath }, completed: storedFace(completed), savepoint: storedFace(savepoint) }
+      return {
+        restored: restored === null ? null : { path: restored.externalPath },
+        completed: storedFace(completed),
+        savepoint: storedFace(savepoint),
+      }
     }
     case 'GetSavepointOperation':
     case 'GetCheckpointOperation':
@@ -105,24 +148,42 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
 }
 
 /** `because`: who has no answer is told apart only by whether there is one. */
-export const faceOf = (query: Query, fact: Fact<unknown>, resource?: string): unknown => (fact._tag === 'Known' ? { is: 'Known', value: valueFace(query, fact.value, resource) } : { is: fact._tag })
+export const faceOf = (
+  query: Query,
+  fact: Fact<unknown>,
+  resource?: string,
+): unknown => (fact._tag === 'Known' ? { is: 'Known', value: valueFace(query, fact.value, resource) } : { is: fact._tag })
 
 /** JSON has no `undefined`, and its keys are in no order. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown
 
 export const resourceFace = ({ meta, spec, status }: FlinkDeploymentResource): unknown => ({
-  uid: meta.uid, version: meta.resourceVersion, generation: meta.generation, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), annotations: meta.annotations,
-  spec: plain(spec), status: plain(status),
+  uid: meta.uid,
+  version: meta.resourceVersion,
+  generation: meta.generation,
+  deleting: meta.deletionTimestamp !== null,
+  finalizers: [...meta.finalizers].sort(),
+  annotations: meta.annotations,
+  spec: plain(spec),
+  status: plain(status),
 })
 
 export const snapshotFace = ({ meta, spec, status }: StateSnapshotResource): unknown => ({
-  uid: meta.uid, version: meta.resourceVersion, deleting: meta.deletionTimestamp !== null, finalizers: [...meta.finalizers].sort(), labels: meta.labels, spec: plain(spec), status: plain(status),
+  uid: meta.uid,
+  version: meta.resourceVersion,
+  deleting: meta.deletionTimestamp !== null,
+  finalizers: [...meta.finalizers].sort(),
+  labels: meta.labels,
+  spec: plain(spec),
+  status: plain(status),
 })
 
 /** That of the JobManager's Deployment is the cluster's; `NAME-taskmanager` may be the name of another cluster. */
 const clusterOfNames = (objects: readonly { readonly kind: string; readonly name: string }[]): string | null =>
-  objects.flatMap(({ kind, name }) => (kind === 'ConfigMap' && name.startsWith('flink-config-') ? [name.slice('flink-config-'.length)] : []))[0]
-  ?? objects.find(({ kind }) => kind === 'Deployment')?.name.replace(/-taskmanager$/, '') ?? null
+  objects.flatMap((
+    { kind, name },
+  ) => (kind === 'ConfigMap' && name.startsWith('flink-config-') ? [name.slice('flink-config-'.length)] : []))[0]
+    ?? objects.find(({ kind }) => kind === 'Deployment')?.name.replace(/-taskmanager$/, '') ?? null
 
 /** Whose cluster does the answer tell of? Null: not of one alone. */
 export const clusterOf = (query: Query): string | null => {

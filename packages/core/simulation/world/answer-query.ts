@@ -1,33 +1,28 @@
 import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
-import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
-import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
+import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
 import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
-import type { ClusterObjectQuery, Query, RestEndpoint } from '../../src/query/query.ts'
+import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
-import { type FlinkJob, type FlinkOperation, restAnswers, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
-import { isElecting, reachable } from '../flink/rest-effects.ts'
-import { losesCheckpoints } from '../flink/retention.ts'
+import { restAnswers } from '../flink/job-manager-process.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
-import { type ConfigMapObject, type DeploymentObject, isAsOurs, type ObjectHead, type PodObject, type WatchedCluster, type World } from './world.ts'
-
-/** What goes wrong with a look. `oldStatistics`: `/checkpoints` comes from Flink's cache as it was before (trap 1). */
-export interface LookFaults {
-  readonly rest: UnknownReason | null
-  readonly kubernetes: UnknownReason | null
-  readonly oldStatistics: boolean
-  /** The watches are behind: they tell of the cluster as it was before its last change that was not ours. */
-  readonly oldWatches: boolean
-  /** A job is RUNNING as soon as it is scheduled, some time before its tasks are. Absent: they run with it. */
-  readonly tasksDeploying?: true
-}
-
-export const noLookFaults: LookFaults = { rest: null, kubernetes: null, oldStatistics: false, oldWatches: false }
+import {
+  type ConfigMapObject,
+  type DeploymentObject,
+  isAsOurs,
+  type ObjectHead,
+  type PodObject,
+  type WatchedCluster,
+  type World,
+} from './world.ts'
+import { answerFlink } from './answer-flink-query.ts'
+import { type LookFaults, noLookFaults } from './look-faults.ts'
+import { shownOnce } from './shown-once.ts'
 
 /** The answer to a query: live, or as the watches tell it where that is enough. */
 export const answerQuery = (world: World, query: Query, faults: LookFaults = noLookFaults): Fact<unknown> => {
@@ -39,12 +34,14 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
     case 'ListServices':
     case 'ReadIngress':
       if (query.freshness === 'watched') return toldByWatches(world, query, faults.oldWatches)
-      return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
+      return faults.kubernetes === null ? answerKubernetes(world, query)
+        : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     case 'ReadNames':
     case 'ListStateSnapshots':
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
-      return faults.kubernetes === null ? answerKubernetes(world, query) : unknown(faults.kubernetes, 'the API server did not answer', world.now)
+      return faults.kubernetes === null ? answerKubernetes(world, query)
+        : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     default:
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
   }
@@ -52,15 +49,18 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
 
 /** The cluster as watches that are not behind tell of it. */
 export const watchedCluster = (world: World): WatchedCluster => ({
-  deployments: world.deployments.map(it => deploymentView(world, it)), pods: podViews(world.pods, world.configMaps),
-  configMaps: configMapViews(world.configMaps, world.resource?.meta.name ?? ''), services: serviceViews(world.services, null),
+  deployments: world.deployments.map(it => deploymentView(world, it)),
+  pods: podViews(world.pods, world.configMaps),
+  configMaps: configMapViews(world.configMaps, world.resource?.meta.name ?? ''),
+  services: serviceViews(world.services, null),
   ingress: world.ingress === null ? null : ingressView(world.ingress),
 })
 
 /** What the watches tell: no request is made, so nothing goes wrong with it but that it may be old. */
 export const toldByWatches = (world: World, query: ClusterObjectQuery, isBehind: boolean): Fact<unknown> => {
   const { now } = world
-  const { deployments, pods, configMaps, services, ingress } = isBehind && world.olderCluster !== null ? world.olderCluster : watchedCluster(world)
+  const { deployments, pods, configMaps, services, ingress } = isBehind && world.olderCluster !== null ? world.olderCluster
+    : watchedCluster(world)
   switch (query._tag) {
     case 'ReadDeployment':
     case 'ReadTaskManagerDeployment': {
@@ -80,24 +80,7 @@ export const toldByWatches = (world: World, query: ClusterObjectQuery, isBehind:
   }
 }
 
-/** What is shown of something that did not change is the same object as before: who keeps what it knows of objects finds it again. */
-const shownOnce = <Part extends object, Beside, View>(show: (part: Part, beside: Beside) => View): ((part: Part, beside: Beside) => View) => {
-  const made = new Map<Part, { readonly beside: Beside; readonly view: View }>()
-  return (part, beside) => {
-    const known = made.get(part)
-    if (known !== undefined && known.beside === beside) return known.view
-    if (made.size > shownLimit) made.clear()
-    const view = show(part, beside)
-    made.set(part, { beside, view })
-    return view
-  }
-}
-
-const shownLimit = 20_000
-
 type KubernetesQuery = Extract<Query, { readonly _tag: `Read${string}` | `List${string}` }>
-type FlinkQuery = Exclude<Query, KubernetesQuery>
-
 const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> => {
   const { now } = world
   switch (query._tag) {
@@ -115,7 +98,12 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     case 'ReadIngress':
       return world.ingress === null ? absent(now) : known(ingressView(world.ingress), now)
     case 'ReadNames':
-      return known(query.objects.flatMap(({ apiVersion, kind, name }) => namedObjects(world, kind).filter(it => it.name === name).map(it => namedView(apiVersion, kind, it))), now)
+      return known(
+        query.objects.flatMap(({ apiVersion, kind, name }) =>
+          namedObjects(world, kind).filter(it => it.name === name).map(it => namedView(apiVersion, kind, it))
+        ),
+        now,
+      )
     case 'ListStateSnapshots':
       return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
     case 'ReadFlinkDeployment':
@@ -128,14 +116,23 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
 }
 
 const namedObjects = (world: World, kind: string): readonly ObjectHead[] =>
-  kind === 'Deployment' ? world.deployments : kind === 'ConfigMap' ? world.configMaps : kind === 'Service' ? world.services : world.ingress === null ? [] : [world.ingress]
+  kind === 'Deployment' ? world.deployments
+    : kind === 'ConfigMap' ? world.configMaps : kind === 'Service' ? world.services : world.ingress === null ? [] : [world.ingress]
 
-const namedView = (apiVersion: string, kind: string, { name, uid, deleting, annotations, ownerUids }: ObjectHead): NamedObjectView => ({ apiVersion, kind, name, uid, deleting, annotations, ownerUids })
+const namedView = (apiVersion: string, kind: string, { name, uid, deleting, annotations, ownerUids }: ObjectHead): NamedObjectView => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  deleting,
+  annotations,
+  ownerUids,
+})
 
 /** The JobManager Deployment as every look shows it. */
 /** As the adapter reads it: of a FlinkDeployment of which something can't be read nobody knows what it says. */
 const isUnreadable = ({ resource }: World): boolean => resource?.status.operation?.kind === 'Unreadable'
-const unreadable = (now: number): Fact<never> => unknown('Undecodable', 'status.operation can\'t be read', now)
+const unreadable = (now: number): Fact<never> => unknown('Undecodable', "status.operation can't be read", now)
 
 export const deploymentView = ({ pods }: World, deployment: DeploymentObject): DeploymentView => shownDeployment(deployment, pods)
 
@@ -143,11 +140,22 @@ const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject
   const pods = all.filter(pod => pod.deploymentUid === it.uid)
   const available = pods.filter(isAvailable).length
   return {
-    name: it.name, uid: it.uid, resourceVersion: it.version, creationTimestamp: it.created, deleting: it.deleting,
-    labels: { app: it.input.clusterId }, annotations: it.annotations, ownerUids: it.ownerUids,
-    wantedReplicas: it.replicas, replicas: pods.length, availableReplicas: available,
+    name: it.name,
+    uid: it.uid,
+    resourceVersion: it.version,
+    creationTimestamp: it.created,
+    deleting: it.deleting,
+    labels: { app: it.input.clusterId },
+    annotations: it.annotations,
+    ownerUids: it.ownerUids,
+    wantedReplicas: it.replicas,
+    replicas: pods.length,
+    availableReplicas: available,
     conditions: [{
-      type: 'Available', status: available > 0 ? 'True' : 'False', reason: available > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable', message: '',
+      type: 'Available',
+      status: available > 0 ? 'True' : 'False',
+      reason: available > 0 ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable',
+      message: '',
       // a JobManager takes more than a second to come up: what was ever available changed that much later than it was made
       lastTransitionTime: it.availableSince === null ? it.created : Math.max(it.availableSince, it.created + 2_000),
     }],
@@ -157,11 +165,15 @@ const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject
 export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.phase === 'Running' && restAnswers(pod.process)
 
 /** Does the pod have all that it mounts? What somebody else wrote starts no JobManager. */
-export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean => configMaps.some(it => isAsOurs(it) && it.name === `flink-config-${pod.input.clusterId}`)
+export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean =>
+  configMaps.some(it => isAsOurs(it) && it.name === `flink-config-${pod.input.clusterId}`)
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 
-/** A JobManager does not come up, run its job until it has a checkpoint, and go in less, nor does it lose its lease and get it back, though in an abstract world no time passes meanwhile. */
+/**
+ * A JobManager does not come up, run its job until it has a checkpoint, and go in less, nor does it lose its lease and get it back, though
+ * in an abstract world no time passes meanwhile.
+ */
 const oneLife: Millis = 10_000
 const oneLease: Millis = 20_000
 
@@ -169,29 +181,62 @@ const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
   const mounts = hasItsConfigMap({ configMaps }, pod)
   return {
-    name: pod.name, uid: pod.uid, creationTimestamp: pod.later === true ? pod.created + oneLife : pod.created, deleting: pod.deleting,
-    phase: running ? 'Running' : 'Pending', podIP: running ? '10.0.0.1' : null,
+    name: pod.name,
+    uid: pod.uid,
+    creationTimestamp: pod.later === true ? pod.created + oneLife : pod.created,
+    deleting: pod.deleting,
+    phase: running ? 'Running' : 'Pending',
+    podIP: running ? '10.0.0.1' : null,
     containers: [{
-      name: 'flink-main-container', restartCount: pod.restartCount, lastState: null,
-      state: running ? { _tag: 'Running', reason: '', message: '', exitCode: null, startedAt: (pod.process?.jobs[0]?.startTime ?? pod.created) - (pod.reelected === true ? oneLease : 0) }
+      name: 'flink-main-container',
+      restartCount: pod.restartCount,
+      lastState: null,
+      state: running
+        ? {
+          _tag: 'Running',
+          reason: '',
+          message: '',
+          exitCode: null,
+          startedAt: (pod.process?.jobs[0]?.startTime ?? pod.created) - (pod.reelected === true ? oneLease : 0),
+        }
         : { _tag: 'Waiting', reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '', exitCode: null },
     }],
     conditions: [{ type: 'Ready', status: isAvailable(pod) ? 'True' : 'False', reason: '', message: '' }],
-    failedMount: running || mounts ? null : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "flink-config-${pod.input.clusterId}" not found`,
+    failedMount: running || mounts ? null
+      : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "flink-config-${pod.input.clusterId}" not found`,
   }
 }
 
-const configMapViews = shownOnce((configMaps: readonly ConfigMapObject[], clusterId: string) => configMaps.map(it => configMapView(clusterId, it)))
+const configMapViews = shownOnce((configMaps: readonly ConfigMapObject[], clusterId: string) =>
+  configMaps.map(it => configMapView(clusterId, it))
+)
 const configMapView = (clusterId: string, it: ConfigMapObject): ConfigMapView => ({
-  name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, labels: { app: clusterId, type: 'flink-native-kubernetes' },
-  annotations: it.annotations, ownerUids: it.ownerUids, dataKeys: ['config.yaml'],
+  name: it.name,
+  uid: it.uid,
+  resourceVersion: it.version,
+  deleting: it.deleting,
+  labels: { app: clusterId, type: 'flink-native-kubernetes' },
+  annotations: it.annotations,
+  ownerUids: it.ownerUids,
+  dataKeys: ['config.yaml'],
 })
 
 const serviceViews = shownOnce((services: World['services'], _beside: null) => services.map(serviceView))
-const serviceView = (it: ObjectHead): ServiceView =>
-  ({ name: it.name, uid: it.uid, resourceVersion: it.version, deleting: it.deleting, annotations: it.annotations, ownerUids: it.ownerUids })
+const serviceView = (it: ObjectHead): ServiceView => ({
+  name: it.name,
+  uid: it.uid,
+  resourceVersion: it.version,
+  deleting: it.deleting,
+  annotations: it.annotations,
+  ownerUids: it.ownerUids,
+})
 
-const ingressView = ({ name, uid, ownerUids, annotations }: ObjectHead): IngressView => ({ name, uid, ownerUids, appliedDigest: annotations[appliedDigestAnnotation] ?? null })
+const ingressView = ({ name, uid, ownerUids, annotations }: ObjectHead): IngressView => ({
+  name,
+  uid,
+  ownerUids,
+  appliedDigest: annotations[appliedDigestAnnotation] ?? null,
+})
 
 const haLabels = (clusterId: string) => ({ app: clusterId, type: 'flink-native-kubernetes', 'configmap-type': 'high-availability' })
 
@@ -199,97 +244,21 @@ const haViews = shownOnce(({ cluster, jobs }: HaMetadata, clusterId: string): re
   const base = { deleting: false, labels: haLabels(clusterId), annotations: {}, ownerUids: [] }
   return [
     ...(cluster === null ? [] : [{
-      ...base, name: clusterConfigMapName(clusterId), uid: cluster.uid, resourceVersion: cluster.version, dataKeys: cluster.plans.map(plan => `executionPlan-${plan.jobId}`),
+      ...base,
+      name: clusterConfigMapName(clusterId),
+      uid: cluster.uid,
+      resourceVersion: cluster.version,
+      dataKeys: cluster.plans.map(plan => `executionPlan-${plan.jobId}`),
     }]),
     ...jobs.map(job => ({
-      ...base, name: jobConfigMapName(clusterId, job.jobId), uid: job.uid, resourceVersion: job.version,
-      dataKeys: [...(job.counter ? ['counter'] : []), ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`])],
+      ...base,
+      name: jobConfigMapName(clusterId, job.jobId),
+      uid: job.uid,
+      resourceVersion: job.version,
+      dataKeys: [
+        ...(job.counter ? ['counter'] : []),
+        ...(job.pointer === null ? [] : [`checkpointID-${String(job.checkpointId).padStart(19, '0')}`]),
+      ],
     })),
   ]
 })
-
-const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<unknown> => {
-  const { now } = world
-  const endpoint: RestEndpoint = query.endpoint
-  const pod = reachable(world, endpoint)
-  if (pod?.process == null)
-    return isElecting(world) ? unknown('NotReady', 'Service temporarily unavailable due to an ongoing leader election. Please refresh.', now)
-      : unknown('Unreachable', 'connect ECONNREFUSED', now)
-  const { process } = pod
-  const job = 'jobId' in query ? process.jobs.find(it => it.jobId === query.jobId) : undefined
-  switch (query._tag) {
-    case 'GetJobsOverview':
-      return known(faults.tasksDeploying === true ? process.jobs.map(withoutTasks) : jobOverviews(process.jobs, null), now)
-    case 'GetCheckpoints':
-      return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
-    case 'GetCheckpointConfiguration':
-      return job === undefined ? absent(now) : known({ isDeletedOnCancel: losesCheckpoints(world, pod, 'CANCELED') }, now)
-    case 'GetSavepointOperation':
-    case 'GetCheckpointOperation': {
-      const operation = process.operations.find(it => it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it))
-      return operation === undefined ? absent(now) : known(operationView(operation), now)
-    }
-    case 'GetCheckpointDetails': {
-      const shown = [job?.statistics.completed, job?.statistics.savepoint].find(it => it?.id === query.checkpointId) ?? null
-      return shown === null ? absent(now) : known(shownView(shown), now)
-    }
-    case 'GetJobExceptions':
-      return job === undefined ? absent(now) : known([], now)
-    case 'GetClusterOverview':
-      return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
-    case 'GetJobMetrics':
-      return job === undefined ? absent(now) : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)
-    case 'GetResourceRequirements':
-      return job === undefined ? absent(now) : known({}, now)
-    default:
-      return absurd(query)
-  }
-}
-
-/** Where the count stops at 1 the number of the last one stands for it: it grows with each, too. */
-const completedCheckpoints = ({ fidelity }: World, { statistics: { completed, completedCount } }: FlinkJob): number =>
-  !fidelity.abstract ? completedCount : completed === null ? 0 : Number(completed.path.slice(completed.path.lastIndexOf('-') + 1))
-
-const isForgotten = (world: World, { state }: FlinkOperation): boolean =>
-  state._tag !== 'InProgress' && world.now - state.at > world.fidelity.operationMemoryMillis
-
-const jobOverviews = shownOnce((jobs: readonly FlinkJob[], _beside: null) => jobs.map(jobOverview))
-const jobOverview = (job: FlinkJob): JobOverview => ({
-  jobId: job.jobId, name: 'job', state: job.state, startTime: job.startTime, endTime: job.endTime,
-  tasks: { total: 2, running: job.state === 'RUNNING' ? 2 : 0, finished: job.state === 'FINISHED' ? 2 : 0 },
-})
-
-const withoutTasks = (job: FlinkJob): JobOverview => {
-  const overview = jobOverview(job)
-  return { ...overview, tasks: { ...overview.tasks, running: 0 } }
-}
-
-/** Could `/checkpoints` still show what it showed before the last change? */
-export const mayShowOldStatistics = (world: World): boolean =>
-  world.pods.some(({ process }) => process?.jobs.some(job => job.olderStatistics !== job.statistics && world.now - job.statisticsChanged < world.fidelity.restCacheMillis) ?? false)
-
-const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): CheckpointStatistics => {
-  const shown = old && world.now - job.statisticsChanged < world.fidelity.restCacheMillis ? job.olderStatistics : job.statistics
-  return shownStatistics(shown, null)
-}
-
-const shownStatistics = shownOnce((shown: Statistics, _beside: null): CheckpointStatistics => ({
-  restored: shownView(shown.restored), completed: shownView(shown.completed), savepoint: shownView(shown.savepoint),
-  inProgress: shown.inProgressSince === null ? null : { id: (shown.completed?.id ?? 0) + 1, triggerTimestamp: shown.inProgressSince },
-  completedCount: shown.completedCount, inProgressCount: shown.inProgressSince === null ? 0 : 1, stateSize: null,
-}))
-
-const shownView = (it: ShownState | null): CheckpointView | null =>
-  it === null ? null : { id: it.id, externalPath: it.path, addressable: true, discarded: it.discarded, isSavepoint: it.savepoint, isStop: it.stop === true, triggerTimestamp: it.time }
-
-/** A checkpoint that was asked for tells its id, a savepoint its path. */
-const operationView = ({ state, kind }: FlinkOperation): AsynchronousOperation => {
-  switch (state._tag) {
-    case 'InProgress':
-      return { _tag: 'InProgress' }
-    case 'Completed':
-      return kind === 'Checkpoint' ? { _tag: 'Completed', location: null, checkpointId: state.checkpointId } : { _tag: 'Completed', location: state.location, checkpointId: null }
-    case 'Failed':
-      return { _tag: 'Failed', causes: [{ type: state.cause.split(':')[0] ?? '', message: state.cause }], savepointPath: state.savepointPath }
-  }
-}

@@ -6,7 +6,10 @@ import { hasItsConfigMap } from './answer-query.ts'
 import type { WorldEvent } from './world-event.ts'
 import type { PodObject, World } from './world.ts'
 
-/** What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its state. */
+/**
+ * What the world may do on its own now, fair events only. In an abstract world a running job has always done work since it last stored its
+ * state.
+ */
 export const fairEvents = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = []
   for (const deployment of world.deployments) {
@@ -44,13 +47,15 @@ const goesOnStarting = (world: World, pod: PodObject): boolean => {
   const { process } = pod
   if (process?.phase !== 'Starting' && process?.phase !== 'Electing' && process?.phase !== 'Empty') return false
   if (process.phase === 'Starting') return hasTimeToStart(world, pod)
-  const leads = !clusterConfiguration(pod.input).highAvailability || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
+  const leads = !clusterConfiguration(pod.input).highAvailability
+    || !world.pods.some(it => it !== pod && it.process !== null && it.process.phase !== 'Starting' && it.process.phase !== 'Electing')
   return leads && hasTimeToStart(world, pod)
 }
 
 /**
- * One that is being deleted has its time to end, and goes on starting until then. In an abstract world only where HA metadata in Kubernetes tells of it: nothing else would, and it had to come from its first moment
- * to its first checkpoint within that time (docs/model-checker.md, "What is left out").
+ * One that is being deleted has its time to end, and goes on starting until then. In an abstract world only where HA metadata in Kubernetes
+ * tells of it: nothing else would, and it had to come from its first moment to its first checkpoint within that time
+ * (docs/model-checker.md, "What is left out").
  */
 const hasTimeToStart = ({ fidelity }: World, { deleting, input }: PodObject): boolean => {
   if (!deleting || !fidelity.abstract) return true
@@ -62,13 +67,16 @@ const jobEvents = (world: World, pod: PodObject, job: FlinkJob, events: WorldEve
   const { jobId } = job
   // in an abstract world it comes to its plan, and does not run within the time that its JobManager has to end
   if (job.tooLate === true && world.fidelity.abstract) return
-  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING') events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
+  if (job.state === 'INITIALIZING' || job.state === 'CREATED' || job.state === 'RESTARTING')
+    events.push({ _tag: 'RunJob', pod: pod.uid, jobId })
   if (isToBeCleanedUp(world, pod, job)) events.push({ _tag: 'CleanUpJob', pod: pod.uid, jobId })
   if (job.state === 'CANCELLING') events.push({ _tag: 'FinishCancelling', pod: pod.uid, jobId })
   if (job.state !== 'RUNNING') return
   const stops = pod.process?.operations.some(it => it.kind === 'Stop' && it.jobId === jobId && it.state._tag === 'InProgress') ?? false
   if (!world.fidelity.abstract) events.push({ _tag: 'Process', pod: pod.uid, jobId })
   // the interval of checkpoints is longer than the time for which REST may hide one
-  if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
-  if (job.statistics.inProgressSince !== null && (!world.fidelity.abstract || job.olderStatistics === job.statistics)) events.push({ _tag: 'DropCheckpoint', pod: pod.uid, jobId })
+  if (!stops && (!world.fidelity.abstract || job.olderStatistics === job.statistics))
+    events.push({ _tag: 'CompleteCheckpoint', pod: pod.uid, jobId })
+  if (job.statistics.inProgressSince !== null && (!world.fidelity.abstract || job.olderStatistics === job.statistics))
+    events.push({ _tag: 'DropCheckpoint', pod: pod.uid, jobId })
 }

@@ -6,7 +6,8 @@ import type { AsynchronousOperation, CheckpointStatistics, JobOverview } from '.
 import { knownValue } from '../../src/fact/fact.ts'
 import { flinkDeploymentKind } from '../../src/kinds.ts'
 import type { Query } from '../../src/query/query.ts'
-import { answerQuery, noLookFaults } from './answer-query.ts'
+import { answerQuery } from './answer-query.ts'
+import { noLookFaults } from './look-faults.ts'
 import { perform } from './perform.ts'
 import { fairEvents } from './fair-events.ts'
 import { step, type WorldEvent } from './world-event.ts'
@@ -18,20 +19,47 @@ const jobId = 'a'.repeat(32)
 const trigger = (digit: string): string => digit.repeat(32)
 
 const decoded = flinkDeploymentKind.decode({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name: 'app', namespace: 'default', uid: uidOf(1), resourceVersion: versionOf(1), generation: 1, creationTimestamp: '2023-11-14T22:13:20Z' },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: {
+    name: 'app',
+    namespace: 'default',
+    uid: uidOf(1),
+    resourceVersion: versionOf(1),
+    generation: 1,
+    creationTimestamp: '2023-11-14T22:13:20Z',
+  },
   spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } },
 })
-const empty = (): World =>
-  ({ ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000), resource: isRight(decoded) ? decoded.right : null })
+const empty = (): World => ({
+  ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
+  resource: isRight(decoded) ? decoded.right : null,
+})
 
 const input = (attempt: string, configuration: Readonly<Record<string, string>>): ClusterManifestInput => ({
-  namespace: 'default', clusterId: 'app', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
-  configuration: { '$internal.pipeline.job-id': jobId, 'jobmanager.memory.process.size': '1g', 'taskmanager.memory.process.size': '1g', ...configuration }, jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt,
+  namespace: 'default',
+  clusterId: 'app',
+  flinkVersion: 'v1_20',
+  mode: 'native',
+  owner: { apiVersion: '', kind: '', name: 'app', uid: uidOf(1) },
+  configuration: {
+    '$internal.pipeline.job-id': jobId,
+    'jobmanager.memory.process.size': '1g',
+    'taskmanager.memory.process.size': '1g',
+    ...configuration,
+  },
+  jobManagerPodTemplate: null,
+  taskManagerPodTemplate: null,
+  logConfiguration: {},
+  attempt,
 })
 const create = (world: World, part: ClusterPart, of: ClusterManifestInput): World =>
   perform(world, { _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: of } }, '', 'Ok').world
 const deploy = (world: World, configuration: Readonly<Record<string, string>> = {}, attempt = 'one'): World =>
-  (['FlinkConfig', 'RestService', 'JobManagerDeployment'] as const).reduce((w, part) => create(w, part, input(attempt, configuration)), world)
+  (['FlinkConfig', 'RestService', 'JobManagerDeployment'] as const).reduce(
+    (w, part) => create(w, part, input(attempt, configuration)),
+    world,
+  )
 
 /** Lets the first possible event of one of these kinds happen, again and again. */
 const until = (world: World, ...tags: readonly WorldEvent['_tag'][]): World => {
@@ -42,19 +70,34 @@ const up = (world: World): World => until(world, 'MakePod', 'StartPod', 'Advance
 const once = (world: World, tag: WorldEvent['_tag']): World => step(world, fairEvents(world).find(({ _tag }) => _tag === tag)!)
 const work = (world: World): World => once(once(world, 'Process'), 'CompleteCheckpoint')
 const act = (world: World, action: FlinkDeploymentAction): World => perform(world, action, '', 'Ok').world
-const stop = (id: string): FlinkDeploymentAction => ({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, targetDirectory: null, formatType: 'CANONICAL', drain: false })
+const stop = (id: string): FlinkDeploymentAction => ({
+  _tag: 'StopWithSavepoint',
+  endpoint,
+  jobId,
+  triggerId: id,
+  targetDirectory: null,
+  formatType: 'CANONICAL',
+  drain: false,
+})
 const cancel: FlinkDeploymentAction = { _tag: 'CancelJob', endpoint, jobId, why: '' }
-const ask = <A>(world: World, query: Query, oldStatistics = false): A | undefined => knownValue(answerQuery(world, query, { ...noLookFaults, oldStatistics })) as A | undefined
+const ask = <A>(world: World, query: Query, oldStatistics = false): A | undefined =>
+  knownValue(answerQuery(world, query, { ...noLookFaults, oldStatistics })) as A | undefined
 const job = (world: World): string | undefined => ask<readonly JobOverview[]>(world, { _tag: 'GetJobsOverview', endpoint })?.[0]?.state
-const operation = (world: World, id: string): AsynchronousOperation | undefined => ask(world, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' })
-const checkpoints = (world: World, old = false): CheckpointStatistics | undefined => ask(world, { _tag: 'GetCheckpoints', endpoint, jobId }, old)
+const operation = (world: World, id: string): AsynchronousOperation | undefined =>
+  ask(world, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' })
+const checkpoints = (world: World, old = false): CheckpointStatistics | undefined =>
+  ask(world, { _tag: 'GetCheckpoints', endpoint, jobId }, old)
 const ha = { 'high-availability.type': 'kubernetes', 'job-result-store.storage-path': 'file:/jrs/one' }
 const pod = (world: World): string => world.pods[0]!.uid
 
 describe('Flink in the simulated world', () => {
   test('trap 2: a second stop destroys both, and the job runs on', () => {
     const world = act(act(work(up(deploy(empty()))), stop(trigger('1'))), stop(trigger('2')))
-    expect([operation(world, trigger('1'))?._tag, operation(world, trigger('2'))?._tag, job(world)]).toEqual(['Failed', 'Failed', 'RESTARTING'])
+    expect([operation(world, trigger('1'))?._tag, operation(world, trigger('2'))?._tag, job(world)]).toEqual([
+      'Failed',
+      'Failed',
+      'RESTARTING',
+    ])
     expect(job(up(world))).toBe('RUNNING')
     expect(world.breaches[0]?.property).toBe('P03')
   })
@@ -95,7 +138,8 @@ describe('Flink in the simulated world', () => {
   test('L2: after a stop the savepoint may not be listed, and the last checkpoint is discarded', () => {
     const stopping = act(work(up(deploy(empty()))), stop(trigger('1')))
     const finished = step(stopping, { _tag: 'CompleteOperation', pod: pod(stopping), triggerId: trigger('1'), end: 'Unlisted' })
-    expect([checkpoints(finished)?.savepoint, checkpoints(finished)?.completed?.discarded, finished.storage.map(({ kind }) => kind)]).toEqual([null, true, ['Savepoint']])
+    expect([checkpoints(finished)?.savepoint, checkpoints(finished)?.completed?.discarded, finished.storage.map(({ kind }) => kind)])
+      .toEqual([null, true, ['Savepoint']])
   })
   test('B10: with HA, but no checkpoint there, a restore path that is not there fails the job, and that takes its HA metadata away', () => {
     const world = up(deploy(empty(), { ...ha, 'execution.savepoint.path': 'KUBERNETES_OPERATOR_LAST_STATE' }))
@@ -121,18 +165,31 @@ describe('Flink in the simulated world', () => {
   })
   test('P02: a JobManager Deployment beside a pod of another one is a breach', () => {
     const world = up(deploy(empty()))
-    const removed = act(world, { _tag: 'DeleteObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name: 'app', uid: world.deployments[0]!.uid }, resourceVersion: null, propagation: 'Background', why: '' })
+    const removed = act(world, {
+      _tag: 'DeleteObject',
+      target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name: 'app', uid: world.deployments[0]!.uid },
+      resourceVersion: null,
+      propagation: 'Background',
+      why: '',
+    })
     expect(create(removed, 'JobManagerDeployment', input('two', {})).breaches[0]?.property).toBe('P02')
   })
 })
 
 describe('what a recorded cluster did (docs/trace-validation.md)', () => {
   const only = (world: World): World['deployments'][number] => world.deployments[0]!
-  const target = ({ name, uid }: { readonly name: string; readonly uid: string }) => ({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name, uid })
+  const target = ({ name, uid }: { readonly name: string; readonly uid: string }) => ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    namespace: 'default',
+    name,
+    uid,
+  })
 
   test('a Deployment that is scaled to 0 has its pod until its controller acts', () => {
     const world = up(deploy(empty()))
-    const scaled = perform(world, { _tag: 'PatchObject', target: target(only(world)), patch: { spec: { replicas: 0 } }, why: '' }, '', 'Ok').world
+    const scaled =
+      perform(world, { _tag: 'PatchObject', target: target(only(world)), patch: { spec: { replicas: 0 } }, why: '' }, '', 'Ok').world
     expect(scaled.pods).toMatchObject([{ deleting: false }])
     expect(until(scaled, 'ScaleDown').pods).toMatchObject([{ deleting: true }])
     expect(until(scaled, 'ScaleDown', 'EndPod', 'MakePod').pods).toEqual([])
@@ -141,8 +198,17 @@ describe('what a recorded cluster did (docs/trace-validation.md)', () => {
   test('what belongs to a Deployment that is deleted in the foreground is seen going, and goes before it', () => {
     const created = deploy(empty())
     const { uid } = only(created)
-    const world = up({ ...created, configMaps: created.configMaps.map(it => ({ ...it, ownerUids: [uid] })), services: created.services.map(it => ({ ...it, ownerUids: [uid] })) })
-    const deleted = perform(world, { _tag: 'DeleteObject', target: target(only(world)), resourceVersion: null, propagation: 'Foreground', why: '' }, '', 'Ok').world
+    const world = up({
+      ...created,
+      configMaps: created.configMaps.map(it => ({ ...it, ownerUids: [uid] })),
+      services: created.services.map(it => ({ ...it, ownerUids: [uid] })),
+    })
+    const deleted = perform(
+      world,
+      { _tag: 'DeleteObject', target: target(only(world)), resourceVersion: null, propagation: 'Foreground', why: '' },
+      '',
+      'Ok',
+    ).world
     const going = step(deleted, fairEvents(deleted).find(({ _tag }) => _tag === 'CollectDependents')!)
     expect([...going.configMaps, ...going.services].map(({ deleting }) => deleting)).toEqual([true, true])
     const gone = step(going, { _tag: 'CollectDependents', uids: going.configMaps.map(it => it.uid) })
@@ -153,6 +219,9 @@ describe('what a recorded cluster did (docs/trace-validation.md)', () => {
     const world = up(deploy(empty()))
     const query: Query = { _tag: 'GetJobsOverview', endpoint }
     expect(knownValue(answerQuery(world, query))).toMatchObject([{ state: 'RUNNING', tasks: { running: 2, total: 2 } }])
-    expect(knownValue(answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))).toMatchObject([{ state: 'RUNNING', tasks: { running: 0, total: 2 } }])
+    expect(knownValue(answerQuery(world, query, { ...noLookFaults, tasksDeploying: true }))).toMatchObject([{
+      state: 'RUNNING',
+      tasks: { running: 0, total: 2 },
+    }])
   })
 })

@@ -12,34 +12,50 @@ export const passTime = (world: World, millis: Millis): World => {
   const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? startJob(now, pod) : now), world) : world
   const cleaned = millis >= cleanUpMillis ? cleanedUp(begun) : begun
   return {
-    ...cleaned, now,
-    deployments: cleaned.deployments.some(it => it.justArrived) ? cleaned.deployments.map(({ justArrived: _over, ...it }) => it) : cleaned.deployments,
+    ...cleaned,
+    now,
+    deployments: cleaned.deployments.some(it => it.justArrived) ? cleaned.deployments.map(({ justArrived: _over, ...it }) => it)
+      : cleaned.deployments,
     late: world.late.some(it => it.until < now) ? world.late.filter(it => it.until >= now) : world.late,
     pods: isOver ? cleaned.pods.map(pod => withoutOldStatistics(world, pod, now)) : cleaned.pods,
   }
 }
 
-/** What Flink has to do after a job has ended, where only Flink can, takes no longer: seconds, and a JobManager that restarts does it first. */
+/**
+ * What Flink has to do after a job has ended, where only Flink can, takes no longer: seconds, and a JobManager that restarts does it first.
+ */
 const cleanUpMillis: Millis = 5_000
 
 /** Where only Flink can end a job a JobManager comes to it before long: that it lists none for ten minutes is taken for its end. */
 const longStart: Millis = 100_000
 
-const isDelayed = ({ input, process, deleting }: PodObject): boolean => process?.phase === 'Empty' && !deleting && clusterConfiguration(input).inZooKeeper
+const isDelayed = ({ input, process, deleting }: PodObject): boolean =>
+  process?.phase === 'Empty' && !deleting && clusterConfiguration(input).inZooKeeper
 
 /** A job whose result is stored leaves nothing in ZooKeeper while a JobManager with that store lives. */
 const cleanedUp = (world: World): World =>
   world.zooKeeper === noHaMetadata ? world : world.pods.reduce((now, pod) => {
     const { inZooKeeper, jobResultStore } = clusterConfiguration(pod.input)
     if (pod.process === null || pod.deleting || !inZooKeeper) return now
-    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(now.zooKeeper, jobId)).reduce((it, { jobId }) => ({ ...it, zooKeeper: withoutJob(it.zooKeeper, jobId) }), now)
+    return now.jobResults.filter(({ store, jobId }) => store === jobResultStore && knowsJob(now.zooKeeper, jobId)).reduce(
+      (it, { jobId }) => ({ ...it, zooKeeper: withoutJob(it.zooKeeper, jobId) }),
+      now,
+    )
   }, world)
 
-const isCacheOver = ({ fidelity }: World, job: FlinkJob, now: EpochMillis): boolean => job.olderStatistics !== job.statistics && now - job.statisticsChanged >= fidelity.restCacheMillis
+const isCacheOver = ({ fidelity }: World, job: FlinkJob, now: EpochMillis): boolean =>
+  job.olderStatistics !== job.statistics && now - job.statisticsChanged >= fidelity.restCacheMillis
 
 /** What REST's cache can't show any more is forgotten: worlds that differ only in it are the same. */
-const withoutOldStatistics = (world: World, pod: PodObject, now: EpochMillis): PodObject => pod.process === null ? pod
-  : { ...pod, process: { ...pod.process, jobs: pod.process.jobs.map(job => (isCacheOver(world, job, now) ? { ...job, olderStatistics: job.statistics } : job)) } }
+const withoutOldStatistics = (world: World, pod: PodObject, now: EpochMillis): PodObject =>
+  pod.process === null ? pod
+    : {
+      ...pod,
+      process: {
+        ...pod.process,
+        jobs: pod.process.jobs.map(job => (isCacheOver(world, job, now) ? { ...job, olderStatistics: job.statistics } : job)),
+      },
+    }
 
 /** Flink's default: `rest.async.store-duration`. */
 const operationMemoryMillis: Millis = 300_000
@@ -47,5 +63,11 @@ const operationMemoryMillis: Millis = 300_000
 /** For longer than Flink remembers what it was asked for (trap 5): all that ended is forgotten. */
 export const passUntilForgotten = (before: World): World => {
   const world = passTime(before, operationMemoryMillis + 10_000)
-  return { ...world, pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(({ state }) => state._tag === 'InProgress') } })) }
+  return {
+    ...world,
+    pods: world.pods.map(
+      pod => (pod.process === null ? pod
+        : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(({ state }) => state._tag === 'InProgress') } }),
+    ),
+  }
 }

@@ -12,8 +12,8 @@ import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/reso
 import type { World } from './world.ts'
 
 /**
- * What becomes of an effect (safety-properties.md, 1.1). `Ok`: applied as far as the world allows, answer received. `Refused`: a server error, not
- * applied. `Lost`: applied, answer lost. `Late`: answer lost, applied some time later, or never. `Conflict`: 409. `Gone`: 404.
+ * What becomes of an effect (safety-properties.md, 1.1). `Ok`: applied as far as the world allows, answer received. `Refused`: a server
+ * error, not applied. `Lost`: applied, answer lost. `Late`: answer lost, applied some time later, or never. `Conflict`: 409. `Gone`: 404.
  */
 export type Outcome = 'Ok' | 'Refused' | 'Lost' | 'Late' | 'Conflict' | 'Gone'
 

@@ -3,7 +3,15 @@ import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-sp
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
-import { completeCheckpoint, completeStop, completeTrigger, failOperations, failOver, showInProgress, type StopEnd } from '../flink/complete-operation.ts'
+import {
+  completeCheckpoint,
+  completeStop,
+  completeTrigger,
+  failOperations,
+  failOver,
+  showInProgress,
+  type StopEnd,
+} from '../flink/complete-operation.ts'
 import { changeJob, changePod, cleanUpJob, endJob, podNow } from '../flink/end-job.ts'
 import { finishJob } from '../flink/finish-job.ts'
 import { atWork, type FlinkJob, run, startingProcess } from '../flink/job-manager-process.ts'
@@ -20,8 +28,8 @@ import { apply } from './perform.ts'
 import { type PodObject, versionOf, type World } from './world.ts'
 
 /**
- * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a fault may
- * happen, or not.
+ * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a
+ * fault may happen, or not.
  */
 export type WorldEvent =
   // fair
@@ -135,11 +143,22 @@ export const step = (before: World, event: WorldEvent): World => {
         return event.terminally ? endJob(failed, now, job, 'FAILED') : failOver(failed, now, job)
       })
     case 'CancelFromOutside':
-      return failOperations(changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'CANCELLING' })), event.pod, event.jobId, 'CheckpointException: The job was cancelled')
+      return failOperations(
+        changeJob(world, event.pod, event.jobId, job => ({ ...job, state: 'CANCELLING' })),
+        event.pod,
+        event.jobId,
+        'CheckpointException: The job was cancelled',
+      )
     case 'AskFlink':
       return withPod(world, event.pod, pod => askByHand(world, pod, event.kind, event.jobId))
     case 'ScaleByHand':
-      return { ...world, serial: world.serial + 1, deployments: world.deployments.map(it => (it.uid === event.deployment ? { ...it, replicas: event.replicas, version: versionOf(world.serial) } : it)) }
+      return {
+        ...world,
+        serial: world.serial + 1,
+        deployments: world.deployments.map(
+          it => (it.uid === event.deployment ? { ...it, replicas: event.replicas, version: versionOf(world.serial) } : it),
+        ),
+      }
     case 'FinishJob':
       return withJob(world, event.pod, event.jobId, (pod, job) => finishJob(world, pod, job))
     case 'OperatorAway':
@@ -173,7 +192,13 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'RemoveStrangers':
       return withoutStrangers(world)
     case 'CreateSnapshot':
-      return createStateSnapshot(world, { _tag: 'CreateStateSnapshot', namespace: 'default', name: 'by-hand', labels: {}, spec: event.spec }).world
+      return createStateSnapshot(world, {
+        _tag: 'CreateStateSnapshot',
+        namespace: 'default',
+        name: 'by-hand',
+        labels: {},
+        spec: event.spec,
+      }).world
     case 'DeleteSnapshot':
       return deleteStateSnapshot(world, event.uid)
     default:

@@ -104,13 +104,19 @@ export interface Asked {
 export interface Ghost {
   /** Null: no operator has read a valid spec yet. */
   readonly asked: Asked | null
-  /** The job was ended for a start from this path that a person asked for, or (null) from empty state: it is carried out also where the wish is taken back meanwhile. */
+  /**
+   * The job was ended for a start from this path that a person asked for, or (null) from empty state: it is carried out also where the wish
+   * is taken back meanwhile.
+   */
   readonly chosen: { readonly path: string | null } | null
   /** The redeploy that was carried out last, by its nonce. */
   readonly redeployed: string | null
   /** The spec under which the job came to its end by itself; null: it goes on, or was stopped. */
   readonly finished: FlinkDeploymentSpec | null
-  /** What somebody did to the resource behind the operator's back; null: nothing. `Whole`: so much that what is left of the status agrees with itself. */
+  /**
+   * What somebody did to the resource behind the operator's back; null: nothing. `Whole`: so much that what is left of the status agrees
+   * with itself.
+   */
   readonly tampered: { readonly extent: 'Part' | 'Whole'; readonly what: string } | null
   /** What stood where something was written that can't be read. */
   readonly mended: { readonly path: readonly string[]; readonly value: Json } | null
@@ -120,7 +126,16 @@ export interface Ghost {
   readonly backup: FlinkDeploymentStatus | null
 }
 
-export const noGhost: Ghost = { asked: null, chosen: null, redeployed: null, finished: null, tampered: null, mended: null, firstSpec: null, backup: null }
+export const noGhost: Ghost = {
+  asked: null,
+  chosen: null,
+  redeployed: null,
+  finished: null,
+  tampered: null,
+  mended: null,
+  firstSpec: null,
+  backup: null,
+}
 
 /** How finely the world is modelled. `abstract`: numbers that only grow are held constant, so that a world has finitely many states. */
 export interface Fidelity {
@@ -141,7 +156,9 @@ export interface Fidelity {
 export interface World {
   readonly fidelity: Fidelity
   readonly now: EpochMillis
-  /** Next number for uids and versions of objects; for versions of the resource; for paths. Apart, so that steps that don't touch commute. */
+  /**
+   * Next number for uids and versions of objects; for versions of the resource; for paths. Apart, so that steps that don't touch commute.
+   */
   readonly serial: number
   readonly writes: number
   readonly stored: number
@@ -158,7 +175,10 @@ export interface World {
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
   readonly ingress: ObjectHead | null
-  /** What watches that are behind still tell of the cluster: as it was before its last change, unless that was ours. Null: nothing else than what is. */
+  /**
+   * What watches that are behind still tell of the cluster: as it was before its last change, unless that was ours. Null: nothing else than
+   * what is.
+   */
   readonly olderCluster: WatchedCluster | null
   /** FlinkStateSnapshots; null: their CRD is not installed. */
   readonly snapshots: readonly StateSnapshotResource[] | null
@@ -169,7 +189,9 @@ export interface World {
   readonly storage: readonly StoredState[]
   /** Job result store: jobs that ended, by the storage path of their cluster. */
   readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
-  /** Ghost: jobs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state. */
+  /**
+   * Ghost: jobs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state.
+   */
   readonly ended: readonly string[]
   readonly late: readonly LateEffect[]
   readonly ghost: Ghost
@@ -186,7 +208,10 @@ export interface WatchedCluster {
   readonly ingress: IngressView | null
 }
 
-export const breach = (world: World, property: string, what: string): World => ({ ...world, breaches: [...world.breaches, { property, what }] })
+export const breach = (world: World, property: string, what: string): World => ({
+  ...world,
+  breaches: [...world.breaches, { property, what }],
+})
 
 /** A fresh uid in the form of Kubernetes. */
 export const uidOf = (serial: number): string => `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`

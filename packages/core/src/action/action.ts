@@ -19,10 +19,24 @@ import type { UpdateResourceRequirements } from './update-resource-requirements.
 
 /** Effects on Kubernetes. */
 export type KubernetesAction =
-  | CreateObject | ApplyObject | PatchObject | DeleteObject | DeleteHaMetadata | PruneHaExecutionPlan | AddFinalizer | RemoveFinalizer | CreateStateSnapshot
+  | CreateObject
+  | ApplyObject
+  | PatchObject
+  | DeleteObject
+  | DeleteHaMetadata
+  | PruneHaExecutionPlan
+  | AddFinalizer
+  | RemoveFinalizer
+  | CreateStateSnapshot
 
 /** Effects on a Flink cluster, through its REST API. */
-export type FlinkAction = StopWithSavepoint | CancelJob | TriggerSavepoint | TriggerCheckpoint | DisposeSavepoint | UpdateResourceRequirements
+export type FlinkAction =
+  | StopWithSavepoint
+  | CancelJob
+  | TriggerSavepoint
+  | TriggerCheckpoint
+  | DisposeSavepoint
+  | UpdateResourceRequirements
 
 /** What changes something outside of the resource's own status: all that a decision calls effects. */
 export type WorldAction = KubernetesAction | FlinkAction

@@ -1,7 +1,22 @@
 /** What kind of failure it was, in one closed list for both adapters (design.md, section 2). */
 export const adapterErrorTags = [
-  'NotFound', 'Conflict', 'AlreadyExists', 'Invalid', 'Pruned', 'TooLarge', 'Forbidden', 'Unauthorized', 'TooManyRequests',
-  'Unavailable', 'Unreachable', 'Timeout', 'JobUnknown', 'JobTerminated', 'DuplicateJob', 'UnknownPath', 'Other',
+  'NotFound',
+  'Conflict',
+  'AlreadyExists',
+  'Invalid',
+  'Pruned',
+  'TooLarge',
+  'Forbidden',
+  'Unauthorized',
+  'TooManyRequests',
+  'Unavailable',
+  'Unreachable',
+  'Timeout',
+  'JobUnknown',
+  'JobTerminated',
+  'DuplicateJob',
+  'UnknownPath',
+  'Other',
 ] as const
 
 export type AdapterErrorTag = (typeof adapterErrorTags)[number]

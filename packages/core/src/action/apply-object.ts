@@ -3,7 +3,8 @@ import type { ManifestRequest } from './manifest-request.ts'
 /**
  * Brings an object that has no state of its own (an Ingress) to the wanted form.
  *
- * Effect: server-side apply with our field manager; with the uid that was seen, forced. Where none was there, not forced, so that it conflicts with another's.
+ * Effect: server-side apply with our field manager; with the uid that was seen, forced. Where none was there, not forced, so that it
+ * conflicts with another's.
  * Idempotency key: the manifest: applying it twice changes nothing.
  * Precondition: the object is absent or owned by the resource.
  * If we crash before: the next round applies it.

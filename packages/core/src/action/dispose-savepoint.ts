@@ -3,9 +3,11 @@ import type { RestEndpoint } from '../query/query.ts'
 /**
  * Deletes the files of a savepoint through a running cluster.
  *
- * Effect: `POST /savepoint-disposal`, then its own request id is polled within the call's deadline: it is idempotent only by its effect (trap 13).
+ * Effect: `POST /savepoint-disposal`, then its own request id is polled within the call's deadline: it is idempotent only by its effect
+ * (trap 13).
  * Idempotency key: the path: disposing of what is gone counts as done.
- * Precondition: the path is completed and nothing may need it (P04); the entry leaves the history only after the disposal was confirmed (B73).
+ * Precondition: the path is completed and nothing may need it (P04); the entry leaves the history only after the disposal was confirmed
+ * (B73).
  * If we crash before: the next round disposes of it.
  * If we crash after: the next round disposes again and finds it gone.
  * How the next look recognises it: it does not; the entry is removed by the round after a confirmed disposal.

@@ -23,22 +23,27 @@ export interface ClusterManifestInput {
 
 /** The parts of a cluster, in the order of creation (design.md, section 3): what the JobManager pod mounts first, Deployments last. */
 export type ClusterPart =
-  | 'FlinkConfig' | 'PodTemplate' | 'InternalService' | 'RestService' | 'TaskManagerDeployment' | 'JobManagerDeployment'
+  | 'FlinkConfig'
+  | 'PodTemplate'
+  | 'InternalService'
+  | 'RestService'
+  | 'TaskManagerDeployment'
+  | 'JobManagerDeployment'
 
 /** What to render: decisions stay small, `render` makes the object. */
 export type ManifestRequest =
   | {
-      readonly _tag: 'ClusterManifest'
-      readonly part: ClusterPart
-      readonly input: ClusterManifestInput
-      /** The Deployment that an accompanying object belongs to from the start; absent: it is given to it later. */
-      readonly dependentOf?: { readonly name: string; readonly uid: string }
-    }
+    readonly _tag: 'ClusterManifest'
+    readonly part: ClusterPart
+    readonly input: ClusterManifestInput
+    /** The Deployment that an accompanying object belongs to from the start; absent: it is given to it later. */
+    readonly dependentOf?: { readonly name: string; readonly uid: string }
+  }
   | {
-      readonly _tag: 'IngressManifest'
-      readonly namespace: string
-      readonly name: string
-      readonly owner: ClusterManifestInput['owner']
-      readonly ingress: IngressSpec
-      readonly restPort: number
-    }
+    readonly _tag: 'IngressManifest'
+    readonly namespace: string
+    readonly name: string
+    readonly owner: ClusterManifestInput['owner']
+    readonly ingress: IngressSpec
+    readonly restPort: number
+  }

@@ -13,7 +13,10 @@ import type { Millis } from '../resource/time.ts'
 export interface Requeue {
   readonly _tag: 'Requeue'
   readonly after: Millis
-  /** What is waited for is told by watches of Kubernetes objects: whoever is woken by them may wait until then. Not given: only a look tells. */
+  /**
+   * What is waited for is told by watches of Kubernetes objects: whoever is woken by them may wait until then. Not given: only a look
+   * tells.
+   */
   readonly atTheLatest?: Millis
   readonly waitingFor: string
 }

@@ -8,17 +8,20 @@ import type { ConfiguredSpec } from './configured-spec.ts'
 export type DeployedSpec =
   /** Never deployed: no record. */
   | { readonly _tag: 'Never' }
-  /** The record can't be read: nothing may be decided that rests on it (B41). `endpoint`: where REST answers by the user's spec; null: that is not known either. */
+  /**
+   * The record can't be read: nothing may be decided that rests on it (B41). `endpoint`: where REST answers by the user's spec; null: that
+   * is not known either.
+   */
   | { readonly _tag: 'Undecodable'; readonly error: DecodeError; readonly endpoint: RestEndpoint | null }
   | {
-      readonly _tag: 'Deployed'
-      /** The decoded `lastReconciledSpec`. */
-      readonly reconciled: RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
-      readonly stable: (RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }) | null
-      /** What runs (`deployed` of control-flow.md): with the configuration to observe it by (section 2.1). */
-      readonly running: ConfiguredSpec
-      readonly endpoint: RestEndpoint
-    }
+    readonly _tag: 'Deployed'
+    /** The decoded `lastReconciledSpec`. */
+    readonly reconciled: RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
+    readonly stable: (RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }) | null
+    /** What runs (`deployed` of control-flow.md): with the configuration to observe it by (section 2.1). */
+    readonly running: ConfiguredSpec
+    readonly endpoint: RestEndpoint
+  }
 
 /** A record of what was deployed, which can be read. */
 export type Deployed = Extract<DeployedSpec, { _tag: 'Deployed' }>

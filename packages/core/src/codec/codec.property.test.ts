@@ -14,7 +14,9 @@ import { decodeRecordedSpec, encodeRecordedSpec } from './recorded-spec.ts'
 
 type Tree = Record<string, unknown>
 
-const resources: readonly { readonly spec: Json; readonly status: JsonObject; readonly [key: string]: Json }[] = gunzipSync(readFileSync(join(import.meta.dirname, 'test-data/status-corpus.jsonl.gz')))
+const resources: readonly { readonly spec: Json; readonly status: JsonObject; readonly [key: string]: Json }[] = gunzipSync(
+  readFileSync(join(import.meta.dirname, 'test-data/status-corpus.jsonl.gz')),
+)
   .toString()
   .trim()
   .split('\n')
@@ -28,17 +30,35 @@ const reason = fc.string()
 
 const operations: fc.Arbitrary<Operation> = fc.tuple(
   fc.record({
-    id: fc.string({ minLength: 1 }), attempt: fc.nat(), mintedAt: moment, targetGeneration: fc.nat(), purpose: fc.constantFrom('Upgrade', 'Recovery', 'Deletion'),
-    jobId: nullable(fc.string()), giveUpAt: moment,
-    incarnation: nullable(fc.record({ deploymentUid: nullable(fc.string()), podUid: nullable(fc.string()), restartCount: nullable(fc.nat()), jobStartTime: nullable(moment) })),
+    id: fc.string({ minLength: 1 }),
+    attempt: fc.nat(),
+    mintedAt: moment,
+    targetGeneration: fc.nat(),
+    purpose: fc.constantFrom('Upgrade', 'Recovery', 'Deletion'),
+    jobId: nullable(fc.string()),
+    giveUpAt: moment,
+    incarnation: nullable(
+      fc.record({
+        deploymentUid: nullable(fc.string()),
+        podUid: nullable(fc.string()),
+        restartCount: nullable(fc.nat()),
+        jobStartTime: nullable(moment),
+      }),
+    ),
   }),
   fc.oneof(
     fc.record({
-      kind: fc.constant('Suspend'), mode: fc.constantFrom('NOOP', 'SAVEPOINT', 'LAST_STATE'), restoreMode: fc.constantFrom('stateless', 'last-state'),
-      step: fc.constantFrom('Requested', 'Terminal'), seenTerminalAt: nullable(moment), redeploy: nullable(fc.record({ nonce: fc.integer(), path: fc.string() })),
+      kind: fc.constant('Suspend'),
+      mode: fc.constantFrom('NOOP', 'SAVEPOINT', 'LAST_STATE'),
+      restoreMode: fc.constantFrom('stateless', 'last-state'),
+      step: fc.constantFrom('Requested', 'Terminal'),
+      seenTerminalAt: nullable(moment),
+      redeploy: nullable(fc.record({ nonce: fc.integer(), path: fc.string() })),
     }),
     fc.record({
-      kind: fc.constant('Deploy'), step: fc.constantFrom('TearDown', 'Create', 'Abandon'), abandonedAt: nullable(moment),
+      kind: fc.constant('Deploy'),
+      step: fc.constantFrom('TearDown', 'Create', 'Abandon'),
+      abandonedAt: nullable(moment),
       source: fc.oneof(
         fc.record({ _tag: fc.constant('Empty'), reason }),
         fc.record({ _tag: fc.constant('LastState'), restorePath: nullable(fc.string()), reason }),
@@ -50,7 +70,9 @@ const operations: fc.Arbitrary<Operation> = fc.tuple(
 ).map(([base, variant]) => ({ ...base, ...variant }))
 
 /** One wound of a tree of JSON: where (a share of the number of its nodes), and what happens there. */
-const wounds = fc.array(fc.record({ where: fc.nat(), what: fc.constantFrom('remove', 'null', 'replace', 'add'), by: fc.jsonValue() }), { maxLength: 6 })
+const wounds = fc.array(fc.record({ where: fc.nat(), what: fc.constantFrom('remove', 'null', 'replace', 'add'), by: fc.jsonValue() }), {
+  maxLength: 6,
+})
 
 type Wound = { readonly where: number; readonly what: string; readonly by: unknown }
 
@@ -59,7 +81,10 @@ const wound = (json: Json, { where, what, by }: Wound): Json => {
   const nodes: [Tree, string][] = []
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    Object.entries(node).forEach(([key, inner]) => { nodes.push([node as Tree, key]); walk(inner) })
+    Object.entries(node).forEach(([key, inner]) => {
+      nodes.push([node as Tree, key])
+      walk(inner)
+    })
   }
   walk(tree)
   if (nodes.length === 0) return tree
@@ -77,26 +102,36 @@ const isTree = (json: unknown): json is Tree => typeof json === 'object' && json
 const at = (json: unknown, path: readonly string[]): unknown => path.reduce((node, key) => (isTree(node) ? node[key] : undefined), json)
 
 describe('decoding is total (P11)', () => {
-  test.prop([numbers, nullable(operations), wounds])('a status decodes whatever became of it; only its write-ahead record may be refused', (number, operation, given) => {
-    const resource = resources[number]!
-    const status = wounded({ ...resource.status, operation: operation as unknown as JsonObject }, given)
-    const decoded = decodeFlinkDeployment({ ...resource, status })
-    if (E.isLeft(decoded)) {
-      expect(decoded.left.path).toMatch(/^status\.operation\b/)
-      return
-    }
-    const again = decodeFlinkDeployment({ ...resource, status: encodeStatus(decoded.right.status, status) })
-    // an entry that is null is not written again, so that those behind it move up
-    const places = ({ right }: typeof decoded) => ({ ...right, unread: right.unread?.map(it => ({ ...it, path: it.path.replace(/\[\d+\]/gu, '[]') })) })
-    expect(E.isRight(again) ? places(again) : again).toEqual(places(decoded))
-  })
+  test.prop([numbers, nullable(operations), wounds])(
+    'a status decodes whatever became of it; only its write-ahead record may be refused',
+    (number, operation, given) => {
+      const resource = resources[number]!
+      const status = wounded({ ...resource.status, operation: operation as unknown as JsonObject }, given)
+      const decoded = decodeFlinkDeployment({ ...resource, status })
+      if (E.isLeft(decoded)) {
+        expect(decoded.left.path).toMatch(/^status\.operation\b/)
+        return
+      }
+      const again = decodeFlinkDeployment({ ...resource, status: encodeStatus(decoded.right.status, status) })
+      // an entry that is null is not written again, so that those behind it move up
+      const places = ({ right }: typeof decoded) => ({
+        ...right,
+        unread: right.unread?.map(it => ({ ...it, path: it.path.replace(/\[\d+\]/gu, '[]') })),
+      })
+      expect(E.isRight(again) ? places(again) : again).toEqual(places(decoded))
+    },
+  )
 
   test.prop([numbers, wounds, fc.jsonValue()])('B46 encode keeps what decode did not understand', (number, given, extra) => {
     const resource = resources[number]!
     const status = wounded(resource.status, given)
-    const levels = [[], ['jobStatus'], ['jobStatus', 'savepointInfo'], ['jobStatus', 'checkpointInfo'], ['reconciliationStatus'], ['taskManager'], ['operatorRecord']]
+    const levels = [[], ['jobStatus'], ['jobStatus', 'savepointInfo'], ['jobStatus', 'checkpointInfo'], ['reconciliationStatus'], [
+      'taskManager',
+    ], ['operatorRecord']]
     const there = levels.filter(path => isTree(at(status, path)))
-    there.forEach(path => { (at(status, path) as Tree)['of a newer version'] = extra })
+    there.forEach(path => {
+      ;(at(status, path) as Tree)['of a newer version'] = extra
+    })
     const decoded = decodeFlinkDeployment({ ...resource, status })
     if (E.isLeft(decoded)) {
       expect(decoded.left.path).toMatch(/^status\.operation\b/)

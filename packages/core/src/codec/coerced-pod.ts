@@ -38,7 +38,8 @@ const coerced = (json: Json, shape: Shape | undefined): Json => {
 }
 
 /**
- * A pod template as the reference operator reads it (Jackson, api-and-config.md, section 1.1): `value: 1` of a variable is the text `1`, `containerPort: "80"` the number.
- * What can't be read so stays as it is, and is told by validation. Compared and recorded is this form, as the reference does it.
+ * A pod template as the reference operator reads it (Jackson, api-and-config.md, section 1.1): `value: 1` of a variable is the text `1`,
+ * `containerPort: "80"` the number. What can't be read so stays as it is, and is told by validation. Compared and recorded is this form, as
+ * the reference does it.
  */
 export const coercedPod = (template: JsonObject): JsonObject => coerced(template, podShape) as JsonObject

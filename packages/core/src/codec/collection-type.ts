@@ -18,13 +18,19 @@ const strictly = (decoded: readonly t.Validation<unknown>[], tolerance: Toleranc
 
 const isReadable = <A>({ codec }: Pick<ValueType<A>, 'codec'>, json: unknown): boolean => E.isRight(codec.validate(json, []))
 
-/** A list. Tolerant: items that can't be read are left out, and written back before all others. An item without identity has no unknown fields to keep. */
+/**
+ * A list. Tolerant: items that can't be read are left out, and written back before all others. An item without identity has no unknown
+ * fields to keep.
+ */
 export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): ValueType<readonly A[]> => {
   const encodeOver = (values: readonly A[], original: Json): Json => {
     const items = Array.isArray(original) ? (original as readonly Json[]) : []
     const before = items.filter(isJsonObject)
     const unread = tolerance === 'tolerant' ? items.filter(each => !isReadable(item, each)) : []
-    return [...unread, ...values.map(value => item.encodeOver(value, before.find(candidate => item.isSame?.(value, candidate) === true) ?? null))]
+    return [
+      ...unread,
+      ...values.map(value => item.encodeOver(value, before.find(candidate => item.isSame?.(value, candidate) === true) ?? null)),
+    ]
   }
   const decode = (json: unknown, context: t.Context): t.Validation<readonly A[]> => {
     if (!Array.isArray(json)) return t.failure(json, context, 'a list')
@@ -40,12 +46,19 @@ export const listOf = <A>(item: ValueType<A>, tolerance: Tolerance = 'strict'): 
     ),
     schema: { type: 'array', items: item.schema },
     encodeOver,
-    unreadIn: (original, path) => (Array.isArray(original) ? (original as readonly unknown[]).flatMap((each, index) => unreadAt(pathTo(path, String(index)), item, each)) : []),
+    unreadIn: (
+      original,
+      path,
+    ) => (Array.isArray(original)
+      ? (original as readonly unknown[]).flatMap((each, index) => unreadAt(pathTo(path, String(index)), item, each)) : []),
     parts: { _tag: 'Items', item },
   }
 }
 
-/** A map by name. Null values are as absent (C-D01). Tolerant: values that can't be read are left out, and written back unless there is another one by now. */
+/**
+ * A map by name. Null values are as absent (C-D01). Tolerant: values that can't be read are left out, and written back unless there is
+ * another one by now.
+ */
 export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance = 'strict'): ValueType<Readonly<Record<string, A>>> => {
   const decode = (json: unknown, context: t.Context): t.Validation<Readonly<Record<string, A>>> => {
     if (!isJsonObject(json)) return t.failure(json, context, 'an object')
@@ -55,7 +68,8 @@ export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance 
     return strictly(entries, tolerance) ?? t.success(Object.fromEntries(RA.rights(entries)))
   }
   const encodeOver = (map: Readonly<Record<string, A>>, original: Json): JsonObject => {
-    const unread = tolerance === 'tolerant' && isJsonObject(original) ? Object.entries(original).filter(([key, each]) => !(key in map) && each !== null && !isReadable(value, each)) : []
+    const unread = tolerance === 'tolerant' && isJsonObject(original)
+      ? Object.entries(original).filter(([key, each]) => !(key in map) && each !== null && !isReadable(value, each)) : []
     return unread.length === 0 ? map : { ...map, ...Object.fromEntries(unread) }
   }
   return {
@@ -68,13 +82,15 @@ export const mapOf = <A extends Json>(value: ValueType<A>, tolerance: Tolerance 
     schema: { type: 'object', additionalProperties: value.schema },
     encodeOver,
     unreadIn: (original, path) =>
-      isJsonObject(original) ? Object.entries(original).flatMap(([key, each]) => (each === null ? [] : unreadAt(pathTo(path, key), value, each))) : [],
+      isJsonObject(original)
+        ? Object.entries(original).flatMap(([key, each]) => (each === null ? [] : unreadAt(pathTo(path, key), value, each))) : [],
   }
 }
 
 /** One of several objects, told apart by the name in the field `tag`. */
 export const unionOf = <A extends object>(
-  tag: keyof A & string, variants: Readonly<Record<string, ValueType<A>>>,
+  tag: keyof A & string,
+  variants: Readonly<Record<string, ValueType<A>>>,
 ): ValueType<A> => {
   const names = Object.keys(variants)
   const variantOf = (json: unknown): ValueType<A> | undefined =>
@@ -88,7 +104,11 @@ export const unionOf = <A extends object>(
   }
   return {
     codec: new t.Type<A, Json, unknown>(
-      names.join(' | '), (json): json is A => variantOf(json)?.codec.is(json) === true, decode, value => encodeOver(value, null)),
+      names.join(' | '),
+      (json): json is A => variantOf(json)?.codec.is(json) === true,
+      decode,
+      value => encodeOver(value, null),
+    ),
     schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
     encodeOver,
     unreadIn: (original, path) => variantOf(original)?.unreadIn?.(original, path) ?? [],

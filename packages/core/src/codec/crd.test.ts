@@ -11,7 +11,9 @@ const directory = join(import.meta.dirname, '../../../../deploy/crds')
 /** Every schema within a schema, with its path. */
 const schemasIn = (schema: JsonObject, path = ''): readonly (readonly [string, JsonObject])[] => [
   [path, schema],
-  ...Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>).flatMap(([key, inner]) => schemasIn(inner, `${path}.${key}`)),
+  ...Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>).flatMap(([key, inner]) =>
+    schemasIn(inner, `${path}.${key}`)
+  ),
   ...['items', 'additionalProperties'].flatMap(key => (schema[key] === undefined ? [] : schemasIn(schema[key] as JsonObject, `${path}[]`))),
 ]
 
@@ -41,7 +43,7 @@ describe.each(crdKinds)('CRD of %s', kind => {
 })
 
 describe('CRD of FlinkDeployment', () => {
-  test('names, subresources and the reference operator\'s columns (api-and-config.md, section 1)', () => {
+  test("names, subresources and the reference operator's columns (api-and-config.md, section 1)", () => {
     expect(crdOf('FlinkDeployment')).toMatchObject({
       metadata: { name: 'flinkdeployments.flink.apache.org' },
       spec: {
@@ -68,8 +70,13 @@ describe('CRD of FlinkDeployment', () => {
   })
 
   test.each([
-    ['.spec.podTemplate'], ['.spec.jobManager.podTemplate'], ['.spec.taskManager.podTemplate'], ['.spec.flinkConfiguration'],
-    ['.status'], ['.status.operation'], ['.status.operatorRecord'],
+    ['.spec.podTemplate'],
+    ['.spec.jobManager.podTemplate'],
+    ['.spec.taskManager.podTemplate'],
+    ['.spec.flinkConfiguration'],
+    ['.status'],
+    ['.status.operation'],
+    ['.status.operatorRecord'],
   ])('%s: nothing in it is pruned', path => {
     expect(schemaAt('FlinkDeployment', path)).toMatchObject({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
   })
@@ -78,7 +85,7 @@ describe('CRD of FlinkDeployment', () => {
     expect(schemaAt('FlinkDeployment', '.spec')?.['x-kubernetes-preserve-unknown-fields']).toBeUndefined()
   })
 
-  test('no enumeration in the status: another version of an operator may write a name that we don\'t know', () => {
+  test("no enumeration in the status: another version of an operator may write a name that we don't know", () => {
     const enums = schemasIn(openApiSchemaOf('FlinkDeployment')).filter(([, schema]) => schema['enum'] !== undefined).map(([path]) => path)
     expect(enums).toEqual(['.spec.job.state', '.spec.job.upgradeMode', '.spec.flinkVersion', '.spec.mode'])
   })

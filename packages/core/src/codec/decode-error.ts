@@ -21,7 +21,10 @@ const step = (path: string, key: string): string =>
 export const pathText = (keys: readonly string[]): string => keys.reduce(step, '')
 
 /** A path inside of another one. */
-export const under = (path: string, inner: string): string => (path === '' || inner === '' || inner.startsWith('[') ? `${path}${inner}` : `${path}.${inner}`)
+export const under = (
+  path: string,
+  inner: string,
+): string => (path === '' || inner === '' || inner.startsWith('[') ? `${path}${inner}` : `${path}.${inner}`)
 
 const ofValidation = (error: t.ValidationError): DecodeError => ({
   path: pathText(error.context.map(({ key }) => key).filter(key => key !== '')),
@@ -46,7 +49,11 @@ export const decodeAt = <A>(path: string, type: ValueType<A>, json: unknown): E.
   pipe(type.codec.validate(json, [{ key: path, type: type.codec, actual: json }]), E.mapLeft(decodeErrorOf))
 
 /** Why a value that stands at `path` can't be read; empty: it can. */
-export const unreadAt = <A>(path: string, { codec, unreadIn }: Pick<ValueType<A>, 'codec' | 'unreadIn'>, json: unknown): readonly DecodeError[] => {
+export const unreadAt = <A>(
+  path: string,
+  { codec, unreadIn }: Pick<ValueType<A>, 'codec' | 'unreadIn'>,
+  json: unknown,
+): readonly DecodeError[] => {
   const decoded = codec.validate(json, [{ key: '', type: codec, actual: json }])
   if (E.isRight(decoded)) return unreadIn?.(json, path) ?? []
   const error = decodeErrorOf(decoded.left)

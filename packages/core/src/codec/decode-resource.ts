@@ -26,10 +26,18 @@ const named = (field: string, found: unknown, expected: string): E.Either<Decode
 /** A part that is absent is one without fields. */
 const orEmpty = (json: unknown): unknown => json ?? {}
 
-interface Part<A> { readonly value: A; readonly unread: readonly DecodeError[] }
+interface Part<A> {
+  readonly value: A
+  readonly unread: readonly DecodeError[]
+}
 
-/** A spec that can't be read whole is read field by field: nobody works towards it, but a resource with it can be looked after and deleted. */
-const specPart = <Spec>({ spec, specByField }: Pick<ResourceCodec<Spec, unknown>, 'spec' | 'specByField'>, json: unknown): E.Either<DecodeError, Part<Spec>> =>
+/**
+ * A spec that can't be read whole is read field by field: nobody works towards it, but a resource with it can be looked after and deleted.
+ */
+const specPart = <Spec>(
+  { spec, specByField }: Pick<ResourceCodec<Spec, unknown>, 'spec' | 'specByField'>,
+  json: unknown,
+): E.Either<DecodeError, Part<Spec>> =>
   pipe(
     notTooDeep({ spec: json }),
     E.chain(() => decodeAt('spec', spec, json)),
@@ -40,30 +48,43 @@ const specPart = <Spec>({ spec, specByField }: Pick<ResourceCodec<Spec, unknown>
   )
 
 /** Of an object or a list nothing is told: nobody here knows what in it is a secret (P23). */
-const briefly = (error: DecodeError): DecodeError => (/^[{[]../u.test(error.found) ? { ...error, found: error.found.startsWith('{') ? 'an object' : 'a list' } : error)
+const briefly = (
+  error: DecodeError,
+): DecodeError => (/^[{[]../u.test(error.found) ? { ...error, found: error.found.startsWith('{') ? 'an object' : 'a list' } : error)
 
 /** Without the fields that go too deep. */
-const shallow = (json: unknown): unknown => (isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([, field]) => E.isRight(notTooDeep(field)))) : {})
+const shallow = (
+  json: unknown,
+): unknown => (isJsonObject(json) ? Object.fromEntries(Object.entries(json).filter(([, field]) => E.isRight(notTooDeep(field)))) : {})
 
 const statusPart = <Status>(type: ValueType<Status>, json: unknown): E.Either<DecodeError, Part<Status>> =>
-  pipe(decodeAt('status', type, isJsonObject(json) ? json : {}), E.map(value => ({ value, unread: json == null ? [] : unreadAt('status', type, json).map(briefly) })))
+  pipe(
+    decodeAt('status', type, isJsonObject(json) ? json : {}),
+    E.map(value => ({ value, unread: json == null ? [] : unreadAt('status', type, json).map(briefly) })),
+  )
 
-/** Decodes a custom resource as the API server has it, part by part. Fails only where it can't be told which resource it is, or where its status goes so deep that it could not be written back. */
-export const decodeResource = <Spec, Status>(type: ResourceCodec<Spec, Status>, json: unknown): E.Either<DecodeError, Resource<Spec, Status>> =>
+/**
+ * Decodes a custom resource as the API server has it, part by part. Fails only where it can't be told which resource it is, or where its
+ * status goes so deep that it could not be written back.
+ */
+export const decodeResource = <Spec, Status>(
+  type: ResourceCodec<Spec, Status>,
+  json: unknown,
+): E.Either<DecodeError, Resource<Spec, Status>> =>
   isJsonObject(json)
     ? pipe(
-        notTooDeep({ metadata: json['metadata'] ?? null, status: json['status'] ?? null }),
-        E.map(() => ({})),
-        E.apS('kind', named('kind', json['kind'], type.kind)),
-        E.apS('apiVersion', named('apiVersion', json['apiVersion'], type.apiVersion)),
-        E.apS('metadata', decodeAt('metadata', resourceMeta, orEmpty(json['metadata']))),
-        E.apS('spec', specPart(type, orEmpty(json['spec']))),
-        E.apS('status', statusPart(type.status, json['status'])),
-        E.map(decoded => ({
-          meta: { apiVersion: decoded.apiVersion, kind: decoded.kind, ...decoded.metadata },
-          spec: decoded.spec.value,
-          status: decoded.status.value,
-          unread: [...decoded.spec.unread, ...decoded.status.unread],
-        })),
-      )
+      notTooDeep({ metadata: json['metadata'] ?? null, status: json['status'] ?? null }),
+      E.map(() => ({})),
+      E.apS('kind', named('kind', json['kind'], type.kind)),
+      E.apS('apiVersion', named('apiVersion', json['apiVersion'], type.apiVersion)),
+      E.apS('metadata', decodeAt('metadata', resourceMeta, orEmpty(json['metadata']))),
+      E.apS('spec', specPart(type, orEmpty(json['spec']))),
+      E.apS('status', statusPart(type.status, json['status'])),
+      E.map(decoded => ({
+        meta: { apiVersion: decoded.apiVersion, kind: decoded.kind, ...decoded.metadata },
+        spec: decoded.spec.value,
+        status: decoded.status.value,
+        unread: [...decoded.spec.unread, ...decoded.status.unread],
+      })),
+    )
     : E.left({ path: '', found: preview(json), expected: `a ${type.kind}` })

@@ -9,11 +9,13 @@ export interface ValueType<A> {
   readonly schema: JsonObject
   /** The JSON of `value`; fields of `original`, the JSON that was read before, stay where this version doesn't know them (B46). */
   readonly encodeOver: (value: A, original: Json) => Json
-  /** Is `original` the JSON of the same thing, an older state perhaps? Unknown fields are carried over only then; absent: yes, by its place. */
+  /**
+   * Is `original` the JSON of the same thing, an older state perhaps? Unknown fields are carried over only then; absent: yes, by its place.
+   */
   readonly isSame?: (value: A, original: JsonObject) => boolean
   /**
-   * The parts of `original` that can't be read, where the type takes a stand-in for them; absent: it takes none. `path`: where `original` stands.
-   * What a stand-in stands for is written back as it was.
+   * The parts of `original` that can't be read, where the type takes a stand-in for them; absent: it takes none. `path`: where `original`
+   * stands. What a stand-in stands for is written back as it was.
    */
   readonly unreadIn?: (original: unknown, path: string) => readonly DecodeError[]
   /** What a composed value is made of; absent for all others. */

@@ -1,6 +1,11 @@
 import { flinkVersions } from '../resource/flink-version.ts'
 import type {
-  FlinkDeploymentSpec, IngressSpec, JobManagerSpec, ProcessResource, ResourceRequirements, TaskManagerSpec,
+  FlinkDeploymentSpec,
+  IngressSpec,
+  JobManagerSpec,
+  ProcessResource,
+  ResourceRequirements,
+  TaskManagerSpec,
 } from '../resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../resource/json.ts'
 import { listOf, mapOf } from './collection-type.ts'
@@ -24,13 +29,17 @@ const resource = { type: processResource, default: null, doc: 'Size of a process
 
 /** The reference writes no `resources` before 1.16: left out of the JSON while there are none. */
 const resources = {
-  type: resourceRequirements, default: null, whenNull: 'omit',
+  type: resourceRequirements,
+  default: null,
+  whenNull: 'omit',
   doc: 'Kubernetes resource requirements; they win over resource where they have at least one request or limit.',
 } as const
 
 const podTemplate = {
-  type: podTemplateObject, default: null,
-  doc: 'Pod that the pods of the cluster are made of (apiVersion, kind, metadata, spec). The container of Flink is named flink-main-container.',
+  type: podTemplateObject,
+  default: null,
+  doc:
+    'Pod that the pods of the cluster are made of (apiVersion, kind, metadata, spec). The container of Flink is named flink-main-container.',
 }
 
 const jobManager = objectOf<JobManagerSpec>('jobManager', {
@@ -79,7 +88,11 @@ export const flinkDeploymentSpecFields: Table<FlinkDeploymentSpec> = {
   jobManager: { type: jobManager, default: null, doc: 'JobManager.' },
   taskManager: { type: taskManager, default: null, doc: 'TaskManagers.' },
   logConfiguration: { type: mapOf(text), default: null, doc: 'Content of log4j-console.properties and logback-console.xml.' },
-  mode: { type: oneOf(['native', 'standalone']), default: null, doc: 'Who starts TaskManagers: Flink itself (native, the default) or the operator. Can\'t be changed.' },
+  mode: {
+    type: oneOf(['native', 'standalone']),
+    default: null,
+    doc: "Who starts TaskManagers: Flink itself (native, the default) or the operator. Can't be changed.",
+  },
 }
 
 export const flinkDeploymentSpec = objectOf<FlinkDeploymentSpec>('FlinkDeploymentSpec', flinkDeploymentSpecFields)

@@ -1,9 +1,7 @@
 import type { JobManagerDeploymentStatus } from '../resource/cluster-status.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import { listOf, mapOf } from './collection-type.ts'
-import {
-  condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus,
-} from './status-parts.ts'
+import { condition, jobStatus, lifecycleStates, noJobStatus, noReconciliationStatus, reconciliationStatus } from './status-parts.ts'
 import { defaultsOf, opaque, type ValueType } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { operation } from './operation-fields.ts'
@@ -25,7 +23,10 @@ const fields = {
   clusterInfo: { type: mapOf(text, 'tolerant'), default: {}, doc: 'Version, revision, cores, memory and size of state of the cluster.' },
   jobManagerDeploymentStatus: {
     // MISSING would say that a look found nothing
-    type: oneOfOpen(jobManagerStatuses), default: 'MISSING', unreadable: 'DEPLOYING', doc: 'State of the JobManager Deployment.',
+    type: oneOfOpen(jobManagerStatuses),
+    default: 'MISSING',
+    unreadable: 'DEPLOYING',
+    doc: 'State of the JobManager Deployment.',
   },
   reconciliationStatus: { type: reconciliationStatus, default: noReconciliationStatus, doc: 'What was deployed, and how far it is.' },
   taskManager: { type: taskManager, default: null, doc: 'For the scale subresource.' },
@@ -36,7 +37,10 @@ const fields = {
 
 const status = objectOf<FlinkDeploymentStatus>('FlinkDeploymentStatus', fields, { tolerant: true })
 
-/** `status` of a FlinkDeployment (api-and-config.md, sections 5.1 to 5.3; control-flow.md, section 1.1). Fields of newer operators are not pruned. */
+/**
+ * `status` of a FlinkDeployment (api-and-config.md, sections 5.1 to 5.3; control-flow.md, section 1.1). Fields of newer operators are not
+ * pruned.
+ */
 export const flinkDeploymentStatus: ValueType<FlinkDeploymentStatus> = {
   ...status,
   schema: { ...status.schema, 'x-kubernetes-preserve-unknown-fields': true },

@@ -1,5 +1,10 @@
 import type {
-  FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, JobReference, SavepointSpec, SnapshotRecord, SnapshotState,
+  FlinkStateSnapshotSpec,
+  FlinkStateSnapshotStatus,
+  JobReference,
+  SavepointSpec,
+  SnapshotRecord,
+  SnapshotState,
 } from '../resource/flink-state-snapshot.ts'
 import { defaultsOf, type Table } from './field.ts'
 import { objectOf } from './object-type.ts'
@@ -42,7 +47,7 @@ const states: readonly SnapshotState[] = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COM
 const statusFields = {
   // anything but TRIGGER_PENDING: a second trigger would take a second snapshot
   state: { type: oneOfOpen(states), default: 'TRIGGER_PENDING', unreadable: 'IN_PROGRESS', doc: 'How far it is.' },
-  triggerId: { type: text, default: null, doc: 'Flink\'s id of the operation.' },
+  triggerId: { type: text, default: null, doc: "Flink's id of the operation." },
   triggerTimestamp: { type: text, default: null, doc: 'When it was triggered.' },
   resultTimestamp: { type: text, default: null, doc: 'When it ended.' },
   path: { type: text, default: null, doc: 'Path of the snapshot.' },

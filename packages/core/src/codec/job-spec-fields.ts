@@ -6,21 +6,39 @@ import { boolean, int32, nonce, oneOf, text } from './scalar-type.ts'
 
 /** `spec.job` of a FlinkDeployment and of a FlinkSessionJob (api-and-config.md, section 2.1); the order is that of the recorded spec. */
 export const jobSpecFields: Table<JobSpec> = {
-  jarURI: { type: text, default: null, doc: 'Jar of the job: local:///… is a path in the image. A session job may name any allowed scheme.' },
+  jarURI: {
+    type: text,
+    default: null,
+    doc: 'Jar of the job: local:///… is a path in the image. A session job may name any allowed scheme.',
+  },
   parallelism: { type: int32, default: 0, doc: 'Parallelism of the job; taskManager.replicas wins over it.' },
   entryClass: { type: text, default: null, doc: 'Main class; needed if the manifest of the jar names none.' },
   args: { type: listOf(text), default: [], doc: 'Arguments of the program.' },
   state: { type: oneOf(['running', 'suspended']), default: 'running', doc: 'Desired state of the job. Default: running.' },
-  savepointTriggerNonce: { type: nonce, default: null, doc: 'A new value triggers a savepoint. Deprecated in favour of FlinkStateSnapshot.' },
-  initialSavepointPath: { type: text, default: null, doc: 'Savepoint that the first deployment, or a savepoint redeployment, starts from.' },
-  checkpointTriggerNonce: { type: nonce, default: null, doc: 'A new value triggers a checkpoint. Deprecated in favour of FlinkStateSnapshot.' },
+  savepointTriggerNonce: {
+    type: nonce,
+    default: null,
+    doc: 'A new value triggers a savepoint. Deprecated in favour of FlinkStateSnapshot.',
+  },
+  initialSavepointPath: {
+    type: text,
+    default: null,
+    doc: 'Savepoint that the first deployment, or a savepoint redeployment, starts from.',
+  },
+  checkpointTriggerNonce: {
+    type: nonce,
+    default: null,
+    doc: 'A new value triggers a checkpoint. Deprecated in favour of FlinkStateSnapshot.',
+  },
   upgradeMode: {
-    type: oneOf(['stateless', 'savepoint', 'last-state']), default: 'stateless',
+    type: oneOf(['stateless', 'savepoint', 'last-state']),
+    default: 'stateless',
     doc: 'What an upgrade restores the job from. Default: stateless.',
   },
   allowNonRestoredState: { type: boolean, default: null, doc: 'May state of a savepoint that fits no operator of the job be dropped?' },
   savepointRedeployNonce: {
-    type: nonce, default: null,
+    type: nonce,
+    default: null,
     doc: 'A new value redeploys the job from initialSavepointPath. The state of the running job is not kept.',
   },
   autoscalerResetNonce: { type: nonce, default: null, doc: 'A new value forgets all that the autoscaler has learnt.' },

@@ -19,10 +19,25 @@ describe('parse without loss', () => {
   })
 
   test.each<readonly [string, unknown]>([
-    ['1000', 1000], ['-0', -0], ['1.5', 1.5], ['0.1E-5', 0.000_001], ['9223372036854775807', '9223372036854775807'], ['12345678901234567890123', '12345678901234567890123'],
-    ['1000.0', '1000.0'], ['1.0E8', '1.0E8'], ['1e8', '1.0E8'], ['1E+3', '1000.0'], ['-0.0', '-0.0'], ['0e0', '0.0'], ['1e21', '1.0E21'], ['1e999', 'Infinity'], ['9007199254740993.0', '9.007199254740992E15'],
+    ['1000', 1000],
+    ['-0', -0],
+    ['1.5', 1.5],
+    ['0.1E-5', 0.000_001],
+    ['9223372036854775807', '9223372036854775807'],
+    ['12345678901234567890123', '12345678901234567890123'],
+    ['1000.0', '1000.0'],
+    ['1.0E8', '1.0E8'],
+    ['1e8', '1.0E8'],
+    ['1E+3', '1000.0'],
+    ['-0.0', '-0.0'],
+    ['0e0', '0.0'],
+    ['1e21', '1.0E21'],
+    ['1e999', 'Infinity'],
+    ['9007199254740993.0', '9.007199254740992E15'],
   ])('in a configuration %s keeps the text that Java gives it, nested and in lists too', (literal, value) => {
-    expect(parseJson(`{"spec":{"flinkConfiguration":{"a":${literal},"b":{"c":[${literal}]}}}}`)).toEqual(E.right({ spec: { flinkConfiguration: { a: value, b: { c: [value] } } } }))
+    expect(parseJson(`{"spec":{"flinkConfiguration":{"a":${literal},"b":{"c":[${literal}]}}}}`)).toEqual(
+      E.right({ spec: { flinkConfiguration: { a: value, b: { c: [value] } } } }),
+    )
   })
 
   test('elsewhere a decimal is a number', () => {
@@ -30,15 +45,19 @@ describe('parse without loss', () => {
       .toEqual(E.right({ spec: { cpu: 1, podTemplate: { a: [1000, { b: -2 }] }, flinkConfiguration: { a: '1.0' } }, cpu: 2 }))
   })
 
-  test.each(['a', 'a\\', 'b"', 'c\\"', '"\\\\', '', ':'])('a decimal is seen after every kind of name, with white space or none: %s', name => {
-    for (const between of ['":', '" : ', '"\n:\t']) {
-      const text = `{"flinkConfiguration":{${JSON.stringify(name).slice(0, -1)}${between}1.0}}`
-      expect(parseJson(text)).toEqual(E.right({ flinkConfiguration: { [name]: '1.0' } }))
-    }
-  })
+  test.each(['a', 'a\\', 'b"', 'c\\"', '"\\\\', '', ':'])(
+    'a decimal is seen after every kind of name, with white space or none: %s',
+    name => {
+      for (const between of ['":', '" : ', '"\n:\t']) {
+        const text = `{"flinkConfiguration":{${JSON.stringify(name).slice(0, -1)}${between}1.0}}`
+        expect(parseJson(text)).toEqual(E.right({ flinkConfiguration: { [name]: '1.0' } }))
+      }
+    },
+  )
 
   test('a recorded spec, which is JSON within a text, does not make the whole resource slow to read', () => {
-    const recorded = (spec: unknown): string => JSON.stringify({ status: { lastReconciledSpec: JSON.stringify(spec).replaceAll('1.5', '1.0') } })
+    const recorded = (spec: unknown): string =>
+      JSON.stringify({ status: { lastReconciledSpec: JSON.stringify(spec).replaceAll('1.5', '1.0') } })
     expect(isLookedAtCloser(recorded({ jobManager: { resource: { cpu: 1.5 } } }))).toBe(false)
     expect(isLookedAtCloser(recorded({ text: JSON.stringify({ cpu: 1.5 }) }))).toBe(false)
     expect(isLookedAtCloser('{"cpu":1.0}')).toBe(true)
@@ -51,9 +70,16 @@ describe('parse without loss', () => {
 
 describe('write back', () => {
   test('digits become a number again where the schema says integer, and only there', () => {
-    const json = { spec: { job: { savepointTriggerNonce: '9007199254740993', entryClass: '9007199254740993' }, flinkConfiguration: { a: '9007199254740993' } } }
+    const json = {
+      spec: {
+        job: { savepointTriggerNonce: '9007199254740993', entryClass: '9007199254740993' },
+        flinkConfiguration: { a: '9007199254740993' },
+      },
+    }
     expect(stringifyJson(json, schema))
-      .toBe('{"spec":{"job":{"savepointTriggerNonce":9007199254740993,"entryClass":"9007199254740993"},"flinkConfiguration":{"a":"9007199254740993"}}}')
+      .toBe(
+        '{"spec":{"job":{"savepointTriggerNonce":9007199254740993,"entryClass":"9007199254740993"},"flinkConfiguration":{"a":"9007199254740993"}}}',
+      )
   })
 
   test('in lists as well', () => {

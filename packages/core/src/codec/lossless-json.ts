@@ -6,7 +6,9 @@ import type { Json, JsonObject } from '../resource/json.ts'
 import { preview } from './decode-error.ts'
 import { schemaText } from './schema-text.ts'
 
-/** A number whose text is that of a decimal and whose value is not (`1000.0`, `1E8`, `-0.0`, `1e999`), until it is known where it stands. */
+/**
+ * A number whose text is that of a decimal and whose value is not (`1000.0`, `1E8`, `-0.0`, `1e999`), until it is known where it stands.
+ */
 const decimal = Symbol('decimal')
 type Marked = Readonly<Record<typeof decimal, number>>
 
@@ -19,7 +21,8 @@ const unmarked = (json: unknown, as: (value: number) => Json): Json => {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, unmarked(value, as)]))
 }
 
-const isDecimalText = (source: string, value: number): boolean => /[.eE]/.test(source) && (Number.isInteger(value) || !Number.isFinite(value))
+const isDecimalText = (source: string, value: number): boolean =>
+  /[.eE]/.test(source) && (Number.isInteger(value) || !Number.isFinite(value))
 
 /** JSON.parse hands the source text of a primitive to the reviver; ES2024's types don't know it yet. */
 const exactNumber = (key: string, value: unknown, context?: { readonly source?: string }): unknown => {
@@ -31,8 +34,9 @@ const exactNumber = (key: string, value: unknown, context?: { readonly source?: 
 }
 
 /**
- * Only text with a run of 16 digits, or with a decimal that may be whole, is looked at closer: the other way is many times as fast. After a name its quote is no
- * escaped one: the recorded spec is JSON within a text, has such decimals nearly always (`\"cpu\":1.0`), and stays the text that it is.
+ * Only text with a run of 16 digits, or with a decimal that may be whole, is looked at closer: the other way is many times as fast. After a
+ * name its quote is no escaped one: the recorded spec is JSON within a text, has such decimals nearly always (`\"cpu\":1.0`), and stays the
+ * text that it is.
  */
 const needsCare = /\d{16}|(?:[[,]|(?<!\\)(?:\\\\)*"\s*:)\s*-?\d+(?:\.0+|(?:\.\d+)?[eE][+-]?\d+)[\s,}\]]/
 
@@ -40,9 +44,9 @@ const needsCare = /\d{16}|(?:[[,]|(?<!\\)(?:\\\\)*"\s*:)\s*-?\d+(?:\.0+|(?:\.\d+
 export const isLookedAtCloser = (text: string): boolean => needsCare.test(text)
 
 /**
- * Parses JSON text. Whole numbers that a JavaScript number can't hold exactly become the text of their digits, wherever they stand; the codecs
- * read both. In a `flinkConfiguration` a value is its text, and Java's text of `1000.0` is not that of `1000` (api-and-config.md, section 3.1): there
- * such numbers become their text. Everything else is as JSON.parse gives it, at its speed.
+ * Parses JSON text. Whole numbers that a JavaScript number can't hold exactly become the text of their digits, wherever they stand; the
+ * codecs read both. In a `flinkConfiguration` a value is its text, and Java's text of `1000.0` is not that of `1000` (api-and-config.md,
+ * section 3.1): there such numbers become their text. Everything else is as JSON.parse gives it, at its speed.
  */
 export const parseJson = (text: string): E.Either<DecodeError, Json> =>
   pipe(

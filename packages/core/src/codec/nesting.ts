@@ -19,10 +19,15 @@ const deepPath = (json: unknown, left: number): readonly string[] | null => {
 }
 
 /**
- * The API server takes objects of 10,000 levels. What walks through them, JSON.stringify too, would leave the stack somewhere on the way: such a
- * resource is refused before anything is read of it.
+ * The API server takes objects of 10,000 levels. What walks through them, JSON.stringify too, would leave the stack somewhere on the way:
+ * such a resource is refused before anything is read of it.
  */
 export const notTooDeep = (json: unknown): E.Either<DecodeError, null> => {
   const path = deepPath(json, deepest)
-  return path === null ? E.right(null) : E.left({ path: pathText(path.slice(0, told)), found: `more than ${deepest} levels`, expected: `at most ${deepest} levels of nesting` })
+  return path === null ? E.right(null)
+    : E.left({
+      path: pathText(path.slice(0, told)),
+      found: `more than ${deepest} levels`,
+      expected: `at most ${deepest} levels of nesting`,
+    })
 }

@@ -11,7 +11,10 @@ type Entry = readonly [string, unknown]
 type FieldEntry = readonly [string, Field<unknown>]
 
 export interface ObjectOptions<S> {
-  /** A field that can't be read takes a stand-in instead of failing the whole (B41); what it stands for is told by `unreadIn`, and written back as it was (F14). */
+  /**
+   * A field that can't be read takes a stand-in instead of failing the whole (B41); what it stands for is told by `unreadIn`, and written
+   * back as it was (F14).
+   */
   readonly tolerant?: true
   /** The fields by which an object is recognised as the same one in the JSON that was read before. */
   readonly identity?: readonly (keyof S & string)[]
@@ -31,17 +34,18 @@ const decodeField = (tolerant: boolean, json: JsonObject, context: t.Context) =>
 const isReadable = ({ type: { codec } }: Field<unknown>, json: Json): boolean => E.isRight(codec.validate(json, []))
 
 /**
- * Is the value only the stand-in for what was read? An object that can't be read at all can't take anything over either: it stays, whatever is to be
- * written into it.
+ * Is the value only the stand-in for what was read? An object that can't be read at all can't take anything over either: it stays, whatever
+ * is to be written into it.
  */
 const isStandIn = (value: unknown, field: Field<unknown>, original: Json): boolean =>
-  original !== null && (value === standInOf(field) || (field.type.parts?._tag === 'Fields' && !isJsonObject(original))) && !isReadable(field, original)
+  original !== null && (value === standInOf(field) || (field.type.parts?._tag === 'Fields' && !isJsonObject(original)))
+  && !isReadable(field, original)
 
 /** Undefined: the field is left out. */
 const encodeField = (value: unknown, field: Field<unknown>, original: Json): Json | undefined =>
   value === undefined ? undefined
-  : value === null ? ('default' in field && field.whenNull === 'omit' ? undefined : null)
-  : field.type.encodeOver(value, original)
+    : value === null ? ('default' in field && field.whenNull === 'omit' ? undefined : null)
+    : field.type.encodeOver(value, original)
 
 const textOf = (value: unknown): string => JSON.stringify(value ?? null)
 
@@ -56,13 +60,17 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
   const names: readonly string[] = fields.map(([key]) => key)
   const valueOf = (object: S, key: string): unknown => (object as Readonly<Record<string, unknown>>)[key]
   const isSame = (value: S, original: JsonObject): boolean =>
-    (options.identity ?? []).every(key => textOf(original[key]) === textOf(valueOf(value, key)) || isStandIn(valueOf(value, key), table[key] as Field<unknown>, original[key] ?? null))
+    (options.identity ?? []).every(key =>
+      textOf(original[key]) === textOf(valueOf(value, key))
+      || isStandIn(valueOf(value, key), table[key] as Field<unknown>, original[key] ?? null)
+    )
   const encodeOver = (value: S, original: Json): Json => {
     const before = isJsonObject(original) && isSame(value, original) ? original : {}
     const entries: (readonly [string, Json])[] = []
     for (const [key, field] of fields) {
       const read = before[key] ?? null
-      const json = options.tolerant === true && isStandIn(valueOf(value, key), field, read) ? read : encodeField(valueOf(value, key), field, read)
+      const json = options.tolerant === true && isStandIn(valueOf(value, key), field, read) ? read
+        : encodeField(valueOf(value, key), field, read)
       if (json !== undefined) entries.push([key, json])
     }
     for (const entry of Object.entries(before)) if (!names.includes(entry[0])) entries.push(entry)
@@ -76,7 +84,8 @@ export const objectOf = <S extends object>(name: string, table: Table<S>, option
   const is = (json: unknown): json is S =>
     isJsonObject(json) && fields.every(([key, field]) => (json[key] == null ? 'default' in field : field.type.codec.is(json[key])))
   const unreadIn = (original: unknown, path: string): readonly DecodeError[] =>
-    isJsonObject(original) ? fields.flatMap(([key, { type }]) => (original[key] == null ? [] : unreadAt(pathTo(path, key), type, original[key]))) : []
+    isJsonObject(original)
+      ? fields.flatMap(([key, { type }]) => (original[key] == null ? [] : unreadAt(pathTo(path, key), type, original[key]))) : []
   return {
     codec: new t.Type<S, Json, unknown>(name, is, decode, value => encodeOver(value, null)),
     schema: schemaOf(fields),

@@ -3,7 +3,16 @@ import { pipe } from 'fp-ts/lib/function.js'
 import * as t from 'io-ts'
 import type { Json } from '../resource/json.ts'
 import type {
-  AskedRedeploy, DeployOperation, Incarnation, Operation, OperationPurpose, RestoreSource, SuspendMode, SuspendOperation, TearDownOperation, UnreadableOperation,
+  AskedRedeploy,
+  DeployOperation,
+  Incarnation,
+  Operation,
+  OperationPurpose,
+  RestoreSource,
+  SuspendMode,
+  SuspendOperation,
+  TearDownOperation,
+  UnreadableOperation,
 } from '../resource/operation.ts'
 import { unionOf } from './collection-type.ts'
 import { decodeErrorOf, under } from './decode-error.ts'
@@ -12,8 +21,18 @@ import { objectOf } from './object-type.ts'
 import { boolean, integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const purposes = [
-  'FirstDeployment', 'Upgrade', 'Suspend', 'Resume', 'Rollback', 'Recovery', 'RestartFailed', 'RestartUnhealthy', 'SavepointRedeploy', 'ShutdownTtl',
-  'Deletion', 'StopStray',
+  'FirstDeployment',
+  'Upgrade',
+  'Suspend',
+  'Resume',
+  'Rollback',
+  'Recovery',
+  'RestartFailed',
+  'RestartUnhealthy',
+  'SavepointRedeploy',
+  'ShutdownTtl',
+  'Deletion',
+  'StopStray',
 ] as const satisfies readonly OperationPurpose[]
 
 const suspendModes: readonly SuspendMode[] = ['NOOP', 'STATELESS', 'SAVEPOINT', 'CANCEL', 'LAST_STATE']
@@ -89,18 +108,22 @@ const readable: ValueType<Operation> = unionOf<Operation>('kind', {
   TearDown: objectOf('TearDown', tearDownFields) as ValueType<Operation>,
 })
 
-const isUnreadable = (value: unknown): value is UnreadableOperation => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Unreadable'
+const isUnreadable = (value: unknown): value is UnreadableOperation =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Unreadable'
 
 const unreadable = (json: Json, errors: t.Errors): UnreadableOperation => {
   const error = decodeErrorOf(errors)
   return { kind: 'Unreadable', json, error: { ...error, path: under('status.operation', error.path) } }
 }
 
-const encodeOver = (value: Operation | UnreadableOperation, original: Json): Json => (isUnreadable(value) ? value.json : readable.encodeOver(value, original))
+const encodeOver = (
+  value: Operation | UnreadableOperation,
+  original: Json,
+): Json => (isUnreadable(value) ? value.json : readable.encodeOver(value, original))
 
 /**
- * `status.operation`: our write-ahead record (design.md, section 3). One that this version can't read is a value too, and written back as it was: to take it for
- * "nothing is under way" could run a job twice (F14).
+ * `status.operation`: our write-ahead record (design.md, section 3). One that this version can't read is a value too, and written back as
+ * it was: to take it for "nothing is under way" could run a job twice (F14).
  */
 export const operation: ValueType<Operation | UnreadableOperation> = {
   schema: readable.schema,
@@ -108,9 +131,19 @@ export const operation: ValueType<Operation | UnreadableOperation> = {
   codec: new t.Type<Operation | UnreadableOperation, Json, unknown>(
     readable.codec.name,
     (value): value is Operation | UnreadableOperation => isUnreadable(value) || readable.codec.is(value),
-    json => t.success(pipe(readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]), E.getOrElseW(errors => unreadable(json as Json, errors)))),
+    json =>
+      t.success(
+        pipe(
+          readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]),
+          E.getOrElseW(errors => unreadable(json as Json, errors)),
+        ),
+      ),
     value => encodeOver(value, null),
   ),
   encodeOver,
-  unreadIn: json => pipe(readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]), E.match(errors => [unreadable(json as Json, errors).error], () => [])),
+  unreadIn: json =>
+    pipe(
+      readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]),
+      E.match(errors => [unreadable(json as Json, errors).error], () => []),
+    ),
 }

@@ -19,9 +19,14 @@ export interface RecordedSpec<Spec> {
   readonly firstDeployment: boolean | null
 }
 
-/** The text for one kind. Both records must come from here: stability is equality of the two texts. A null `firstDeployment` is written as false. */
+/**
+ * The text for one kind. Both records must come from here: stability is equality of the two texts. A null `firstDeployment` is written as
+ * false.
+ */
 export const recordedSpecText = <Spec>(type: ValueType<Spec>) => ({ spec, firstDeployment }: RecordedSpec<Spec>): string =>
-  `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"${identityOf('FlinkDeployment').apiVersion}","firstDeployment":${firstDeployment ?? false}}}`
+  `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"${
+    identityOf('FlinkDeployment').apiVersion
+  }","firstDeployment":${firstDeployment ?? false}}}`
 
 /** Old formats had no `resource_metadata`: there the text itself is the spec, with an `apiVersion` that is ignored. */
 const unwrap = (json: Json): { readonly spec: Json; readonly firstDeployment: boolean | null } => {
@@ -44,7 +49,9 @@ export const parseRecordedSpec = <Spec>(type: ValueType<Spec>) => (text: string)
 
 export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) => string = recordedSpecText(flinkDeploymentSpec)
 
-export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(flinkDeploymentSpec)
+export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(
+  flinkDeploymentSpec,
+)
 
 /** `job.state` and `mode` of a record, whatever else of it can be read; null: that can't be read. */
 export const recordedBasics = (text: string | null): { readonly jobState: string | null; readonly mode: string | null } => {

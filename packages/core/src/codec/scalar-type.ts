@@ -61,14 +61,17 @@ const readBoolean = (json: unknown): O.Option<boolean> => {
 }
 
 export const boolean: ValueType<boolean> = scalar({
-  name: 'boolean', expected: 'true or false', read: readBoolean, schema: { type: 'boolean' },
+  name: 'boolean',
+  expected: 'true or false',
+  read: readBoolean,
+  schema: { type: 'boolean' },
 })
 
 /** Whole numbers, exactly: as JSON number, or as the text of their digits. */
 const readInteger = (json: unknown): O.Option<bigint> =>
   typeof json === 'number' && Number.isInteger(json) ? O.some(BigInt(json))
-  : typeof json === 'string' && /^\s*[+-]?\d{1,30}\s*$/.test(json) ? O.some(BigInt(json.trim().replace(/^\+/, '')))
-  : none()
+    : typeof json === 'string' && /^\s*[+-]?\d{1,30}\s*$/.test(json) ? O.some(BigInt(json.trim().replace(/^\+/, '')))
+    : none()
 
 const integerBetween = (name: string, least: bigint, most: bigint): ValueType<number> =>
   scalar({
@@ -110,12 +113,18 @@ export const quantity: ValueType<string | number> = scalar<string | number>({
 
 /** A free-form object, kept as the user wrote it. */
 export const jsonObject: ValueType<JsonObject> = scalar<JsonObject>({
-  name: 'object', expected: 'an object', read: O.fromPredicate(isJsonObject), schema: preserved,
+  name: 'object',
+  expected: 'an object',
+  read: O.fromPredicate(isJsonObject),
+  schema: preserved,
 })
 
 /** A pod template; numbers and texts are taken for each other where Kubernetes wants the other, as Jackson does. */
 export const podTemplateObject: ValueType<JsonObject> = scalar<JsonObject>({
-  name: 'object', expected: 'an object', read: flow(O.fromPredicate(isJsonObject), O.map(coercedPod)), schema: preserved,
+  name: 'object',
+  expected: 'an object',
+  read: flow(O.fromPredicate(isJsonObject), O.map(coercedPod)),
+  schema: preserved,
 })
 
 /** A moment: RFC 3339 text in JSON, epoch milliseconds inside. */

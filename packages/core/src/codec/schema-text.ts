@@ -19,8 +19,8 @@ const at = (schema: JsonObject | null, keyword: string, key: string): JsonObject
 
 const scalarText = (json: string | number | boolean | null, schema: JsonObject | null): string =>
   typeof json === 'string' && schema?.['type'] === 'integer' && digits.test(json) ? json
-  : typeof json === 'number' && schema?.['type'] === 'number' ? javaDouble(json)
-  : JSON.stringify(json)
+    : typeof json === 'number' && schema?.['type'] === 'number' ? javaDouble(json)
+    : JSON.stringify(json)
 
 /**
  * JSON text in the order of the keys, without blanks, as Jackson prints it: where the schema says integer, digits that are kept as text
@@ -33,6 +33,7 @@ export const schemaText = (json: Json, schema: JsonObject | null): string => {
   }
   if (!isJsonObject(json)) return scalarText(json as string | number | boolean | null, schema)
   const fields = Object.entries(json).map(([key, value]) =>
-    `${JSON.stringify(key)}:${schemaText(value, at(schema, 'properties', key) ?? at(schema, 'additionalProperties', key))}`)
+    `${JSON.stringify(key)}:${schemaText(value, at(schema, 'properties', key) ?? at(schema, 'additionalProperties', key))}`
+  )
   return `{${fields.join(',')}}`
 }

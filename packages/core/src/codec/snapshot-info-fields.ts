@@ -1,4 +1,12 @@
-import type { CheckpointInfo, CheckpointRecord, CheckpointType, SavepointFormatType, SavepointInfo, SavepointRecord, SnapshotTriggerType } from '../resource/job-status.ts'
+import type {
+  CheckpointInfo,
+  CheckpointRecord,
+  CheckpointType,
+  SavepointFormatType,
+  SavepointInfo,
+  SavepointRecord,
+  SnapshotTriggerType,
+} from '../resource/job-status.ts'
 import { listOf } from './collection-type.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
@@ -13,7 +21,12 @@ const timeStamp = { type: integer, default: 0, doc: 'When it was triggered, in e
 const triggerNonce = { type: nonce, default: null, doc: 'The nonce that asked for it.' }
 const triggerId = { type: text, default: null, doc: 'Id of the operation under way; null: none is.' }
 const triggerTimestamp = { type: integer, default: null, doc: 'When the operation under way was triggered, in epoch milliseconds.' }
-const savepointFormat = { type: oneOfOpen(savepointFormats), default: null, unreadable: 'UNKNOWN', doc: 'Format of the savepoint.' } as const
+const savepointFormat = {
+  type: oneOfOpen(savepointFormats),
+  default: null,
+  unreadable: 'UNKNOWN',
+  doc: 'Format of the savepoint.',
+} as const
 const checkpointType = { type: oneOfOpen(checkpointTypes), default: null, unreadable: 'UNKNOWN', doc: 'Type of the checkpoint.' } as const
 
 const savepointRecord = objectOf<SavepointRecord>('savepoint', {

@@ -11,9 +11,22 @@ const classNames: Readonly<Record<string, string>> = {
   MissingJobManagerException: 'exception.MissingJobManagerException',
 }
 
-/** `status.error` in the reference operator's JSON form (control-flow.md, section 1.7), its message cut to `limit` characters. `type`: simple name of an exception class. */
-export const statusErrorText = (type: string, message: string, limit: number, additionalMetadata: Readonly<Record<string, string>> = {}): string =>
-  JSON.stringify({ type: type.includes('.') ? type : `${prefix}${classNames[type] ?? type}`, message: message.slice(0, limit), additionalMetadata, throwableList: [] })
+/**
+ * `status.error` in the reference operator's JSON form (control-flow.md, section 1.7), its message cut to `limit` characters. `type`:
+ * simple name of an exception class.
+ */
+export const statusErrorText = (
+  type: string,
+  message: string,
+  limit: number,
+  additionalMetadata: Readonly<Record<string, string>> = {},
+): string =>
+  JSON.stringify({
+    type: type.includes('.') ? type : `${prefix}${classNames[type] ?? type}`,
+    message: message.slice(0, limit),
+    additionalMetadata,
+    throwableList: [],
+  })
 
 /** The message in a `status.error`; a text of another form is told whole. */
 export const statusErrorMessage = (error: string | null): string => {

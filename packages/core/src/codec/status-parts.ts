@@ -10,14 +10,28 @@ import { checkpointInfo, noCheckpointInfo, noSavepointInfo, savepointInfo } from
 
 /** In order of the reference's enumeration (control-flow.md, section 1.5). */
 export const lifecycleStates: readonly LifecycleState[] = [
-  'CREATED', 'SUSPENDED', 'UPGRADING', 'DEPLOYED', 'STABLE', 'ROLLING_BACK', 'ROLLED_BACK', 'FAILED', 'DELETING', 'DELETED',
+  'CREATED',
+  'SUSPENDED',
+  'UPGRADING',
+  'DEPLOYED',
+  'STABLE',
+  'ROLLING_BACK',
+  'ROLLED_BACK',
+  'FAILED',
+  'DELETING',
+  'DELETED',
 ]
 const reconciliationStates: readonly ReconciliationState[] = ['UPGRADING', 'DEPLOYED', 'ROLLING_BACK', 'ROLLED_BACK']
 
 const jobStatusFields = {
   jobName: { type: text, default: null, doc: 'Name that Flink reports.' },
-  jobId: { type: text, default: null, doc: 'Flink\'s id of the job, the present one or the next.' },
-  state: { type: oneOfOpen(jobStates), default: null, unreadable: 'RECONCILING', doc: 'Last known state of the job. RECONCILING: not known.' },
+  jobId: { type: text, default: null, doc: "Flink's id of the job, the present one or the next." },
+  state: {
+    type: oneOfOpen(jobStates),
+    default: null,
+    unreadable: 'RECONCILING',
+    doc: 'Last known state of the job. RECONCILING: not known.',
+  },
   startTime: { type: text, default: null, doc: 'Epoch milliseconds as text.' },
   updateTime: { type: text, default: null, doc: 'When a look last saw another state, in epoch milliseconds as text.' },
   upgradeSavepointPath: { type: textOrJson, default: null, doc: 'What the next stateful deployment restores from.' },

@@ -20,17 +20,32 @@ const lost = (change: Given = {}): Given => ({
 })
 
 describe('explain: which situation, what is waited for, and who unblocks it', () => {
-  test.each([
-    // title                                given                                                                                       situation              who
-    ['never touched',                       { status: freshStatus },                                                                    'FirstDeployment',     'operator'],
-    ['facts are missing',                   { status: runningStatus() },                                                                'NeedsFacts',          'cluster'],
-    ['steady',                              { status: runningStatus(), facts: runningCluster() },                                       'Settled',             'person'],
-    ['stopping with a savepoint',           { status: runningStatus({ operation: aSuspend() }), facts: runningCluster() },              'Suspending',          'cluster'],
-    ['being taken away',                    { status: runningStatus({ operation: aTearDown() }) },                                      'TearingDown',         'cluster'],
-    ['lost without HA metadata (P07)',      lost(),                                                                                     'Blocked',             'person'],
-    ['the API server does not answer',      lost({ facts: { deployment: absent(t0), jobManagerPods: unknown('Timeout', 'late', t0), configMaps: known([], t0), services: known([], t0) } }), 'Blocked', 'cluster'],
-    ['invalid from the start',              { status: freshStatus, spec: { job: { parallelism: -1 } } },                                'InvalidFromTheStart', 'person'],
-  ] as const satisfies readonly (readonly [string, Given, string, string])[])('%s', (_title, given, situation, who) => {
+  test.each(
+    [
+      // title                                given
+      // situation              who
+      ['never touched', { status: freshStatus }, 'FirstDeployment', 'operator'],
+      ['facts are missing', { status: runningStatus() }, 'NeedsFacts', 'cluster'],
+      ['steady', { status: runningStatus(), facts: runningCluster() }, 'Settled', 'person'],
+      ['stopping with a savepoint', { status: runningStatus({ operation: aSuspend() }), facts: runningCluster() }, 'Suspending', 'cluster'],
+      ['being taken away', { status: runningStatus({ operation: aTearDown() }) }, 'TearingDown', 'cluster'],
+      ['lost without HA metadata (P07)', lost(), 'Blocked', 'person'],
+      [
+        'the API server does not answer',
+        lost({
+          facts: {
+            deployment: absent(t0),
+            jobManagerPods: unknown('Timeout', 'late', t0),
+            configMaps: known([], t0),
+            services: known([], t0),
+          },
+        }),
+        'Blocked',
+        'cluster',
+      ],
+      ['invalid from the start', { status: freshStatus, spec: { job: { parallelism: -1 } } }, 'InvalidFromTheStart', 'person'],
+    ] as const satisfies readonly (readonly [string, Given, string, string])[],
+  )('%s', (_title, given, situation, who) => {
     const it = explain(given)
     expect(it).toMatchObject({ situation, unblockedBy: { who } })
     for (const text of [it.row, it.reason, it.waitingFor, it.unblockedBy.what]) expect(text).not.toBe('')
@@ -46,25 +61,44 @@ describe('explain: which situation, what is waited for, and who unblocks it', ()
   test('it is the decision of the round itself: same row, same wait', () => {
     const given: Given = { status: runningStatus(), facts: runningCluster() }
     const requeue = decided(given).at(-1)
-    expect(explain(given)).toMatchObject({ row: situationOf(given).row, nextLook: requeue?._tag === 'Requeue' ? { after: requeue.after, at: t0 + requeue.after } : {}, waitingFor: requeue?._tag === 'Requeue' ? requeue.waitingFor : '' })
+    expect(explain(given)).toMatchObject({
+      row: situationOf(given).row,
+      nextLook: requeue?._tag === 'Requeue' ? { after: requeue.after, at: t0 + requeue.after } : {},
+      waitingFor: requeue?._tag === 'Requeue' ? requeue.waitingFor : '',
+    })
   })
 
   test('what is under way: kind, purpose, step, how, since when, and how long it may take', () => {
     const operation = aSuspend({ mintedAt: t0 - 7_000, giveUpAt: t0 + 1_000 })
     expect(explain({ status: runningStatus({ operation }), facts: runningCluster() })).toMatchObject({
-      since: t0 - 7_000, operation: { kind: 'Suspend', purpose: 'Upgrade', step: 'Requested', how: 'SAVEPOINT', id: operation.id, since: t0 - 7_000, giveUpAt: t0 + 1_000 },
+      since: t0 - 7_000,
+      operation: {
+        kind: 'Suspend',
+        purpose: 'Upgrade',
+        step: 'Requested',
+        how: 'SAVEPOINT',
+        id: operation.id,
+        since: t0 - 7_000,
+        giveUpAt: t0 + 1_000,
+      },
     })
   })
 
   test('an edit: what it changes, with its error where it is invalid', () => {
-    expect(explain({ status: runningStatus(), spec: { rest: { image: 'other' } }, facts: runningCluster() }).change).toMatchObject({ type: 'UPGRADE', text: expect.stringContaining('image') })
+    expect(explain({ status: runningStatus(), spec: { rest: { image: 'other' } }, facts: runningCluster() }).change).toMatchObject({
+      type: 'UPGRADE',
+      text: expect.stringContaining('image'),
+    })
     const invalid = explain({ status: runningStatus(), spec: { job: { parallelism: -1 } }, facts: runningCluster() })
     expect(invalid.findings.some(({ severity }) => severity === 'Error')).toBe(true)
     expect(invalid.error).not.toMatch(/^{/)
   })
 
   test('facts in a word or two, unknown ones with their reason (P14)', () => {
-    expect(explain(lost({ facts: { deployment: unknown('Forbidden', 'no', t0), jobs: known([], t0, 'cache') } })).facts).toEqual({ deployment: 'unknown: Forbidden', jobs: 'none (from the watch)' })
+    expect(explain(lost({ facts: { deployment: unknown('Forbidden', 'no', t0), jobs: known([], t0, 'cache') } })).facts).toEqual({
+      deployment: 'unknown: Forbidden',
+      jobs: 'none (from the watch)',
+    })
   })
 
   test('since when it is blocked: when the condition became so, not when it was asked', () => {

@@ -22,15 +22,22 @@ const howOf = (operation: Operation): string => {
     case 'Suspend':
       return operation.mode
     case 'Deploy':
-      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : operation.source._tag === 'LastState' ? 'from HA metadata' : 'from empty state'
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}`
+        : operation.source._tag === 'LastState' ? 'from HA metadata' : 'from empty state'
     case 'TearDown':
       return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
   }
 }
 
 const explained = (operation: Operation): ExplainedOperation => ({
-  kind: operation.kind, purpose: operation.purpose, step: operation.kind === 'TearDown' ? null : operation.step, how: howOf(operation),
-  id: operation.id, attempt: operation.attempt, since: operation.mintedAt, giveUpAt: operation.giveUpAt,
+  kind: operation.kind,
+  purpose: operation.purpose,
+  step: operation.kind === 'TearDown' ? null : operation.step,
+  how: howOf(operation),
+  id: operation.id,
+  attempt: operation.attempt,
+  since: operation.mintedAt,
+  giveUpAt: operation.giveUpAt,
 })
 
 /** When a condition that is True became so; null: it is not. */
@@ -44,15 +51,18 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
   const { operation, operatorRecord, jobStatus } = status
   if (operation !== null && operation.kind !== 'Unreadable') return operation.mintedAt
   if (situation._tag === 'Unmanageable') return trueSince(status, 'Stalled')
-  if (situation._tag === 'Blocked') return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? status.reconciliationStatus.reconciliationTimestamp
+  if (situation._tag === 'Blocked')
+    return trueSince(status, 'Stalled') ?? trueSince(status, 'Reconciling') ?? status.reconciliationStatus.reconciliationTimestamp
   if (situation._tag === 'ScaleDue') return operatorRecord.scalingBlindSince
   if (situation._tag !== 'Settled') return null
-  return operatorRecord.jobMissedSince ?? operatorRecord.podTroubleSince ?? (isTerminal(jobStatus.state) ? operatorRecord.terminalSince : operatorRecord.runningSince) ?? trueSince(status, 'Ready') ?? trueSince(status, 'Reconciling')
+  return operatorRecord.jobMissedSince ?? operatorRecord.podTroubleSince
+    ?? (isTerminal(jobStatus.state) ? operatorRecord.terminalSince : operatorRecord.runningSince) ?? trueSince(status, 'Ready')
+    ?? trueSince(status, 'Reconciling')
 }
 
 /**
- * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1). The
- * answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
+ * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1).
+ * The answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
  */
 export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
@@ -64,7 +74,10 @@ export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDep
   const { diff } = desired
   const obstacles = decision._tag === 'Look' ? [] : decision.obstacles ?? []
   return redactTexts<Explanation>({
-    situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.lifecycleState,
+    situation: situation._tag,
+    row: situation.row,
+    reason: situation.reason,
+    lifecycleState: observed.recorded.status.lifecycleState,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, observed.status),
     nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },

@@ -28,25 +28,36 @@ const attemptOf = ({ desired: { meta, kind }, observed: { status, job } }: Snaps
   const { triggerId, operatorRecord: { attempts, jobId } } = status
   const since = instant(status.triggerTimestamp)
   if (status.state !== 'IN_PROGRESS' || triggerId === null || since === null) return null
-  const gracePeriod = job._tag !== 'Running' ? 0 : kind === 'savepoint' ? job.options.savepointTriggerGracePeriod : job.options.checkpointTriggerGracePeriod
+  const gracePeriod = job._tag !== 'Running' ? 0
+    : kind === 'savepoint' ? job.options.savepointTriggerGracePeriod : job.options.checkpointTriggerGracePeriod
   return {
-    kind: kind === 'savepoint' ? 'Savepoint' : 'Checkpoint', purpose: meta.labels['snapshot.trigger-type'] ?? 'MANUAL', step: null,
-    how: jobId === null ? 'of a job that was not recorded' : `of job ${jobId}`, id: triggerId, attempt: attempts, since,
+    kind: kind === 'savepoint' ? 'Savepoint' : 'Checkpoint',
+    purpose: meta.labels['snapshot.trigger-type'] ?? 'MANUAL',
+    step: null,
+    how: jobId === null ? 'of a job that was not recorded' : `of job ${jobId}`,
+    id: triggerId,
+    attempt: attempts,
+    since,
     giveUpAt: job._tag === 'Running' ? since + job.options.checkpointingTimeout + gracePeriod : null,
   }
 }
 
-const retriesOf = ({ desired: { spec: { backoffLimit } }, observed: { status: { state, failures, operatorRecord: { attempts, retryAt } } } }: SnapshotRound): ExplainedRetries => {
+const retriesOf = (
+  { desired: { spec: { backoffLimit } }, observed: { status: { state, failures, operatorRecord: { attempts, retryAt } } } }: SnapshotRound,
+): ExplainedRetries => {
   const isOpen = state === 'TRIGGER_PENDING' || state === 'IN_PROGRESS'
   return {
-    attempts, failures, backoffLimit, left: !isOpen ? 0 : backoffLimit < 0 ? null : Math.max(0, backoffLimit + 1 - failures),
+    attempts,
+    failures,
+    backoffLimit,
+    left: !isOpen ? 0 : backoffLimit < 0 ? null : Math.max(0, backoffLimit + 1 - failures),
     retryAt: state === 'TRIGGER_PENDING' ? retryAt : null,
   }
 }
 
 /**
- * Why is a snapshot as it is: which situation, what it waits for, since when, how often it was tried, and what makes it go on; as `explainRound` for a
- * FlinkDeployment, by the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
+ * Why is a snapshot as it is: which situation, what it waits for, since when, how often it was tried, and what makes it go on; as
+ * `explainRound` for a FlinkDeployment, by the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
  */
 export const explainSnapshotRound = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
@@ -56,7 +67,10 @@ export const explainSnapshotRound = (desired: SnapshotDesired, observed: Snapsho
   const requeue = actions.find(action => action._tag === 'Requeue')
   const { status } = observed
   return redactTexts<Explanation>({
-    situation: situation._tag, row: situation.row, reason: situation.reason, lifecycleState: observed.recorded.status.state,
+    situation: situation._tag,
+    row: situation.row,
+    reason: situation.reason,
+    lifecycleState: observed.recorded.status.state,
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, round),
     nextLook: requeue === undefined ? null : { after: requeue.after, at: env.now + requeue.after },

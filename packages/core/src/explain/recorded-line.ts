@@ -21,7 +21,9 @@ interface Line {
 }
 
 /** A process began: what another one had under way may have been done or not. */
-export interface RecordedStart extends Line { readonly line: 'Start' }
+export interface RecordedStart extends Line {
+  readonly line: 'Start'
+}
 
 /** A round begins with this resource; null: it is not there. */
 export interface RecordedRead extends Line {

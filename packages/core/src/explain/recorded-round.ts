@@ -29,7 +29,12 @@ export interface Difference {
 /** What comes of a recorded round today. */
 export type Replayed =
   | { readonly _tag: 'Same'; readonly explanation: Explanation; readonly actions: readonly Action<unknown>[] }
-  | { readonly _tag: 'Differs'; readonly first: Difference; readonly explanation: Explanation; readonly actions: readonly Action<unknown>[] }
+  | {
+    readonly _tag: 'Differs'
+    readonly first: Difference
+    readonly explanation: Explanation
+    readonly actions: readonly Action<unknown>[]
+  }
   | { readonly _tag: 'Undecodable'; readonly message: string }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
@@ -38,10 +43,13 @@ const shown = (value: unknown): string | null => (value === undefined ? null : J
 
 const keysOf = (value: Readonly<Record<string, unknown>>): readonly string[] => Object.keys(value).filter(key => value[key] !== undefined)
 
-/** The first place, in the order of keys, where two JSON values differ; null: nowhere. A missing field and an undefined one are the same. */
+/**
+ * The first place, in the order of keys, where two JSON values differ; null: nowhere. A missing field and an undefined one are the same.
+ */
 export const firstDifference = (recorded: unknown, now: unknown, path = ''): Difference | null => {
   if (Object.is(recorded, now)) return null
-  if (!isObject(recorded) || !isObject(now) || Array.isArray(recorded) !== Array.isArray(now)) return { path, recorded: shown(recorded), now: shown(now) }
+  if (!isObject(recorded) || !isObject(now) || Array.isArray(recorded) !== Array.isArray(now))
+    return { path, recorded: shown(recorded), now: shown(now) }
   const keys = [...new Set([...keysOf(recorded), ...keysOf(now)])]
   return keys.reduce<Difference | null>((found, key) => found ?? firstDifference(recorded[key], now[key], `${path}/${key}`), null)
 }
@@ -51,7 +59,8 @@ export const replayRound = ({ kind: name, resource: json, facts, env, actions }:
   const explained = explainedKinds[name]
   const { kind } = explained
   const decoded = kind.decode(json)
-  if (E.isLeft(decoded)) return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }
+  if (E.isLeft(decoded))
+    return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }
   const resource = decoded.right
   const desired = kind.validate(resource, env)
   const observed = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)

@@ -1,7 +1,8 @@
 import type { Fact } from '../fact/fact.ts'
 import type { Facts } from '../fact/facts.ts'
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** `app RUNNING`, of a custom resource with a job; null: it is none. */
 const resourceWords = (value: unknown): string | null => {
@@ -13,7 +14,11 @@ const resourceWords = (value: unknown): string | null => {
 const listWords = (list: readonly unknown[]): string => {
   const states = list.flatMap(item => (isObject(item) && typeof item['state'] === 'string' ? [item['state']] : []))
   const resources = list.flatMap(item => resourceWords(item) ?? [])
-  const names = resources.length > 0 ? resources : list.flatMap(item => (isObject(item) && typeof item['name'] === 'string' ? [`${item['name']}${item['deleting'] === true ? ' (deleting)' : ''}`] : []))
+  const names = resources.length > 0 ? resources
+    : list.flatMap(
+      item => (isObject(item) && typeof item['name'] === 'string' ? [`${item['name']}${item['deleting'] === true ? ' (deleting)' : ''}`]
+        : []),
+    )
   return list.length === 0 ? 'none' : states.length > 0 ? states.join(', ') : names.length > 0 ? names.join(', ') : String(list.length)
 }
 
@@ -21,7 +26,10 @@ const listWords = (list: readonly unknown[]): string => {
 const valueWords = (value: unknown): string => {
   if (Array.isArray(value)) return listWords(value as readonly unknown[])
   if (!isObject(value)) return String(value)
-  if (typeof value['availableReplicas'] === 'number') return `${String(value['availableReplicas'])} of ${String(value['wantedReplicas'])} available${value['deleting'] === true ? ', being deleted' : ''}`
+  if (typeof value['availableReplicas'] === 'number')
+    return `${String(value['availableReplicas'])} of ${String(value['wantedReplicas'])} available${
+      value['deleting'] === true ? ', being deleted' : ''
+    }`
   if (typeof value['_tag'] === 'string') return value['_tag']
   if (typeof value['completedCount'] === 'number') return `${String(value['completedCount'])} completed`
   if (typeof value['flinkVersion'] === 'string') return value['flinkVersion']
@@ -36,4 +44,8 @@ export const shortFact = (fact: Fact<unknown>): string => {
 
 /** All that was looked at, by the name of its fact. */
 export const shortFacts = (facts: Facts): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(facts).flatMap(([name, fact]: readonly [string, Fact<unknown> | undefined]) => (fact === undefined ? [] : [[name, shortFact(fact)]])))
+  Object.fromEntries(
+    Object.entries(facts).flatMap((
+      [name, fact]: readonly [string, Fact<unknown> | undefined],
+    ) => (fact === undefined ? [] : [[name, shortFact(fact)]])),
+  )

@@ -38,7 +38,9 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Over'>]: Unblo
   NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
   NotYetOurs: nextRound,
   Invalid: null,
-  Unreadable: person('run the version of the operator that wrote what can\'t be read, or mend it (kubectl edit --subresource=status), or delete the resource'),
+  Unreadable: person(
+    "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status), or delete the resource",
+  ),
   ExistsAlready: nextRound,
   RetryLater: operator('the time of the next attempt comes'),
   JobEnded: nextRound,
@@ -54,7 +56,8 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Over'>]: Unblo
 
 /** What makes a snapshot in this situation go on. */
 export const snapshotUnblockedBy = (situation: Situation, { state, triggerId }: FlinkStateSnapshotStatus): UnblockedBy => {
-  if (state === 'IN_PROGRESS' && triggerId === null && situation._tag === 'Waiting') return person('it is deleted, and another one created: nobody knows its trigger id')
+  if (state === 'IN_PROGRESS' && triggerId === null && situation._tag === 'Waiting')
+    return person('it is deleted, and another one created: nobody knows its trigger id')
   const byRow = waitingRows[situation.row] ?? cluster(situation.reason)
   if (situation._tag !== 'Over') return bySituation[situation._tag] ?? byRow
   return situation.row === 'X1' || state === 'TRIGGER_PENDING' || state === 'IN_PROGRESS' ? byRow : byState[state]

@@ -7,7 +7,14 @@ import { specDiff } from '../spec-diff/spec-diff.ts'
 
 /** What a person asks for by hand, beside what is deployed: it stays as it is, else a rollback would suspend, trigger or redeploy. */
 const kept: readonly string[] = [
-  'job.state', 'job.upgradeMode', 'job.savepointTriggerNonce', 'job.checkpointTriggerNonce', 'job.savepointRedeployNonce', 'job.initialSavepointPath', 'job.autoscalerResetNonce', 'restartNonce',
+  'job.state',
+  'job.upgradeMode',
+  'job.savepointTriggerNonce',
+  'job.checkpointTriggerNonce',
+  'job.savepointRedeployNonce',
+  'job.initialSavepointPath',
+  'job.autoscalerResetNonce',
+  'restartNonce',
 ]
 
 /** Fields whose parts are changed one by one; of all others the whole field is put back. */
@@ -53,16 +60,22 @@ const patchOf = (spec: JsonObject, stable: JsonObject, paths: readonly string[])
 }
 
 /**
- * The edit that takes a FlinkDeployment back to the last spec whose job was seen running (`status.reconciliationStatus.lastStableSpec`). Left: there is
- * none, or it can't be read. No changes: the spec is that one already.
+ * The edit that takes a FlinkDeployment back to the last spec whose job was seen running (`status.reconciliationStatus.lastStableSpec`).
+ * Left: there is none, or it can't be read. No changes: the spec is that one already.
  */
 export const stableSpecPatch = (resource: JsonObject): E.Either<string, StableSpecPatch> => {
   const text = objectAt(objectAt(resource, 'status'), 'reconciliationStatus')['lastStableSpec']
   if (typeof text !== 'string') return E.left('no spec of it was stable yet: there is nothing to go back to')
   const [recorded, json, current] = [decodeRecordedSpec(text), parseJson(text), decodeFlinkDeployment(resource)]
-  if (E.isLeft(recorded) || E.isLeft(json) || !isObject(json.right)) return E.left('its last stable spec can\'t be read')
-  if (E.isLeft(current)) return E.left(`it can't be read: ${current.left.path}: expected ${current.left.expected}, got ${current.left.found}`)
-  const changes = specDiff(current.right.spec, recorded.right.spec, recorded.right.spec.mode ?? 'native').changes.filter(({ path }) => !kept.includes(path))
+  if (E.isLeft(recorded) || E.isLeft(json) || !isObject(json.right)) return E.left("its last stable spec can't be read")
+  if (E.isLeft(current))
+    return E.left(`it can't be read: ${current.left.path}: expected ${current.left.expected}, got ${current.left.found}`)
+  const changes = specDiff(current.right.spec, recorded.right.spec, recorded.right.spec.mode ?? 'native').changes.filter(({ path }) =>
+    !kept.includes(path)
+  )
   const stable = isObject(json.right['spec']) ? json.right['spec'] : json.right
-  return E.right({ patch: patchOf(objectAt(resource, 'spec'), stable, changes.map(({ path }) => path)), changes: changes.map(({ path, from, to }) => ({ path, from, to })) })
+  return E.right({
+    patch: patchOf(objectAt(resource, 'spec'), stable, changes.map(({ path }) => path)),
+    changes: changes.map(({ path, from, to }) => ({ path, from, to })),
+  })
 }

@@ -8,26 +8,54 @@ const operator = (what: string): UnblockedBy => ({ who: 'operator', what })
 const cluster = (what: string): UnblockedBy => ({ who: 'cluster', what })
 const person = (what: string): UnblockedBy => ({ who: 'person', what })
 
-const restoreByHand = person('choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless')
+const restoreByHand = person(
+  'choose a state yourself: set spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless',
+)
 
 /** Rows of `classify` that block. */
 export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
   { row: 'C24', by: cluster('state to restart the failed job from') },
-  { row: 'C26', by: cluster('the savepoint completes or fails; kubernetes.operator.job.upgrade.ignore-pending-savepoint: true does not wait for it') },
+  {
+    row: 'C26',
+    by: cluster('the savepoint completes or fails; kubernetes.operator.job.upgrade.ignore-pending-savepoint: true does not wait for it'),
+  },
   { row: 'C14', by: cluster('the Kubernetes API answers') },
   { row: 'H2', by: cluster('HA metadata can be read') },
   { row: 'R2', by: cluster('HA metadata can be read') },
   { row: 'R3', by: restoreByHand },
   { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
   { row: 'U4', by: restoreByHand },
-  { row: 'U5', by: cluster('the job runs again or its JobManager comes up; or an edit that needs no state of it (spec.job.upgradeMode: stateless)') },
-  { row: 'L1', by: person('set kubernetes.operator.jm-deployment-recovery.enabled: true, or create the JobManager again by an edit such as a new spec.restartNonce') },
+  {
+    row: 'U5',
+    by: cluster('the job runs again or its JobManager comes up; or an edit that needs no state of it (spec.job.upgradeMode: stateless)'),
+  },
+  {
+    row: 'L1',
+    by: person(
+      'set kubernetes.operator.jm-deployment-recovery.enabled: true, or create the JobManager again by an edit such as a new spec.restartNonce',
+    ),
+  },
   { row: 'L3', by: cluster('the Kubernetes API answers') },
-  { row: 'L4', by: cluster('the last JobManager pod goes: the kubelet of its node has to confirm it, or the pod is deleted by force once its node is surely down') },
+  {
+    row: 'L4',
+    by: cluster(
+      'the last JobManager pod goes: the kubelet of its node has to confirm it, or the pod is deleted by force once its node is surely down',
+    ),
+  },
   { row: 'L7', by: restoreByHand },
   { row: 'L8', by: restoreByHand },
-  { row: 'Z2', by: person('take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath') },
-  { row: 'Z3', by: cluster('the JobManager comes up, so that its job can be ended through Flink; or, after ten minutes in which it lists none, it is taken for ended') },
+  {
+    row: 'Z2',
+    by: person(
+      'take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath',
+    ),
+  },
+  {
+    row: 'Z3',
+    by: cluster(
+      'the JobManager comes up, so that its job can be ended through Flink; or, after ten minutes in which it lists none, it is taken for ended',
+    ),
+  },
 ]
 
 const nextRound = operator('the next round goes on by itself')
@@ -38,11 +66,17 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   NeedsFacts: cluster('Kubernetes and Flink answer what is asked'),
   Deleting: operator('the job is stopped and its cluster goes; then the finalizer'),
   NotYetOurs: nextRound,
-  Unmanageable: person('run the version of the operator that wrote what can\'t be read, or mend it (kubectl edit --subresource=status), or delete the resource'),
-  SessionCluster: person('let the operator that deployed it look after it, or run its jobs as applications (a FlinkDeployment with spec.job of another name)'),
+  Unmanageable: person(
+    "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status), or delete the resource",
+  ),
+  SessionCluster: person(
+    'let the operator that deployed it look after it, or run its jobs as applications (a FlinkDeployment with spec.job of another name)',
+  ),
   InvalidFromTheStart: edit,
   RecordLost: restoreByHand,
-  Paused: person('take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same'),
+  Paused: person(
+    'take the annotation flinkdeployment.flink.apache.org/pause away, or wait for the time that it names; a deletion goes on all the same',
+  ),
   Suspending: cluster('the job ends, or its cluster is gone'),
   Deploying: cluster('the objects of the attempt are there'),
   TearingDown: cluster('Deployments, pods, ConfigMaps and Services of the cluster are gone'),
@@ -75,15 +109,21 @@ const missedJob = person(`look into the log of the JobManager. A job that does n
 const outOfTheWay = (obstacles: readonly Obstacle[]): UnblockedBy | null => {
   const names = obstacles.map(({ kind, name }) => `${kind} ${name}`).join(', ')
   const staying = obstacles.find(({ isGoing }) => !isGoing)
-  return obstacles.length === 0 ? null : staying === undefined ? cluster(`${names} is gone: it is being deleted`) : person(`${names} is out of the way. ${staying.kind} ${staying.name}: ${staying.remedy}`)
+  return obstacles.length === 0 ? null
+    : staying === undefined ? cluster(`${names} is gone: it is being deleted`)
+    : person(`${names} is out of the way. ${staying.kind} ${staying.name}: ${staying.remedy}`)
 }
 
 /** What makes a resource in this situation go on. Of a blocked one whose row has no line, what it waits for is all that is known. */
-export const unblockedBy = (situation: Situation, { isJobMissed, obstacles }: { readonly isJobMissed: boolean; readonly obstacles: readonly Obstacle[] }): UnblockedBy => {
+export const unblockedBy = (
+  situation: Situation,
+  { isJobMissed, obstacles }: { readonly isJobMissed: boolean; readonly obstacles: readonly Obstacle[] },
+): UnblockedBy => {
   const inTheWay = outOfTheWay(obstacles)
   if (inTheWay !== null) return inTheWay
   // after its own id a row names those of the tables that it rests on
   const [id] = situation.row.split(' ')
   if (isJobMissed && (situation._tag === 'Settled' || id === 'U5')) return missedJob
-  return situation._tag === 'Blocked' ? (blockedRows.find(({ row }) => row === id)?.by ?? cluster(situation.waitingFor)) : bySituation[situation._tag]
+  return situation._tag === 'Blocked' ? (blockedRows.find(({ row }) => row === id)?.by ?? cluster(situation.waitingFor))
+    : bySituation[situation._tag]
 }

@@ -7,18 +7,28 @@ export type UnknownReason = 'Unreachable' | 'Timeout' | 'Forbidden' | 'NotSynced
  * A look at the world that may have failed: "could not see" is never "is not there" (design.md, section 2; P14).
  * `cache`: told by a watch, may be old. `live`: asked for in this round. `asOf`: when the answer was true at the earliest.
  */
-export type Fact<A> = { readonly source: 'cache' | 'live'; readonly asOf: EpochMillis } & (
-  | { readonly _tag: 'Known'; readonly value: A }
-  | { readonly _tag: 'Absent' }
-  | { readonly _tag: 'Unknown'; readonly reason: UnknownReason; readonly message: string }
-)
+export type Fact<A> =
+  & { readonly source: 'cache' | 'live'; readonly asOf: EpochMillis }
+  & (
+    | { readonly _tag: 'Known'; readonly value: A }
+    | { readonly _tag: 'Absent' }
+    | { readonly _tag: 'Unknown'; readonly reason: UnknownReason; readonly message: string }
+  )
 
-export const known = <A>(value: A, asOf: EpochMillis, source: 'cache' | 'live' = 'live'): Fact<A> => ({ source, asOf, _tag: 'Known', value })
+export const known = <A>(value: A, asOf: EpochMillis, source: 'cache' | 'live' = 'live'): Fact<A> => ({
+  source,
+  asOf,
+  _tag: 'Known',
+  value,
+})
 
 export const absent = <A = never>(asOf: EpochMillis, source: 'cache' | 'live' = 'live'): Fact<A> => ({ source, asOf, _tag: 'Absent' })
 
 export const unknown = <A = never>(
-  reason: UnknownReason, message: string, asOf: EpochMillis, source: 'cache' | 'live' = 'live',
+  reason: UnknownReason,
+  message: string,
+  asOf: EpochMillis,
+  source: 'cache' | 'live' = 'live',
 ): Fact<A> => ({ source, asOf, _tag: 'Unknown', reason, message })
 
 /** Proof that something is not there: only a live look counts (P05, B62). */

@@ -1,7 +1,14 @@
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
 import type {
-  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, ClusterOverview, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation,
+  CheckpointConfiguration,
+  CheckpointStatistics,
+  ClusterOverview,
+  JobException,
+  JobMetrics,
+  JobOverview,
+  VertexBounds,
 } from './flink-rest.ts'
 import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'

@@ -26,7 +26,10 @@ export interface CheckpointView {
   readonly triggerTimestamp: EpochMillis
 }
 
-/** `GET /jobs/:id/checkpoints`. Flink answers from a cache of up to `web.refresh-interval` (3 s): `asOf` of the fact minus that is what is sure. */
+/**
+ * `GET /jobs/:id/checkpoints`. Flink answers from a cache of up to `web.refresh-interval` (3 s): `asOf` of the fact minus that is what is
+ * sure.
+ */
 export interface CheckpointStatistics {
   readonly restored: CheckpointView | null
   readonly completed: CheckpointView | null
@@ -51,12 +54,12 @@ export type AsynchronousOperation =
   | { readonly _tag: 'InProgress' }
   | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number | null }
   | {
-      readonly _tag: 'Failed'
-      /** The causes' class names and messages, outermost first, bounded in depth (B14). */
-      readonly causes: readonly { readonly type: string; readonly message: string }[]
-      /** The savepoint was completed although stopping failed (StopWithSavepointStoppingException, B13). */
-      readonly savepointPath: string | null
-    }
+    readonly _tag: 'Failed'
+    /** The causes' class names and messages, outermost first, bounded in depth (B14). */
+    readonly causes: readonly { readonly type: string; readonly message: string }[]
+    /** The savepoint was completed although stopping failed (StopWithSavepointStoppingException, B13). */
+    readonly savepointPath: string | null
+  }
 
 /** One entry of `GET /jobs/:id/exceptions`, newest first. */
 export interface JobException {

@@ -1,8 +1,8 @@
 import type { FlinkConfiguration } from './flink-defaults.ts'
 
 /**
- * Spellings of one option, the canonical one of Flink 1.20 and 2.x first (api-and-config.md, section 11). Fallbacks, which are options of their
- * own (`kubernetes.service-account`, `rest.port` for `rest.bind-port`), are not here.
+ * Spellings of one option, the canonical one of Flink 1.20 and 2.x first (api-and-config.md, section 11). Fallbacks, which are options of
+ * their own (`kubernetes.service-account`, `rest.port` for `rest.bind-port`), are not here.
  */
 export const aliasTable: readonly (readonly [canonical: string, ...others: string[]])[] = [
   ['high-availability.type', 'high-availability', 'recovery.mode'],
@@ -23,7 +23,9 @@ export const aliasTable: readonly (readonly [canonical: string, ...others: strin
   ['taskmanager.memory.managed.size', 'taskmanager.memory.size'],
 ]
 
-const spellings: Readonly<Record<string, readonly string[]>> = Object.fromEntries(aliasTable.flatMap(group => group.map(key => [key, group])))
+const spellings: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  aliasTable.flatMap(group => group.map(key => [key, group])),
+)
 
 /** Every spelling of the option that `key` names, the canonical one first; `key` alone where it has no other. */
 export const spellingsOf = (key: string): readonly string[] => (Object.hasOwn(spellings, key) ? (spellings[key] ?? [key]) : [key])
@@ -38,11 +40,12 @@ export const withoutKeys = (configuration: FlinkConfiguration, keys: readonly st
     : configuration
 
 /** The configuration without the option, whatever its spelling (C-D13). */
-export const withoutOption = (configuration: FlinkConfiguration, key: string): FlinkConfiguration => withoutKeys(configuration, spellingsOf(key))
+export const withoutOption = (configuration: FlinkConfiguration, key: string): FlinkConfiguration =>
+  withoutKeys(configuration, spellingsOf(key))
 
 /**
- * `over` laid on `base`. Where `over` sets any spelling of an option, the other spellings that come from `base` are removed: otherwise an older
- * spelling in the later layer would lose against the canonical one in the earlier (C-D10).
+ * `over` laid on `base`. Where `over` sets any spelling of an option, the other spellings that come from `base` are removed: otherwise an
+ * older spelling in the later layer would lose against the canonical one in the earlier (C-D10).
  */
 export const overlay = (base: FlinkConfiguration, over: FlinkConfiguration): FlinkConfiguration => ({
   ...withoutKeys(base, Object.keys(over).flatMap(key => (Object.hasOwn(spellings, key) ? spellingsOf(key) : []))),

@@ -20,7 +20,8 @@ const target = (spec: FlinkDeploymentSpec): FlinkConfiguration =>
 
 const jar = (spec: FlinkDeploymentSpec, { jarURI }: JobSpec): Made => {
   if (jarURI === null) return E.right({})
-  const [key, uri] = isStandalone(spec) ? ['pipeline.classpaths', standaloneJarUri(jarURI)] as const : ['pipeline.jars', nativeJarUri(jarURI)] as const
+  const [key, uri] = isStandalone(spec) ? ['pipeline.classpaths', standaloneJarUri(jarURI)] as const
+    : ['pipeline.jars', nativeJarUri(jarURI)] as const
   return pipe(
     uri,
     E.bimap(
@@ -35,18 +36,20 @@ const withApplication = (spec: FlinkDeploymentSpec, job: JobSpec, name: string, 
     E.Do,
     E.apS('jar', jar(spec, job)),
     E.apS('parallel', parallelism(spec, job, configuration)),
-    E.map(made => withJob(
-      {
-        'execution.submit-failed-job-on-application-error': 'true',
-        ...configuration,
-        ...made.jar,
-        ...target(spec),
-        'parallelism.default': String(made.parallel),
-        'execution.shutdown-on-application-finish': 'false',
-      },
-      name,
-      job,
-    )),
+    E.map(made =>
+      withJob(
+        {
+          'execution.submit-failed-job-on-application-error': 'true',
+          ...configuration,
+          ...made.jar,
+          ...target(spec),
+          'parallelism.default': String(made.parallel),
+          'execution.shutdown-on-application-finish': 'false',
+        },
+        name,
+        job,
+      )
+    ),
   )
 
 /** Application or session, native or standalone (api-and-config.md, section 9.3). Left: jar or parallelism can't be made out. */

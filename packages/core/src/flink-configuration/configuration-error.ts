@@ -9,5 +9,9 @@ export interface ConfigurationError {
 }
 
 /** An option of the configuration that does not parse. */
-export const optionConfigurationError = ({ key, found, expected, message }: OptionError): ConfigurationError =>
-  ({ field: `flinkConfiguration.${key}`, found, expected, message })
+export const optionConfigurationError = ({ key, found, expected, message }: OptionError): ConfigurationError => ({
+  field: `flinkConfiguration.${key}`,
+  found,
+  expected,
+  message,
+})

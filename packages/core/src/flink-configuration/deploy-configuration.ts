@@ -23,13 +23,18 @@ const withGeneration = (configuration: FlinkConfiguration, generation: number | 
   generation === null
     ? E.right(configuration)
     : pipe(
-        readOption(configuration, flinkOptions.jobManagerAnnotations),
-        E.bimap(optionConfigurationError, annotations => withAnnotations(configuration, { ...annotations, [generationAnnotation]: String(generation) })),
-      )
+      readOption(configuration, flinkOptions.jobManagerAnnotations),
+      E.bimap(
+        optionConfigurationError,
+        annotations => withAnnotations(configuration, { ...annotations, [generationAnnotation]: String(generation) }),
+      ),
+    )
 
 /** What a cluster is started with: `effectiveConfiguration` and the generation as an annotation (api-and-config.md, sections 8 and 9.6). */
 export const deployConfiguration = (
-  meta: ClusterMeta, spec: FlinkDeploymentSpec, defaults: FlinkDefaults,
+  meta: ClusterMeta,
+  spec: FlinkDeploymentSpec,
+  defaults: FlinkDefaults,
 ): E.Either<ConfigurationError, EffectiveConfiguration> =>
   pipe(
     effectiveConfiguration(meta, spec, defaults),
@@ -37,5 +42,6 @@ export const deployConfiguration = (
       pipe(
         withGeneration(effective.configuration, meta.generation),
         E.map(configuration => ({ ...effective, configuration })),
-      )),
+      )
+    ),
   )

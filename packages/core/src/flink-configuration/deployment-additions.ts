@@ -59,18 +59,23 @@ const withOwner = (configuration: FlinkConfiguration, { apiVersion, kind, name, 
 })
 
 /**
- * Results of this attempt alone. Since 2.3 Flink stores those of applications, too, whose id is the same for every attempt: what a JobManager that was ended in the middle of it leaves would
- * make the next one take its application for ended, and run nothing.
+ * Results of this attempt alone. Since 2.3 Flink stores those of applications, too, whose id is the same for every attempt: what a
+ * JobManager that was ended in the middle of it leaves would make the next one take its application for ended, and run nothing.
  */
-const withResultStores = (configuration: FlinkConfiguration, { clusterId, attemptId, flinkVersion }: DeploymentInputs): FlinkConfiguration => {
+const withResultStores = (
+  configuration: FlinkConfiguration,
+  { clusterId, attemptId, flinkVersion }: DeploymentInputs,
+): FlinkConfiguration => {
   const key = presentKey(configuration, flinkOptions.highAvailabilityStorageDir)
   if (key === null) return configuration
   const folderOf = (store: string): string => `${configuration[key] ?? ''}/${store}/${clusterId}/${attemptId}`
   return {
     ...configuration,
-    ...(isSet(configuration, flinkOptions.jobResultStoreDeleteOnCommit) ? {} : { [flinkOptions.jobResultStoreDeleteOnCommit.key]: 'false' }),
+    ...(isSet(configuration, flinkOptions.jobResultStoreDeleteOnCommit) ? {}
+      : { [flinkOptions.jobResultStoreDeleteOnCommit.key]: 'false' }),
     'job-result-store.storage-path': folderOf('job-result-store'),
-    ...(flinkVersion !== undefined && isAtLeast(flinkVersion, 'v2_3') ? { 'application-result-store.storage-path': folderOf('application-result-store') } : {}),
+    ...(flinkVersion !== undefined && isAtLeast(flinkVersion, 'v2_3')
+      ? { 'application-result-store.storage-path': folderOf('application-result-store') } : {}),
   }
 }
 
@@ -78,7 +83,8 @@ const withResultStores = (configuration: FlinkConfiguration, { clusterId, attemp
 export const fixedJobId = (configuration: FlinkConfiguration): string | null => configuration[flinkOptions.fixedJobId.key] ?? null
 
 const withJobId = (configuration: FlinkConfiguration, jobId: string | null): FlinkConfiguration =>
-  jobId === null || isSet(configuration, flinkOptions.fixedJobId) ? configuration : { ...configuration, [flinkOptions.fixedJobId.key]: jobId }
+  jobId === null || isSet(configuration, flinkOptions.fixedJobId) ? configuration
+    : { ...configuration, [flinkOptions.fixedJobId.key]: jobId }
 
 /** What one deploy attempt of an application adds to its configuration, and what it takes away (api-and-config.md, section 10). */
 export const deploymentAdditions = (inputs: DeploymentInputs): FlinkConfiguration => {

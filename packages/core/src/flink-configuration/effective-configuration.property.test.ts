@@ -12,7 +12,13 @@ import { flinkOptions } from './flink-options.ts'
 import { jobManagerMemory, taskManagerMemory } from './memory-model.ts'
 import { observeConfiguration } from './observe-configuration.ts'
 
-const keys = [...aliasTable.flat(), ...Object.values(flinkOptions).map(({ key }) => key), ...Object.values(optionTable).map(({ key }) => key), 'jobmanager.memory.process.size', 'taskmanager.memory.flink.size']
+const keys = [
+  ...aliasTable.flat(),
+  ...Object.values(flinkOptions).map(({ key }) => key),
+  ...Object.values(optionTable).map(({ key }) => key),
+  'jobmanager.memory.process.size',
+  'taskmanager.memory.flink.size',
+]
 
 const value = fc.oneof(fc.string(), fc.constantFrom('1', '2g', '10 min', 'true', 'kubernetes', 'a:1,b:2', "'", '', '-1', '1.5Gi'))
 const configuration = fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), value, { maxKeys: 6 })
@@ -29,14 +35,31 @@ const manager = fc.record({
 
 const spec: fc.Arbitrary<FlinkDeploymentSpec> = fc.record({
   job: fc.option(fc.record({
-    jarURI: fc.option(fc.oneof(fc.webUrl(), fc.string(), fc.constant('local:///a.jar'))), parallelism: fc.integer(), entryClass: text, args: fc.array(value),
-    state: fc.constant('running' as const), savepointTriggerNonce: fc.constant(null), initialSavepointPath: text, checkpointTriggerNonce: fc.constant(null),
-    upgradeMode: fc.constantFrom('stateless', 'savepoint', 'last-state'), allowNonRestoredState: fc.option(fc.boolean()),
-    savepointRedeployNonce: fc.constant(null), autoscalerResetNonce: fc.constant(null),
+    jarURI: fc.option(fc.oneof(fc.webUrl(), fc.string(), fc.constant('local:///a.jar'))),
+    parallelism: fc.integer(),
+    entryClass: text,
+    args: fc.array(value),
+    state: fc.constant('running' as const),
+    savepointTriggerNonce: fc.constant(null),
+    initialSavepointPath: text,
+    checkpointTriggerNonce: fc.constant(null),
+    upgradeMode: fc.constantFrom('stateless', 'savepoint', 'last-state'),
+    allowNonRestoredState: fc.option(fc.boolean()),
+    savepointRedeployNonce: fc.constant(null),
+    autoscalerResetNonce: fc.constant(null),
   })),
-  restartNonce: fc.constant(null), flinkConfiguration: configuration, image: text, imagePullPolicy: fc.constantFrom(null, 'Always', 'x'), serviceAccount: text,
-  flinkVersion: fc.constantFrom(null, ...flinkVersions), ingress: fc.constant(null), podTemplate: json, jobManager: fc.option(manager), taskManager: fc.option(manager),
-  logConfiguration: fc.option(configuration), mode: fc.constantFrom(null, 'native', 'standalone'),
+  restartNonce: fc.constant(null),
+  flinkConfiguration: configuration,
+  image: text,
+  imagePullPolicy: fc.constantFrom(null, 'Always', 'x'),
+  serviceAccount: text,
+  flinkVersion: fc.constantFrom(null, ...flinkVersions),
+  ingress: fc.constant(null),
+  podTemplate: json,
+  jobManager: fc.option(manager),
+  taskManager: fc.option(manager),
+  logConfiguration: fc.option(configuration),
+  mode: fc.constantFrom(null, 'native', 'standalone'),
 })
 
 const meta = { namespace: 'ns', name: 'app', generation: 1 }
@@ -55,7 +78,10 @@ describe('total, and without effect on what is given', () => {
   })
 
   test.prop([fc.bigInt({ min: 700n * 1024n ** 2n, max: 64n * 1024n ** 3n })])('memory: parts add up to the process', bytes => {
-    const [job, task] = [jobManagerMemory({ 'jobmanager.memory.process.size': `${bytes}b` }), taskManagerMemory({ 'taskmanager.memory.process.size': `${bytes}b` }, 'v1_20')]
+    const [job, task] = [
+      jobManagerMemory({ 'jobmanager.memory.process.size': `${bytes}b` }),
+      taskManagerMemory({ 'taskmanager.memory.process.size': `${bytes}b` }, 'v1_20'),
+    ]
     if (job._tag === 'Right') expect(job.right.heap + job.right.offHeap + job.right.metaspace + job.right.overhead).toBe(bytes)
     if (task._tag === 'Right') {
       const { frameworkHeap, frameworkOffHeap, taskHeap, taskOffHeap, managed, network, metaspace, overhead } = task.right

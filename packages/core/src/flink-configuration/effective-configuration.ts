@@ -40,15 +40,24 @@ const isBlank = (text: string | null): boolean => text === null || text.trim() =
 const simpleFields = (spec: FlinkDeploymentSpec, version: FlinkVersion): Made<FlinkConfiguration> => {
   const { image, imagePullPolicy, serviceAccount } = spec
   if (imagePullPolicy !== null && !isBlank(imagePullPolicy) && !pullPolicies.includes(imagePullPolicy))
-    return E.left({ field: 'imagePullPolicy', found: imagePullPolicy, expected: pullPolicies.join(', '), message: `'${imagePullPolicy}' is no image pull policy` })
+    return E.left({
+      field: 'imagePullPolicy',
+      found: imagePullPolicy,
+      expected: pullPolicies.join(', '),
+      message: `'${imagePullPolicy}' is no image pull policy`,
+    })
   return E.right({
-    ...(isBlank(image) ? {} : { [isAtLeast(version, 'v1_17') ? 'kubernetes.container.image.ref' : 'kubernetes.container.image']: image ?? '' }),
+    ...(isBlank(image) ? {}
+      : { [isAtLeast(version, 'v1_17') ? 'kubernetes.container.image.ref' : 'kubernetes.container.image']: image ?? '' }),
     ...(isBlank(imagePullPolicy) ? {} : { 'kubernetes.container.image.pull-policy': imagePullPolicy ?? '' }),
     ...(serviceAccount === null ? {} : { 'kubernetes.service-account': serviceAccount }),
   })
 }
 
-const replicas = (key: string, count: number | null | undefined): FlinkConfiguration => (count != null && count > 0 ? { [key]: String(count) } : {})
+const replicas = (
+  key: string,
+  count: number | null | undefined,
+): FlinkConfiguration => (count != null && count > 0 ? { [key]: String(count) } : {})
 
 const processes = (spec: FlinkDeploymentSpec, version: FlinkVersion): Made<FlinkConfiguration> => {
   const { jobManager, taskManager } = spec
@@ -72,16 +81,22 @@ const withTaskManagers = (spec: FlinkDeploymentSpec, configuration: FlinkConfigu
   spec.job === null || spec.mode !== 'standalone' || Object.hasOwn(configuration, taskManagerReplicas)
     ? E.right(configuration)
     : pipe(
-        parallelism(spec, spec.job, configuration),
-        E.chain(parallel => taskManagersFor(configuration, parallel)),
-        E.map(count => ({ ...configuration, [taskManagerReplicas]: String(count) })),
-      )
+      parallelism(spec, spec.job, configuration),
+      E.chain(parallel => taskManagersFor(configuration, parallel)),
+      E.map(count => ({ ...configuration, [taskManagerReplicas]: String(count) })),
+    )
 
-const templateKeys = { jobManagerPodTemplate: 'kubernetes.pod-template-file.jobmanager', taskManagerPodTemplate: 'kubernetes.pod-template-file.taskmanager' } as const
+const templateKeys = {
+  jobManagerPodTemplate: 'kubernetes.pod-template-file.jobmanager',
+  taskManagerPodTemplate: 'kubernetes.pod-template-file.taskmanager',
+} as const
 
 /** A template of ours takes the place of a file that the configuration names. */
 const withoutTemplateFiles = (configuration: FlinkConfiguration, templates: PodTemplates): FlinkConfiguration =>
-  withoutKeys(configuration, (['jobManagerPodTemplate', 'taskManagerPodTemplate'] as const).filter(it => templates[it] !== null).map(it => templateKeys[it]))
+  withoutKeys(
+    configuration,
+    (['jobManagerPodTemplate', 'taskManagerPodTemplate'] as const).filter(it => templates[it] !== null).map(it => templateKeys[it]),
+  )
 
 const identity = ({ namespace, name }: ClusterMeta, configuration: FlinkConfiguration): FlinkConfiguration => ({
   ...configuration,
@@ -97,7 +112,12 @@ const logConfiguration = (spec: FlinkDeploymentSpec, defaults: FlinkDefaults): R
     ? defaults.logConfiguration
     : Object.fromEntries(Object.entries(spec.logConfiguration).filter(([file]) => logFiles.includes(file)))
 
-const ofVersion = (meta: ClusterMeta, spec: FlinkDeploymentSpec, defaults: FlinkDefaults, version: FlinkVersion): Made<EffectiveConfiguration> => {
+const ofVersion = (
+  meta: ClusterMeta,
+  spec: FlinkDeploymentSpec,
+  defaults: FlinkDefaults,
+  version: FlinkVersion,
+): Made<EffectiveConfiguration> => {
   const start: FlinkConfiguration = {
     'kubernetes.rest-service.exposed.type': 'ClusterIP',
     'web.cancel.enable': 'false',
@@ -112,15 +132,23 @@ const ofVersion = (meta: ClusterMeta, spec: FlinkDeploymentSpec, defaults: Flink
     E.apS('processes', processes(spec, version)),
     E.bind('sized', made => withTaskManagers(spec, withoutTemplateFiles({ ...start, ...made.fields, ...made.processes }, made.templates))),
     E.bind('whole', ({ sized }) => withClusterMode(spec, meta.name, sized)),
-    E.map(({ whole, templates }) => ({ configuration: identity(meta, whole), ...templates, logConfiguration: logConfiguration(spec, defaults) })),
+    E.map(({ whole, templates }) => ({
+      configuration: identity(meta, whole),
+      ...templates,
+      logConfiguration: logConfiguration(spec, defaults),
+    })),
   )
 }
 
 /**
- * The configuration of a cluster by its spec (api-and-config.md, section 9), without what a deployment adds (section 10). Left: a value of the
- * spec or of an option that it depends on can't be read.
+ * The configuration of a cluster by its spec (api-and-config.md, section 9), without what a deployment adds (section 10). Left: a value of
+ * the spec or of an option that it depends on can't be read.
  */
-export const effectiveConfiguration = (meta: ClusterMeta, spec: FlinkDeploymentSpec, defaults: FlinkDefaults): Made<EffectiveConfiguration> =>
+export const effectiveConfiguration = (
+  meta: ClusterMeta,
+  spec: FlinkDeploymentSpec,
+  defaults: FlinkDefaults,
+): Made<EffectiveConfiguration> =>
   spec.flinkVersion === null
     ? E.left({ field: 'flinkVersion', found: 'null', expected: 'a Flink version such as v1_20', message: 'Flink Version must be defined.' })
     : ofVersion(meta, spec, defaults, spec.flinkVersion)

@@ -18,8 +18,8 @@ const entries = (value: Json, key: string): readonly (readonly [string, string])
 }
 
 /**
- * `spec.flinkConfiguration` as flat keys and text (api-and-config.md, section 3.1): nested objects and dotted keys are the same, a list is its
- * elements between `;`, an empty list or object is nothing; the later of two equal keys wins. Read exactly as the reference operator reads it,
- * C-D06 and C-D07 included: another reading would change what is rendered for existing resources.
+ * `spec.flinkConfiguration` as flat keys and text (api-and-config.md, section 3.1): nested objects and dotted keys are the same, a list is
+ * its elements between `;`, an empty list or object is nothing; the later of two equal keys wins. Read exactly as the reference operator
+ * reads it, C-D06 and C-D07 included: another reading would change what is rendered for existing resources.
  */
 export const flatten = (configuration: JsonObject): FlinkConfiguration => Object.fromEntries(entries(configuration, ''))

@@ -6,27 +6,88 @@ type Given<A> = Omit<ConfigOption<A>, 'aliases'> & { readonly aliases?: readonly
 
 const option = <A>(given: Given<A>): ConfigOption<A> => ({ aliases: olderSpellings(given.key), ...given })
 
-const optional = <A>(key: string, type: OptionType<NonNullable<A>>, doc: string): ConfigOption<A | null> =>
-  ({ key, aliases: olderSpellings(key), type, default: null, doc })
+const optional = <A>(key: string, type: OptionType<NonNullable<A>>, doc: string): ConfigOption<A | null> => ({
+  key,
+  aliases: olderSpellings(key),
+  type,
+  default: null,
+  doc,
+})
 
 /** Flink's own options that the configuration and the decisions read (api-and-config.md, sections 9 to 11). Durations in milliseconds. */
 export const flinkOptions = {
-  highAvailabilityType: option({ key: 'high-availability.type', type: text, default: 'NONE', doc: 'High-availability services; NONE, ZOOKEEPER, KUBERNETES or a class.' }),
+  highAvailabilityType: option({
+    key: 'high-availability.type',
+    type: text,
+    default: 'NONE',
+    doc: 'High-availability services; NONE, ZOOKEEPER, KUBERNETES or a class.',
+  }),
   highAvailabilityStorageDir: optional<string>('high-availability.storageDir', text, 'Where HA services keep what HA metadata points to.'),
   checkpointDirectory: optional<string>('execution.checkpointing.dir', text, 'Where checkpoints go.'),
   savepointDirectory: optional<string>('execution.checkpointing.savepoint-dir', text, 'Where savepoints go.'),
   checkpointingInterval: optional<number>('execution.checkpointing.interval', duration, 'Time between checkpoints; unset: none are taken.'),
-  checkpointingTimeout: option({ key: 'execution.checkpointing.timeout', type: duration, default: 600_000, doc: 'A checkpoint that takes longer is given up.' }),
-  tolerableFailedCheckpoints: option({ key: 'execution.checkpointing.tolerable-failed-checkpoints', type: integer, default: 0, doc: 'Checkpoints that may fail in a row.' }),
-  checkpointsNumRetained: option({ key: 'execution.checkpointing.num-retained', type: integer, default: 1, doc: 'Completed checkpoints that are kept.' }),
-  externalizedCheckpointRetention: optional<string>('execution.checkpointing.externalized-checkpoint-retention', text, 'What becomes of checkpoints when the job is cancelled.'),
-  restPort: option({ key: 'rest.port', aliases: ['web.port', 'jobmanager.web.port'], type: integer, default: 8081, doc: 'Port of the REST service.' }),
-  restTls: option({ key: 'security.ssl.rest.enabled', aliases: ['security.ssl.enabled'], type: boolean, default: false, doc: 'The REST service speaks TLS.' }),
-  jobManagerScheduler: option({ key: 'jobmanager.scheduler', type: oneOf('Default', 'Adaptive', 'AdaptiveBatch'), default: 'Default', doc: 'Scheduler of the JobManager.' }),
+  checkpointingTimeout: option({
+    key: 'execution.checkpointing.timeout',
+    type: duration,
+    default: 600_000,
+    doc: 'A checkpoint that takes longer is given up.',
+  }),
+  tolerableFailedCheckpoints: option({
+    key: 'execution.checkpointing.tolerable-failed-checkpoints',
+    type: integer,
+    default: 0,
+    doc: 'Checkpoints that may fail in a row.',
+  }),
+  checkpointsNumRetained: option({
+    key: 'execution.checkpointing.num-retained',
+    type: integer,
+    default: 1,
+    doc: 'Completed checkpoints that are kept.',
+  }),
+  externalizedCheckpointRetention: optional<string>(
+    'execution.checkpointing.externalized-checkpoint-retention',
+    text,
+    'What becomes of checkpoints when the job is cancelled.',
+  ),
+  restPort: option({
+    key: 'rest.port',
+    aliases: ['web.port', 'jobmanager.web.port'],
+    type: integer,
+    default: 8081,
+    doc: 'Port of the REST service.',
+  }),
+  restTls: option({
+    key: 'security.ssl.rest.enabled',
+    aliases: ['security.ssl.enabled'],
+    type: boolean,
+    default: false,
+    doc: 'The REST service speaks TLS.',
+  }),
+  jobManagerScheduler: option({
+    key: 'jobmanager.scheduler',
+    type: oneOf('Default', 'Adaptive', 'AdaptiveBatch'),
+    default: 'Default',
+    doc: 'Scheduler of the JobManager.',
+  }),
   schedulerMode: optional<string>('scheduler-mode', text, 'REACTIVE: take every slot there is.'),
   numberOfTaskSlots: option({ key: 'taskmanager.numberOfTaskSlots', type: integer, default: 1, doc: 'Slots of a TaskManager.' }),
-  parallelismOverrides: option<Readonly<Record<string, string>>>({ key: 'pipeline.jobvertex-parallelism-overrides', type: map, default: {}, doc: 'Parallelism by vertex id.' }),
-  jobManagerAnnotations: option<Readonly<Record<string, string>>>({ key: 'kubernetes.jobmanager.annotations', type: map, default: {}, doc: 'Annotations of the JobManager Deployment and its pods.' }),
+  parallelismOverrides: option<Readonly<Record<string, string>>>({
+    key: 'pipeline.jobvertex-parallelism-overrides',
+    type: map,
+    default: {},
+    doc: 'Parallelism by vertex id.',
+  }),
+  jobManagerAnnotations: option<Readonly<Record<string, string>>>({
+    key: 'kubernetes.jobmanager.annotations',
+    type: map,
+    default: {},
+    doc: 'Annotations of the JobManager Deployment and its pods.',
+  }),
   fixedJobId: optional<string>('$internal.pipeline.job-id', text, 'Job id that the job gets.'),
-  jobResultStoreDeleteOnCommit: option({ key: 'job-result-store.delete-on-commit', type: boolean, default: true, doc: 'Job results are deleted once they are clean.' }),
+  jobResultStoreDeleteOnCommit: option({
+    key: 'job-result-store.delete-on-commit',
+    type: boolean,
+    default: true,
+    doc: 'Job results are deleted once they are clean.',
+  }),
 } as const

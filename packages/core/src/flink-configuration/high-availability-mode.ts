@@ -27,4 +27,5 @@ export const highAvailabilityMode = (configuration: FlinkConfiguration): HighAva
 export const isHighAvailabilityOn = (configuration: FlinkConfiguration): boolean => highAvailabilityMode(configuration) !== 'none'
 
 /** Is HA metadata in ConfigMaps of the cluster's namespace? */
-export const isKubernetesHighAvailability = (configuration: FlinkConfiguration): boolean => highAvailabilityMode(configuration) === 'kubernetes'
+export const isKubernetesHighAvailability = (configuration: FlinkConfiguration): boolean =>
+  highAvailabilityMode(configuration) === 'kubernetes'

@@ -12,7 +12,8 @@ const inPath = /[\w!'()*~.:@&=+$,;/-]/u
 const inQuery = /[\w!'()*~.:@&=+$,;/?[\]-]/u
 
 /** Non-ASCII characters as escaped UTF-8, as in `URI.toASCIIString`. */
-const ascii = (text: string): string => text.replace(/[^\0-\x7f]+/gu, characters => encodeURIComponent(characters.normalize('NFC').toWellFormed()))
+const ascii = (text: string): string =>
+  text.replace(/[^\0-\x7f]+/gu, characters => encodeURIComponent(characters.normalize('NFC').toWellFormed()))
 
 const suffix = (mark: string, part: string | null): string => (part === null ? '' : `${mark}${requoted(part, inQuery)}`)
 
@@ -30,5 +31,6 @@ export const standaloneJarUri = (jarURI: string): E.Either<string, string> =>
   E.chain((uri: JavaUri): E.Either<string, string> => {
     if (uri.scheme === null) return E.left(`jarURI has no scheme: ${jarURI}`)
     if (uri.scheme !== 'local') return E.right(ascii(uri.text))
-    return uri.path === null || (uri.path === '' && (uri.authority ?? '') === '') ? E.left(`jarURI names no file: ${jarURI}`) : E.right(ascii(asFile(uri)))
+    return uri.path === null || (uri.path === '' && (uri.authority ?? '') === '') ? E.left(`jarURI names no file: ${jarURI}`)
+      : E.right(ascii(asFile(uri)))
   })(parseJavaUri(jarURI))

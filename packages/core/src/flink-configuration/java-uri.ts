@@ -44,7 +44,8 @@ const bracketProblem = (text: string, [from, to]: readonly [number, number]): st
   if (first !== host || text[host] !== '[') return problemAt('Illegal character in hostname', first, text)
   const end = text.slice(host, to).indexOf(']')
   if (end < 0) return problemAt('Expected closing bracket for IPv6 address', to, text)
-  return /^\[[0-9a-fA-F:.]+(?:%\w+)?\]$/u.test(text.slice(host, host + end + 1)) ? null : problemAt('Malformed IPv6 address', host + 1, text)
+  return /^\[[0-9a-fA-F:.]+(?:%\w+)?\]$/u.test(text.slice(host, host + end + 1)) ? null
+    : problemAt('Malformed IPv6 address', host + 1, text)
 }
 
 /** Java tries an authority twice, as a server and as a name; where neither can be, it names its beginning and not the bad character. */
@@ -68,17 +69,30 @@ const partsOf = (text: string) => {
   const afterAuthority = afterSlashes + (authority ?? '').length
   const afterPath = afterAuthority + path.length
   const isOpaque = scheme !== undefined && slashes === '' && !path.startsWith('/')
-  return { scheme, authority, path, query, fragment, start, afterSlashes, afterAuthority, afterPath, afterQuery: afterPath + query.length, isOpaque }
+  return {
+    scheme,
+    authority,
+    path,
+    query,
+    fragment,
+    start,
+    afterSlashes,
+    afterAuthority,
+    afterPath,
+    afterQuery: afterPath + query.length,
+    isOpaque,
+  }
 }
 type Parts = ReturnType<typeof partsOf>
 
 const opaqueProblem = (text: string, { start, afterQuery }: Parts): string | null =>
-  afterQuery === start ? problemAt('Expected scheme-specific part', start, text) : partProblem(text, [start, afterQuery], illegalInUric, 'opaque part')
+  afterQuery === start ? problemAt('Expected scheme-specific part', start, text)
+    : partProblem(text, [start, afterQuery], illegalInUric, 'opaque part')
 
 const hierarchicalProblem = (text: string, { authority, afterSlashes, afterAuthority, afterPath, afterQuery }: Parts): string | null =>
   (authority === undefined ? null : authorityProblem(text, [afterSlashes, afterAuthority]))
-  ?? partProblem(text, [afterAuthority, afterPath], illegalInPath, 'path')
-  ?? partProblem(text, [afterPath + 1, afterQuery], illegalInUric, 'query')
+    ?? partProblem(text, [afterAuthority, afterPath], illegalInPath, 'path')
+    ?? partProblem(text, [afterPath + 1, afterQuery], illegalInUric, 'query')
 
 /** A part without its mark; null: it is not there, though it may be there and empty. */
 const after = (part: string): string | null => (part === '' ? null : part.slice(1))
@@ -91,5 +105,7 @@ export const parseJavaUri = (text: string): E.Either<string, JavaUri> => {
     ?? (isOpaque ? opaqueProblem(text, parts) : hierarchicalProblem(text, parts))
     ?? partProblem(text, [afterQuery + 1, text.length], illegalInUric, 'fragment')
   const [ownPath, ownQuery] = isOpaque ? [null, null] : [path, after(query)]
-  return found === null ? E.right({ text, scheme: scheme ?? null, authority: authority ?? null, path: ownPath, query: ownQuery, fragment: after(fragment) }) : E.left(found)
+  return found === null
+    ? E.right({ text, scheme: scheme ?? null, authority: authority ?? null, path: ownPath, query: ownQuery, fragment: after(fragment) })
+    : E.left(found)
 }

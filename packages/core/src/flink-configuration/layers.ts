@@ -10,15 +10,18 @@ const under = (configuration: FlinkConfiguration, start: string): FlinkConfigura
       .map(([key, value]) => [key.slice(start.length), value]),
   )
 
-/** In the order in which they are laid over one another: namespace, then `<w>+` of every known version up to this one, then the version itself. */
+/**
+ * In the order in which they are laid over one another: namespace, then `<w>+` of every known version up to this one, then the version
+ * itself.
+ */
 const layerPrefixes = (namespace: string, version: FlinkVersion | null): readonly string[] => [
   `${prefix}namespace.${namespace}.`,
   ...(version === null
     ? []
     : [
-        ...flinkVersions.filter(known => isAtLeast(version, known)).map(known => `${prefix}flink-version.${known}+.`),
-        `${prefix}flink-version.${version}.`,
-      ]),
+      ...flinkVersions.filter(known => isAtLeast(version, known)).map(known => `${prefix}flink-version.${known}+.`),
+      `${prefix}flink-version.${version}.`,
+    ]),
 ]
 
 /**

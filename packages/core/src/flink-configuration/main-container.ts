@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../resource/json.ts'
 /** The container that Flink runs in; Flink finds it by this name. */
 export const mainContainerName = 'flink-main-container'
 
-const objectOf = (value: Json | undefined): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {})
+const objectOf = (
+  value: Json | undefined,
+): JsonObject => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {})
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : [])
 
 const isMain = (container: Json): boolean => objectOf(container)['name'] === mainContainerName

@@ -9,7 +9,12 @@ const refusal = (made: E.Either<{ readonly message: string }, unknown>): string 
 describe('JobManager: cluster-manifests.md, section 8.1', () => {
   test('vector of section 8.4: 800m', () => {
     expect(jobManagerMemory({ 'jobmanager.memory.process.size': '800m' })).toEqual(E.right({
-      process: 838_860_800n, overhead: 201_326_592n, metaspace: 268_435_456n, flink: 369_098_752n, heap: 234_881_024n, offHeap: 134_217_728n,
+      process: 838_860_800n,
+      overhead: 201_326_592n,
+      metaspace: 268_435_456n,
+      flink: 369_098_752n,
+      heap: 234_881_024n,
+      offHeap: 134_217_728n,
     }))
   })
 
@@ -20,7 +25,11 @@ describe('JobManager: cluster-manifests.md, section 8.1', () => {
     ['flink and process: overhead is the rest', { flink: '1g', process: '1600m' }, { overhead: 320n * mib, process: 1600n * mib }],
     ['heap and process', { heap: '512m', process: '1200m' }, { flink: 640n * mib, overhead: 304n * mib }],
   ])('%s', (_title, sizes, want) => {
-    const configuration = Object.fromEntries(Object.entries(sizes).map(([name, value]) => [name === 'heap' ? 'jobmanager.memory.heap.size' : `jobmanager.memory.${name}.size`, value]))
+    const configuration = Object.fromEntries(
+      Object.entries(sizes).map((
+        [name, value],
+      ) => [name === 'heap' ? 'jobmanager.memory.heap.size' : `jobmanager.memory.${name}.size`, value]),
+    )
     expect(jobManagerMemory(configuration)).toMatchObject({ right: want })
   })
 
@@ -28,9 +37,17 @@ describe('JobManager: cluster-manifests.md, section 8.1', () => {
     ['nothing given', {}, /must be set/],
     ['the process is smaller than metaspace and overhead', { 'jobmanager.memory.process.size': '400m' }, /total Flink memory/],
     ['no heap is left', { 'jobmanager.memory.flink.size': '128m' }, /JVM heap/],
-    ['explicit parts do not add up', { 'jobmanager.memory.heap.size': '1g', 'jobmanager.memory.off-heap.size': '1g', 'jobmanager.memory.flink.size': '1g' }, /add up/],
+    ['explicit parts do not add up', {
+      'jobmanager.memory.heap.size': '1g',
+      'jobmanager.memory.off-heap.size': '1g',
+      'jobmanager.memory.flink.size': '1g',
+    }, /add up/],
     ['overhead outside of its bounds', { 'jobmanager.memory.flink.size': '1g', 'jobmanager.memory.process.size': '4g' }, /JVM overhead/],
-    ['bounds the wrong way round', { 'jobmanager.memory.process.size': '1g', 'jobmanager.memory.jvm-overhead.max': '1m' }, /minimum is larger/],
+    [
+      'bounds the wrong way round',
+      { 'jobmanager.memory.process.size': '1g', 'jobmanager.memory.jvm-overhead.max': '1m' },
+      /minimum is larger/,
+    ],
     ['a size that does not parse', { 'jobmanager.memory.process.size': '1610612736.0' }, /Could not parse value/],
   ])('%s: refused', (_title, configuration, want) => {
     expect(refusal(jobManagerMemory(configuration as unknown as Record<string, string>))).toMatch(want)
@@ -46,14 +63,29 @@ describe('JobManager: cluster-manifests.md, section 8.1', () => {
 describe('TaskManager: cluster-manifests.md, section 8.2', () => {
   test('vector of section 8.4: 1g (241591914: the fraction is a 32-bit float)', () => {
     expect(taskManagerMemory({ 'taskmanager.memory.process.size': '1g' }, 'v1_20')).toEqual(E.right({
-      process: 1_073_741_824n, overhead: 201_326_592n, metaspace: 268_435_456n, flink: 603_979_776n, managed: 241_591_914n, network: 67_108_864n,
-      frameworkHeap: 134_217_728n, frameworkOffHeap: 134_217_728n, taskHeap: 26_843_542n, taskOffHeap: 0n,
+      process: 1_073_741_824n,
+      overhead: 201_326_592n,
+      metaspace: 268_435_456n,
+      flink: 603_979_776n,
+      managed: 241_591_914n,
+      network: 67_108_864n,
+      frameworkHeap: 134_217_728n,
+      frameworkOffHeap: 134_217_728n,
+      taskHeap: 26_843_542n,
+      taskOffHeap: 0n,
     }))
   })
 
   test.each([
-    ['task heap and managed: network on top', { 'task.heap': '512m', managed: '512m' }, { taskHeap: 512n * mib, managed: 512n * mib, network: 149_130_811n }],
-    ['task heap, managed and flink: network is the rest', { 'task.heap': '512m', managed: '512m', flink: '1400m' }, { network: 120n * mib, flink: 1400n * mib }],
+    ['task heap and managed: network on top', { 'task.heap': '512m', managed: '512m' }, {
+      taskHeap: 512n * mib,
+      managed: 512n * mib,
+      network: 149_130_811n,
+    }],
+    ['task heap, managed and flink: network is the rest', { 'task.heap': '512m', managed: '512m', flink: '1400m' }, {
+      network: 120n * mib,
+      flink: 1400n * mib,
+    }],
     ['flink and task heap: network is the rest', { 'task.heap': '300m', flink: '1g' }, { taskHeap: 300n * mib, flink: 1024n * mib }],
     ['old key of managed memory', { process: '2g', managed: '100m' }, { managed: 100n * mib }],
   ])('%s', (_title, sizes, want) => {
@@ -62,13 +94,16 @@ describe('TaskManager: cluster-manifests.md, section 8.2', () => {
     expect(made).toMatchObject({ right: want })
   })
 
-  test.each([
-    ['counted in buffers of 32 KiB', {}, 'v1_20', 128n * mib],
-    ['of another size', { 'taskmanager.memory.segment-size': '16kb' }, 'v1_20', 64n * mib],
-    ['not where bounds are given', { 'taskmanager.memory.network.min': '100m' }, 'v1_20', 100n * mib],
-    ['not in Flink 2', {}, 'v2_0', 83_886_081n],
-  ] as const)('F12 legacy network memory: %s', (_title, more, version, network) => {
-    expect(taskManagerMemory({ 'taskmanager.memory.flink.size': '800m', 'taskmanager.network.numberOfBuffers': '4096', ...more }, version)).toMatchObject({ right: { network } })
+  test.each(
+    [
+      ['counted in buffers of 32 KiB', {}, 'v1_20', 128n * mib],
+      ['of another size', { 'taskmanager.memory.segment-size': '16kb' }, 'v1_20', 64n * mib],
+      ['not where bounds are given', { 'taskmanager.memory.network.min': '100m' }, 'v1_20', 100n * mib],
+      ['not in Flink 2', {}, 'v2_0', 83_886_081n],
+    ] as const,
+  )('F12 legacy network memory: %s', (_title, more, version, network) => {
+    expect(taskManagerMemory({ 'taskmanager.memory.flink.size': '800m', 'taskmanager.network.numberOfBuffers': '4096', ...more }, version))
+      .toMatchObject({ right: { network } })
   })
 
   test('before 1.17 network memory is at most 1 GiB', () => {
@@ -80,10 +115,25 @@ describe('TaskManager: cluster-manifests.md, section 8.2', () => {
   test.each([
     ['nothing given', {}, /must be set/],
     ['no task heap is left', { 'taskmanager.memory.flink.size': '300m' }, /task heap/],
-    ['F12 a negative share of managed memory', { 'taskmanager.memory.process.size': '1g', 'taskmanager.memory.managed.fraction': '-0.5' }, /managed memory: the fraction must be at least 0 and less than 1/],
-    ['F12 a fraction that is 1 as a float', { 'taskmanager.memory.process.size': '1g', 'taskmanager.memory.jvm-overhead.fraction': '0.99999999' }, /JVM overhead: the fraction/],
-    ['F12 network buffers that leave nothing', { 'taskmanager.memory.process.size': '1g', 'taskmanager.network.numberOfBuffers': '20000' }, /task heap/],
-    ['network outside of its bounds', { 'taskmanager.memory.flink.size': '1g', 'taskmanager.memory.task.heap.size': '700m' }, /network memory/],
+    [
+      'F12 a negative share of managed memory',
+      { 'taskmanager.memory.process.size': '1g', 'taskmanager.memory.managed.fraction': '-0.5' },
+      /managed memory: the fraction must be at least 0 and less than 1/,
+    ],
+    ['F12 a fraction that is 1 as a float', {
+      'taskmanager.memory.process.size': '1g',
+      'taskmanager.memory.jvm-overhead.fraction': '0.99999999',
+    }, /JVM overhead: the fraction/],
+    [
+      'F12 network buffers that leave nothing',
+      { 'taskmanager.memory.process.size': '1g', 'taskmanager.network.numberOfBuffers': '20000' },
+      /task heap/,
+    ],
+    [
+      'network outside of its bounds',
+      { 'taskmanager.memory.flink.size': '1g', 'taskmanager.memory.task.heap.size': '700m' },
+      /network memory/,
+    ],
   ])('%s: refused', (_title, configuration, want) => {
     expect(refusal(taskManagerMemory(configuration as unknown as Record<string, string>, 'v1_20'))).toMatch(want)
   })

@@ -36,12 +36,21 @@ export interface TaskManagerMemory {
 
 /** Flink's own part first, then the process around it; or the process first. */
 const whole = <A>(
-  sizes: ProcessSizes & { readonly flink: bigint | null }, inside: (flink: bigint) => Made<A>, kind: 'jobmanager' | 'taskmanager',
+  sizes: ProcessSizes & { readonly flink: bigint | null },
+  inside: (flink: bigint) => Made<A>,
+  kind: 'jobmanager' | 'taskmanager',
 ): Made<A & { readonly process: bigint; readonly flink: bigint; readonly overhead: bigint }> => {
   const { flink, process } = sizes
-  if (flink !== null) return pipe(inside(flink), E.chain(parts => pipe(aroundFlink(sizes, flink), E.map(around => ({ ...parts, ...around, flink })))))
+  if (flink !== null)
+    return pipe(
+      inside(flink),
+      E.chain(parts => pipe(aroundFlink(sizes, flink), E.map(around => ({ ...parts, ...around, flink })))),
+    )
   if (process === null) return E.left(nothingGiven(kind))
-  return pipe(withinProcess(sizes, process), E.chain(within => pipe(inside(within.flink), E.map(parts => ({ ...parts, ...within, process })))))
+  return pipe(
+    withinProcess(sizes, process),
+    E.chain(within => pipe(inside(within.flink), E.map(parts => ({ ...parts, ...within, process })))),
+  )
 }
 
 /** `jobmanager.heap.size` of old: the whole process in containers, the JVM heap in validation (cluster-manifests.md, section 8.1). */
@@ -58,11 +67,16 @@ export const jobManagerMemory = (configuration: FlinkConfiguration, legacyHeap: 
       const { flink, metaspace, offHeap } = sizes
       if (heap === null)
         return pipe(
-          whole(sizes, total => pipe(atLeast('JVM heap', total - offHeap, 1n), E.map(rest => ({ heap: rest, offHeap, metaspace }))), 'jobmanager'),
+          whole(
+            sizes,
+            total => pipe(atLeast('JVM heap', total - offHeap, 1n), E.map(rest => ({ heap: rest, offHeap, metaspace }))),
+            'jobmanager',
+          ),
         )
       const left = flink === null || isSet(configuration, jobManagerMemoryOptions.offHeap) ? offHeap : flink - heap
       const total = heap + left
-      if (flink !== null && flink !== total) return E.left(memoryError(String(total), 'JobManager heap and off-heap do not add up to the total Flink memory'))
+      if (flink !== null && flink !== total)
+        return E.left(memoryError(String(total), 'JobManager heap and off-heap do not add up to the total Flink memory'))
       return pipe(
         atLeast('JVM off-heap', left, 0n),
         E.chain(() => aroundFlink(sizes, total)),
@@ -72,29 +86,47 @@ export const jobManagerMemory = (configuration: FlinkConfiguration, legacyHeap: 
   )
 
 const networkOf = (
-  { networkFraction, networkMin, networkMax }: { readonly networkFraction: number; readonly networkMin: bigint; readonly networkMax: bigint },
+  { networkFraction, networkMin, networkMax }: {
+    readonly networkFraction: number
+    readonly networkMin: bigint
+    readonly networkMax: bigint
+  },
   bounded: boolean,
-): Made<Share> => checkedShare({ name: 'network memory', fraction: networkFraction, min: networkMin, max: bounded && networkMax > gib ? gib : networkMax })
+): Made<Share> =>
+  checkedShare({ name: 'network memory', fraction: networkFraction, min: networkMin, max: bounded && networkMax > gib ? gib : networkMax })
 
 const gib = 1024n ** 3n
 
 /** Before Flink 2 network memory may be counted in buffers, where nothing else is said of it [NettyShuffleEnvironmentConfiguration]. */
-const legacyNetwork = (configuration: FlinkConfiguration, version: FlinkVersion, { networkBuffers, segmentSize }: { readonly networkBuffers: number | null; readonly segmentSize: bigint }): Share | null => {
+const legacyNetwork = (
+  configuration: FlinkConfiguration,
+  version: FlinkVersion,
+  { networkBuffers, segmentSize }: { readonly networkBuffers: number | null; readonly segmentSize: bigint },
+): Share | null => {
   const { networkFraction, networkMin, networkMax } = taskManagerMemoryOptions
-  if (networkBuffers === null || isAtLeast(version, 'v2_0') || [networkFraction, networkMin, networkMax].some(option => isSet(configuration, option))) return null
+  if (
+    networkBuffers === null || isAtLeast(version, 'v2_0')
+    || [networkFraction, networkMin, networkMax].some(option => isSet(configuration, option))
+  ) return null
   const bytes = BigInt(networkBuffers) * segmentSize
   return { name: 'network memory', fraction: 0, min: bytes, max: bytes }
 }
 
 const managedShare = (fraction: number): Made<Share> => checkedShare({ name: 'managed memory', fraction, min: 0n, max: 2n ** 63n - 1n })
 
-const networkOfVersion = (configuration: FlinkConfiguration, version: FlinkVersion, read: Parameters<typeof networkOf>[0] & Parameters<typeof legacyNetwork>[2]): Made<Share> => {
+const networkOfVersion = (
+  configuration: FlinkConfiguration,
+  version: FlinkVersion,
+  read: Parameters<typeof networkOf>[0] & Parameters<typeof legacyNetwork>[2],
+): Made<Share> => {
   const legacy = legacyNetwork(configuration, version, read)
-  return legacy === null ? networkOf(read, !isAtLeast(version, 'v1_17') && !isSet(configuration, taskManagerMemoryOptions.networkMax)) : checkedShare(legacy)
+  return legacy === null ? networkOf(read, !isAtLeast(version, 'v1_17') && !isSet(configuration, taskManagerMemoryOptions.networkMax))
+    : checkedShare(legacy)
 }
 
 /**
- * How the memory of a TaskManager is divided (cluster-manifests.md, section 8.2); before 1.17 network memory is at most 1 GiB unless configured.
+ * How the memory of a TaskManager is divided (cluster-manifests.md, section 8.2); before 1.17 network memory is at most 1 GiB unless
+ * configured.
  * Left: a size does not parse, or they do not add up.
  */
 export const taskManagerMemory = (configuration: FlinkConfiguration, version: FlinkVersion): Made<TaskManagerMemory> =>
@@ -110,14 +142,25 @@ export const taskManagerMemory = (configuration: FlinkConfiguration, version: Fl
         const sum = fixed + taskHeap + managed
         return pipe(
           flink === null ? E.right(shareBeside(sum, share)) : leftFor(share, flink - sum),
-          E.chain(network => pipe(aroundFlink(read, sum + network), E.map(around => ({ ...parts, ...around, taskHeap, managed, network, flink: sum + network })))),
+          E.chain(network =>
+            pipe(
+              aroundFlink(read, sum + network),
+              E.map(around => ({ ...parts, ...around, taskHeap, managed, network, flink: sum + network })),
+            )
+          ),
         )
       }
       const beside = (total: bigint, managedPart: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> => {
         if (taskHeap !== null)
-          return pipe(leftFor(share, total - fixed - managedPart - taskHeap), E.map(network => ({ managed: managedPart, network, taskHeap })))
+          return pipe(
+            leftFor(share, total - fixed - managedPart - taskHeap),
+            E.map(network => ({ managed: managedPart, network, taskHeap })),
+          )
         const network = shareOf(total, share)
-        return pipe(atLeast('task heap', total - fixed - managedPart - network, 0n), E.map(rest => ({ managed: managedPart, network, taskHeap: rest })))
+        return pipe(
+          atLeast('task heap', total - fixed - managedPart - network, 0n),
+          E.map(rest => ({ managed: managedPart, network, taskHeap: rest })),
+        )
       }
       const divided = (total: bigint): Made<Pick<TaskManagerMemory, 'managed' | 'network' | 'taskHeap'>> =>
         pipe(
@@ -127,4 +170,3 @@ export const taskManagerMemory = (configuration: FlinkConfiguration, version: Fl
       return pipe(whole(read, divided, 'taskmanager'), E.map(made => ({ ...parts, ...made })))
     }),
   )
-

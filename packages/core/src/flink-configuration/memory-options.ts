@@ -7,10 +7,27 @@ const gib = 1024n ** 3n
 /** Flink's `MemorySize.MAX_VALUE`. */
 const unlimited = 2n ** 63n - 1n
 
-const size = (key: string, preset: bigint, aliases: readonly string[] = olderSpellings(key)): ConfigOption<bigint> =>
-  ({ key, aliases, type: memorySize, default: preset, doc: '' })
-const optionalSize = (key: string): ConfigOption<bigint | null> => ({ key, aliases: olderSpellings(key), type: memorySize, default: null, doc: '' })
-const fraction = (key: string, preset: number, aliases: readonly string[] = []): ConfigOption<number> => ({ key, aliases, type: double, default: preset, doc: '' })
+const size = (key: string, preset: bigint, aliases: readonly string[] = olderSpellings(key)): ConfigOption<bigint> => ({
+  key,
+  aliases,
+  type: memorySize,
+  default: preset,
+  doc: '',
+})
+const optionalSize = (key: string): ConfigOption<bigint | null> => ({
+  key,
+  aliases: olderSpellings(key),
+  type: memorySize,
+  default: null,
+  doc: '',
+})
+const fraction = (key: string, preset: number, aliases: readonly string[] = []): ConfigOption<number> => ({
+  key,
+  aliases,
+  type: double,
+  default: preset,
+  doc: '',
+})
 
 /** What the processes of a JVM have in common (cluster-manifests.md, sections 8.1 and 8.2). Bytes. */
 const processOptions = <P extends 'jobmanager' | 'taskmanager'>(process: P) => ({
@@ -40,6 +57,8 @@ export const taskManagerMemoryOptions = {
   networkFraction: fraction('taskmanager.memory.network.fraction', 0.1, ['taskmanager.network.memory.fraction']),
   networkMin: size('taskmanager.memory.network.min', 64n * mib, ['taskmanager.network.memory.min']),
   networkMax: size('taskmanager.memory.network.max', unlimited, ['taskmanager.network.memory.max']),
-  networkBuffers: { key: 'taskmanager.network.numberOfBuffers', aliases: [], type: integer, default: null, doc: '' } as ConfigOption<number | null>,
+  networkBuffers: { key: 'taskmanager.network.numberOfBuffers', aliases: [], type: integer, default: null, doc: '' } as ConfigOption<
+    number | null
+  >,
   segmentSize: size('taskmanager.memory.segment-size', 32n * 1024n),
 } as const

@@ -13,8 +13,12 @@ export interface Share {
 
 type Bytes = E.Either<ConfigurationError, bigint>
 
-export const memoryError = (found: string, message: string): ConfigurationError =>
-  ({ field: 'flinkConfiguration', found, expected: 'memory sizes that add up', message })
+export const memoryError = (found: string, message: string): ConfigurationError => ({
+  field: 'flinkConfiguration',
+  found,
+  expected: 'memory sizes that add up',
+  message,
+})
 
 /** Rounded down; the factor is the exact decimal of its shortest text, as in Flink's `MemorySize.multiply`. */
 const times = (whole: bigint, factor: number): bigint => {
@@ -33,22 +37,29 @@ const fractionOf = (whole: bigint, fraction: number): bigint => times(whole, wid
 export const shareOf = (whole: bigint, share: Share): bigint => bounded(share, fractionOf(whole, share.fraction))
 
 /** The share on top of the rest, from which it is derived. */
-export const shareBeside = (rest: bigint, share: Share): bigint => bounded(share, times(rest, widened(share.fraction) / (1 - widened(share.fraction))))
+export const shareBeside = (rest: bigint, share: Share): bigint =>
+  bounded(share, times(rest, widened(share.fraction) / (1 - widened(share.fraction))))
 
 /** What is left for a share must be within its bounds. Left: it is not. */
 export const leftFor = (share: Share, left: bigint): Bytes =>
   left >= share.min && left <= share.max
     ? E.right(left)
-    : E.left(memoryError(String(left), `${share.name} would be ${left} bytes, which is not between its minimum ${share.min} and its maximum ${share.max}`))
+    : E.left(
+      memoryError(
+        String(left),
+        `${share.name} would be ${left} bytes, which is not between its minimum ${share.min} and its maximum ${share.max}`,
+      ),
+    )
 
 /** What is left for a part. Left: less than `least`. */
 export const atLeast = (name: string, left: bigint, least: bigint): Bytes =>
-  left >= least ? E.right(left) : E.left(memoryError(String(left), `${name} would be ${left} bytes: the configured parts are larger than the whole`))
+  left >= least ? E.right(left)
+    : E.left(memoryError(String(left), `${name} would be ${left} bytes: the configured parts are larger than the whole`))
 
 /** Are the bounds of a share in order, and its fraction one? */
 export const checkedShare = (share: Share): E.Either<ConfigurationError, Share> =>
   share.min > share.max
     ? E.left(memoryError(`${share.min} > ${share.max}`, `${share.name}: the minimum is larger than the maximum`))
     : share.fraction >= 0 && widened(share.fraction) < 1
-      ? E.right(share)
-      : E.left(memoryError(String(share.fraction), `${share.name}: the fraction must be at least 0 and less than 1`))
+    ? E.right(share)
+    : E.left(memoryError(String(share.fraction), `${share.name}: the fraction must be at least 0 and less than 1`))

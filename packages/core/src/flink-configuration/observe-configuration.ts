@@ -19,11 +19,14 @@ const inForceNow = (current: FlinkConfiguration): FlinkConfiguration => {
 }
 
 /**
- * What the running cluster is looked at with (api-and-config.md, section 8): the configuration of the deployed spec, and what the newest spec
- * says about the operator, the autoscaler and the savepoint directory.
+ * What the running cluster is looked at with (api-and-config.md, section 8): the configuration of the deployed spec, and what the newest
+ * spec says about the operator, the autoscaler and the savepoint directory.
  */
 export const observeConfiguration = (
-  meta: ClusterMeta, deployedSpec: FlinkDeploymentSpec, currentSpec: FlinkDeploymentSpec, defaults: FlinkDefaults,
+  meta: ClusterMeta,
+  deployedSpec: FlinkDeploymentSpec,
+  currentSpec: FlinkDeploymentSpec,
+  defaults: FlinkDefaults,
 ): E.Either<ConfigurationError, EffectiveConfiguration> =>
   pipe(
     effectiveConfiguration(meta, deployedSpec, defaults),

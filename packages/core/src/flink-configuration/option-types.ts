@@ -23,7 +23,11 @@ export const duration: OptionType<Millis> = {
 }
 
 /** Bytes, exact. */
-export const memorySize: OptionType<bigint> = { name: 'MemorySize', expected: 'digits and one unit of b, kb, mb, gb, tb, such as 2 gb', parse: flinkBytes }
+export const memorySize: OptionType<bigint> = {
+  name: 'MemorySize',
+  expected: 'digits and one unit of b, kb, mb, gb, tb, such as 2 gb',
+  parse: flinkBytes,
+}
 
 export const list: OptionType<readonly string[]> = { name: 'List<String>', expected: 'elements separated by ;', parse: parseList }
 

@@ -39,14 +39,31 @@ describe('types of options', () => {
     expect(boolean.parse(text)).toBe(want)
   })
 
-  test.each([['1', 1], ['-5', -5], ['+5', 5], ['2147483647', 2_147_483_647], ['2147483648', null], ['1.0', null], [' 1', null], ['1e3', null], ['', null]])(
-    'integer %s', (text, want) => {
+  test.each([['1', 1], ['-5', -5], ['+5', 5], ['2147483647', 2_147_483_647], ['2147483648', null], ['1.0', null], [' 1', null], [
+    '1e3',
+    null,
+  ], ['', null]])(
+    'integer %s',
+    (text, want) => {
       expect(integer.parse(text)).toBe(want)
     },
   )
 
-  test.each([['0.7', 0.7], [' 1 ', 1], ['1e3', 1_000], ['.5', 0.5], ['1.', 1], ['1d', 1], ['Infinity', Infinity], ['-Infinity', -Infinity], ['NaN', NaN], ['x', null], ['', null]])(
-    'double %s', (text, want) => {
+  test.each([
+    ['0.7', 0.7],
+    [' 1 ', 1],
+    ['1e3', 1_000],
+    ['.5', 0.5],
+    ['1.', 1],
+    ['1d', 1],
+    ['Infinity', Infinity],
+    ['-Infinity', -Infinity],
+    ['NaN', NaN],
+    ['x', null],
+    ['', null],
+  ])(
+    'double %s',
+    (text, want) => {
       expect(double.parse(text)).toBe(want)
     },
   )

@@ -1,7 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 
-/** How the text of one kind of value is read and written (api-and-config.md, section 3.3). `parse` answers null for text that is not of the kind. */
+/**
+ * How the text of one kind of value is read and written (api-and-config.md, section 3.3). `parse` answers null for text that is not of the
+ * kind.
+ */
 export interface OptionType<A> {
   /** As the documentation of options names it. */
   readonly name: string
@@ -9,7 +12,8 @@ export interface OptionType<A> {
   readonly expected: string
   readonly parse: (text: string) => A | null
   /**
-   * For maps: how the values of the keys `<option>.<entry>` (a "prefix map") make one value. Absent for all other types: they know one key only.
+   * For maps: how the values of the keys `<option>.<entry>` (a "prefix map") make one value. Absent for all other types: they know one key
+   * only.
    */
   readonly fromEntries?: (entries: Readonly<Record<string, string>>) => A
 }
@@ -44,7 +48,9 @@ export const presentKey = (configuration: FlinkConfiguration, option: ConfigOpti
     : (option.aliases.find(key => has(configuration, key)) ?? null)
 
 const prefixEntries = (configuration: FlinkConfiguration, key: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(configuration).filter(([it]) => it.startsWith(`${key}.`)).map(([it, value]) => [it.slice(key.length + 1), value]))
+  Object.fromEntries(
+    Object.entries(configuration).filter(([it]) => it.startsWith(`${key}.`)).map(([it, value]) => [it.slice(key.length + 1), value]),
+  )
 
 const fromPrefix = <A>(configuration: FlinkConfiguration, option: ConfigOption<A>): A => {
   const { fromEntries } = option.type
@@ -68,4 +74,5 @@ export const readOption = <A>(configuration: FlinkConfiguration, option: ConfigO
 }
 
 /** Is the option set under any spelling? */
-export const isSet = (configuration: FlinkConfiguration, option: ConfigOption<unknown>): boolean => presentKey(configuration, option) !== null
+export const isSet = (configuration: FlinkConfiguration, option: ConfigOption<unknown>): boolean =>
+  presentKey(configuration, option) !== null

@@ -22,15 +22,17 @@ const largestOverride = (configuration: FlinkConfiguration): Made<number> =>
       return bad === undefined
         ? E.right(Math.max(0, ...Object.values(overrides).map(Number)))
         : E.left({
-            field: `flinkConfiguration.${flinkOptions.parallelismOverrides.key}`, found: bad, expected: 'whole numbers as values',
-            message: `Could not parse parallelism '${bad}' for key '${flinkOptions.parallelismOverrides.key}'.`,
-          })
+          field: `flinkConfiguration.${flinkOptions.parallelismOverrides.key}`,
+          found: bad,
+          expected: 'whole numbers as values',
+          message: `Could not parse parallelism '${bad}' for key '${flinkOptions.parallelismOverrides.key}'.`,
+        })
     }),
   )
 
 /**
- * Parallelism of an application (api-and-config.md, section 9.4): TaskManager replicas times slots; in standalone mode the largest override;
- * `job.parallelism`. Left: an option that it depends on does not parse.
+ * Parallelism of an application (api-and-config.md, section 9.4): TaskManager replicas times slots; in standalone mode the largest
+ * override; `job.parallelism`. Left: an option that it depends on does not parse.
  */
 export const parallelism = (spec: FlinkDeploymentSpec, job: JobSpec, configuration: FlinkConfiguration): Made<number> => {
   const replicas = spec.taskManager?.replicas ?? null
@@ -46,7 +48,10 @@ export const taskManagersFor = (configuration: FlinkConfiguration, parallel: num
     E.filterOrElse(
       perTaskManager => perTaskManager > 0,
       (found): ConfigurationError => ({
-        field: `flinkConfiguration.${flinkOptions.numberOfTaskSlots.key}`, found: String(found), expected: 'at least 1', message: 'a TaskManager needs at least one slot',
+        field: `flinkConfiguration.${flinkOptions.numberOfTaskSlots.key}`,
+        found: String(found),
+        expected: 'at least 1',
+        message: 'a TaskManager needs at least one slot',
       }),
     ),
     E.map(perTaskManager => Math.trunc((parallel + perTaskManager - 1) / perTaskManager) + 0),

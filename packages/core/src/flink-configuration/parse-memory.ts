@@ -14,7 +14,10 @@ const units = [
 
 const largest = 2n ** 63n - 1n
 
-/** Bytes of a Flink memory size (`2 gb`, `2048m`; units are binary, no unit is bytes). Null for anything else (api-and-config.md, section 3.2). */
+/**
+ * Bytes of a Flink memory size (`2 gb`, `2048m`; units are binary, no unit is bytes). Null for anything else (api-and-config.md, section
+ * 3.2).
+ */
 export const flinkBytes = (text: string): bigint | null => {
   const [, digits, label = ''] = /^0*(\d+)(.*)$/su.exec(text.trim()) ?? []
   // 2^63 has 19 digits

@@ -9,8 +9,28 @@ const number = (text: string): number | null => {
 
 describe('Kubernetes quantities: api-and-config.md, section 3.2', () => {
   test.each([
-    ['1', 1], ['500m', 0.5], ['0.1', 0.1], ['.5', 0.5], ['5.', 5], ['-2', -2], ['+2', 2], ['1k', 1e3], ['1K', 1e3], ['1M', 1e6], ['1G', 1e9], ['1T', 1e12], ['1P', 1e15], ['1E', 1e18],
-    ['100u', 1e-4], ['5n', 5e-9], ['1Ki', 1024], ['1.5Gi', 1.5 * 1024 ** 3], ['1Ei', 1024 ** 6], ['1e3', 1e3], ['1E-3', 1e-3], ['1e+2', 100],
+    ['1', 1],
+    ['500m', 0.5],
+    ['0.1', 0.1],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['-2', -2],
+    ['+2', 2],
+    ['1k', 1e3],
+    ['1K', 1e3],
+    ['1M', 1e6],
+    ['1G', 1e9],
+    ['1T', 1e12],
+    ['1P', 1e15],
+    ['1E', 1e18],
+    ['100u', 1e-4],
+    ['5n', 5e-9],
+    ['1Ki', 1024],
+    ['1.5Gi', 1.5 * 1024 ** 3],
+    ['1Ei', 1024 ** 6],
+    ['1e3', 1e3],
+    ['1E-3', 1e-3],
+    ['1e+2', 100],
   ])('%s', (text, want) => {
     expect(number(text)).toBe(want)
   })
@@ -20,7 +40,12 @@ describe('Kubernetes quantities: api-and-config.md, section 3.2', () => {
   })
 
   test('no amount of anything has hundreds of thousands of digits: they are not multiplied out', () => {
-    expect([number('1'.repeat(400_000)), number(`0.${'1'.repeat(400_000)}`), flinkBytes(`${'1'.repeat(400_000)}g`), flinkBytes(`${'0'.repeat(400_000)}7`)]).toEqual([null, null, null, 7n])
+    expect([
+      number('1'.repeat(400_000)),
+      number(`0.${'1'.repeat(400_000)}`),
+      flinkBytes(`${'1'.repeat(400_000)}g`),
+      flinkBytes(`${'0'.repeat(400_000)}7`),
+    ]).toEqual([null, null, null, 7n])
   })
 
   test('exact: one byte more is more', () => {

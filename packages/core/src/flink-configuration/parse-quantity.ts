@@ -22,7 +22,8 @@ const powerOf = (suffix: string): number | null => {
  * `n u m k M G T P E` (decimal; also `K`, as the reference's library takes it), or an exponent such as `e9`. Null for anything else.
  */
 export const parseQuantity = (text: string): Rational | null => {
-  const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/u.exec(text.trim()) ?? []
+  const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z][a-zA-Z0-9+-]*)?$/u.exec(text.trim())
+    ?? []
   if ((whole === '' && fraction === '') || whole.length + fraction.length > largestExponent) return null
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`)
   const scale = 10n ** BigInt(fraction.length)

@@ -22,8 +22,15 @@ describe('merging pod templates: api-and-config.md, section 9.1', () => {
   })
 
   test.each<[string, JsonObject[], JsonObject[], JsonObject[]]>([
-    ['order of the base, then the new ones', [named('x', { v: 1 }), named('y')], [named('z'), named('x', { w: 2 })], [named('x', { v: 1, w: 2 }), named('y'), named('z')]],
-    ['of equal names in one list the last wins', [named('x', { v: 1 }), named('x', { w: 2 })], [named('y')], [named('x', { w: 2 }), named('y')]],
+    ['order of the base, then the new ones', [named('x', { v: 1 }), named('y')], [named('z'), named('x', { w: 2 })], [
+      named('x', { v: 1, w: 2 }),
+      named('y'),
+      named('z'),
+    ]],
+    ['of equal names in one list the last wins', [named('x', { v: 1 }), named('x', { w: 2 })], [named('y')], [
+      named('x', { w: 2 }),
+      named('y'),
+    ]],
     ['an element without a name: by position', [named('x'), { v: 1 }], [named('z')], [named('z'), { v: 1 }]],
   ])('by name: %s', (_title, base, over, want) => {
     expect(mergePodTemplates({ a: base }, { a: over }, 'by-name')).toEqual({ a: want })

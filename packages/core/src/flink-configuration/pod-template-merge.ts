@@ -22,7 +22,11 @@ const nameOf = (value: Json): string | null => (isObject(value) && typeof value[
 const byName = (list: readonly Json[]): ReadonlyMap<string, Json> => new Map(list.map(element => [nameOf(element) ?? '', element]))
 
 /** Scalars stay as they are in the base (C-D12). */
-const mergeElement = (base: Json, over: Json, lists: ListMerge): Json => (isObject(base) && isObject(over) ? mergeObjects(base, over, lists) : base)
+const mergeElement = (
+  base: Json,
+  over: Json,
+  lists: ListMerge,
+): Json => (isObject(base) && isObject(over) ? mergeObjects(base, over, lists) : base)
 
 const mergeByName = (base: readonly Json[], over: readonly Json[]): readonly Json[] => {
   const [before, after] = [byName(base), byName(over)]

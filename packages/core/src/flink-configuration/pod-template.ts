@@ -29,7 +29,8 @@ interface Manager {
 const withManagerResources = (template: JsonObject | null, { resource, resources }: Manager): JsonObject | null => {
   if (isUsable(resources)) {
     const [requests, limits] = [forTemplate(resources.requests), forTemplate(resources.limits)]
-    return Object.keys(requests).length + Object.keys(limits).length === 0 ? template : withMainContainer(template, withResources(requests, limits))
+    return Object.keys(requests).length + Object.keys(limits).length === 0 ? template
+      : withMainContainer(template, withResources(requests, limits))
   }
   const storage = resource?.ephemeralStorage ?? ''
   const amount = { 'ephemeral-storage': storage }
@@ -37,11 +38,12 @@ const withManagerResources = (template: JsonObject | null, { resource, resources
 }
 
 const templateOf = (common: JsonObject | null, manager: Manager | null, lists: ListMerge): JsonObject | null =>
-  manager === null ? mergePodTemplates(common, null, lists) : withManagerResources(mergePodTemplates(common, manager.podTemplate, lists), manager)
+  manager === null ? mergePodTemplates(common, null, lists)
+    : withManagerResources(mergePodTemplates(common, manager.podTemplate, lists), manager)
 
 /**
- * The pod templates of a deployment (api-and-config.md, section 9.1): the common one, that of the process over it, resources other than CPU and
- * memory, and for the JobManager the start-up probe. Left: an option that decides about it does not parse.
+ * The pod templates of a deployment (api-and-config.md, section 9.1): the common one, that of the process over it, resources other than CPU
+ * and memory, and for the JobManager the start-up probe. Left: an option that decides about it does not parse.
  */
 export const podTemplates = (spec: FlinkDeploymentSpec, configuration: FlinkConfiguration): E.Either<ConfigurationError, PodTemplates> =>
   pipe(

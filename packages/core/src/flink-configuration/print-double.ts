@@ -5,7 +5,9 @@ const scientific = (value: number): string => {
   return `${mantissa}E${Number(exponent)}`
 }
 
-/** A number as Java's `Double.toString` writes it: 1 → `1.0`, 1e7 → `1.0E7`. Configuration values are compared as text, so the form matters. */
+/**
+ * A number as Java's `Double.toString` writes it: 1 → `1.0`, 1e7 → `1.0E7`. Configuration values are compared as text, so the form matters.
+ */
 export const printDouble = (value: number): string => {
   const size = Math.abs(value)
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'

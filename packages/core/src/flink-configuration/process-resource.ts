@@ -23,27 +23,32 @@ const memory = (process: Process, field: string, amount: string | null): Made =>
   amount === null
     ? E.right({})
     : pipe(
-        parseResourceMemoryString(amount),
-        E.bimap(
-          message => ({ field, found: amount, expected: 'a memory size such as 2048m or 2Gi', message }),
-          size => ({ [`${process}.memory.process.size`]: size }),
-        ),
-      )
+      parseResourceMemoryString(amount),
+      E.bimap(
+        message => ({ field, found: amount, expected: 'a memory size such as 2048m or 2Gi', message }),
+        size => ({ [`${process}.memory.process.size`]: size }),
+      ),
+    )
 
 /** Before 1.17 also under the key that Flink had then. */
 const cpu = (process: Process, version: FlinkVersion, cores: number | null): FlinkConfiguration =>
   cores === null
     ? {}
     : {
-        [`kubernetes.${process}.cpu.amount`]: printDouble(cores),
-        ...(isAtLeast(version, 'v1_17') ? {} : { [`kubernetes.${process}.cpu`]: printDouble(cores) }),
-      }
+      [`kubernetes.${process}.cpu.amount`]: printDouble(cores),
+      ...(isAtLeast(version, 'v1_17') ? {} : { [`kubernetes.${process}.cpu`]: printDouble(cores) }),
+    }
 
 const quantityNumber = (field: string, amount: string | number | undefined): E.Either<ConfigurationError, number | null> => {
   if (amount === undefined) return E.right(null)
   const quantity = parseQuantity(String(amount))
   return quantity === null
-    ? E.left({ field, found: String(amount), expected: 'a Kubernetes quantity such as 500m or 2Gi', message: `'${amount}' is not a Kubernetes quantity` })
+    ? E.left({
+      field,
+      found: String(amount),
+      expected: 'a Kubernetes quantity such as 500m or 2Gi',
+      message: `'${amount}' is not a Kubernetes quantity`,
+    })
     : E.right(rationalToNumber(quantity))
 }
 
@@ -54,7 +59,8 @@ const limitFactor = (process: Process, { requests, limits }: ResourceRequirement
     E.apS('request', quantityNumber(`${fieldOf(process)}.resources.requests.${name}`, requests[name])),
     E.apS('limit', quantityNumber(`${fieldOf(process)}.resources.limits.${name}`, limits[name])),
     E.map(({ request, limit }) =>
-      request !== null && limit !== null && request > 0 ? { [`kubernetes.${process}.${name}.limit-factor`]: printDouble(limit / request) } : {},
+      request !== null && limit !== null && request > 0 ? { [`kubernetes.${process}.${name}.limit-factor`]: printDouble(limit / request) }
+        : {}
     ),
   )
 
@@ -74,7 +80,8 @@ const fromRequirements = (process: Process, version: FlinkVersion, resources: Re
 
 /**
  * What the resources of one process add to the configuration (api-and-config.md, section 9.2). `resources` wins over the older `resource`;
- * memory is read as Flink reads it in both (`2G` is 2 GiB, C-D09), since rendered objects must not change. Left: an amount that does not parse.
+ * memory is read as Flink reads it in both (`2G` is 2 GiB, C-D09), since rendered objects must not change. Left: an amount that does not
+ * parse.
  */
 export const processResource = (process: Process, version: FlinkVersion, manager: Manager): Made => {
   if (isUsable(manager.resources)) return fromRequirements(process, version, manager.resources)

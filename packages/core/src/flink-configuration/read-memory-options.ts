@@ -11,7 +11,8 @@ type Made<A> = E.Either<ConfigurationError, A>
 
 /** All options of a table, or the first that does not parse. */
 export const readAll = <T extends Readonly<Record<string, ConfigOption<unknown>>>>(
-  configuration: FlinkConfiguration, table: T,
+  configuration: FlinkConfiguration,
+  table: T,
 ): Made<{ readonly [K in keyof T]: ValueOf<T[K]> }> => {
   const { options, errors } = readOptions(configuration, table)
   const [first] = errors
@@ -35,7 +36,9 @@ export const aroundFlink = (sizes: ProcessSizes, flink: bigint): Made<{ readonly
   pipe(
     overheadOf(sizes),
     E.chain(share =>
-      sizes.process === null ? E.right(shareBeside(flink + sizes.metaspace, share)) : leftFor(share, sizes.process - flink - sizes.metaspace)),
+      sizes.process === null ? E.right(shareBeside(flink + sizes.metaspace, share))
+        : leftFor(share, sizes.process - flink - sizes.metaspace)
+    ),
     E.map(overhead => ({ overhead, process: flink + sizes.metaspace + overhead })),
   )
 
@@ -44,7 +47,9 @@ export const withinProcess = (sizes: ProcessSizes, process: bigint): Made<{ read
   pipe(
     overheadOf(sizes),
     E.map(share => shareOf(process, share)),
-    E.chain(overhead => pipe(atLeast('total Flink memory', process - sizes.metaspace - overhead, 0n), E.map(flink => ({ overhead, flink })))),
+    E.chain(overhead =>
+      pipe(atLeast('total Flink memory', process - sizes.metaspace - overhead, 0n), E.map(flink => ({ overhead, flink })))
+    ),
   )
 
 /** No size from which the others follow. */

@@ -6,17 +6,39 @@ import { readOption } from './option.ts'
 import { sessionJobConfiguration } from './session-job-configuration.ts'
 
 const job: JobSpec = {
-  jarURI: null, parallelism: 1, entryClass: null, args: [], state: 'running', savepointTriggerNonce: null, initialSavepointPath: null,
-  checkpointTriggerNonce: null, upgradeMode: 'savepoint', allowNonRestoredState: null, savepointRedeployNonce: null, autoscalerResetNonce: null,
+  jarURI: null,
+  parallelism: 1,
+  entryClass: null,
+  args: [],
+  state: 'running',
+  savepointTriggerNonce: null,
+  initialSavepointPath: null,
+  checkpointTriggerNonce: null,
+  upgradeMode: 'savepoint',
+  allowNonRestoredState: null,
+  savepointRedeployNonce: null,
+  autoscalerResetNonce: null,
 }
 
 const cluster: FlinkDeploymentSpec = {
-  job: null, restartNonce: null, flinkConfiguration: { 'state.savepoints.dir': 's3://cluster' }, image: null, imagePullPolicy: null, serviceAccount: null,
-  flinkVersion: 'v1_20', ingress: null, podTemplate: null, jobManager: null, taskManager: null, logConfiguration: null, mode: null,
+  job: null,
+  restartNonce: null,
+  flinkConfiguration: { 'state.savepoints.dir': 's3://cluster' },
+  image: null,
+  imagePullPolicy: null,
+  serviceAccount: null,
+  flinkVersion: 'v1_20',
+  ingress: null,
+  podTemplate: null,
+  jobManager: null,
+  taskManager: null,
+  logConfiguration: null,
+  mode: null,
 }
 
 test.each(['state.savepoints.dir', 'execution.checkpointing.savepoint-dir', 'savepoints.state.backend.fs.dir'])(
-  "C-D10 savepoints of a session job go where the job says under %s, not to the cluster's directory", key => {
+  "C-D10 savepoints of a session job go where the job says under %s, not to the cluster's directory",
+  key => {
     const made = sessionJobConfiguration(
       { meta: { namespace: 'ns', name: 'session', generation: 1 }, deployedSpec: cluster, currentSpec: cluster },
       { name: 'job', job, flinkConfiguration: { [key]: 's3://job' } },

@@ -25,11 +25,13 @@ export interface SessionJob {
 }
 
 /**
- * The configuration of a job in a session cluster (api-and-config.md, section 8): that of the cluster, the job's own over it, and the job step of
- * section 9.5. An option that the job sets under one spelling is not overruled by the cluster's under another (C-D10).
+ * The configuration of a job in a session cluster (api-and-config.md, section 8): that of the cluster, the job's own over it, and the job
+ * step of section 9.5. An option that the job sets under one spelling is not overruled by the cluster's under another (C-D10).
  */
 export const sessionJobConfiguration = (
-  cluster: SessionCluster, sessionJob: SessionJob, defaults: FlinkDefaults,
+  cluster: SessionCluster,
+  sessionJob: SessionJob,
+  defaults: FlinkDefaults,
 ): E.Either<ConfigurationError, EffectiveConfiguration> =>
   pipe(
     observeConfiguration(cluster.meta, cluster.deployedSpec, cluster.currentSpec, defaults),

@@ -4,8 +4,18 @@ import { parseMap, parseMapList, printMap } from './parse-map.ts'
 
 describe('lists: api-and-config.md, section 3.3', () => {
   test.each([
-    ['', []], ['a', ['a']], ['a;b', ['a', 'b']], [' a ; b c ', ['a', 'b c']], ['a;;b', ['a', '', 'b']], [';a;', ['a']],
-    ["'a;b';c", ['a;b', 'c']], [`"a;b";c`, ['a;b', 'c']], ["'it''s'", ["it's"]], [`"say ""x"""`, ['say "x"']], ["a'b", ["a'b"]], ["''", ['']],
+    ['', []],
+    ['a', ['a']],
+    ['a;b', ['a', 'b']],
+    [' a ; b c ', ['a', 'b c']],
+    ['a;;b', ['a', '', 'b']],
+    [';a;', ['a']],
+    ["'a;b';c", ['a;b', 'c']],
+    [`"a;b";c`, ['a;b', 'c']],
+    ["'it''s'", ["it's"]],
+    [`"say ""x"""`, ['say "x"']],
+    ["a'b", ["a'b"]],
+    ["''", ['']],
   ])('%s', (text, want) => {
     expect(parseList(text)).toEqual(want)
   })
@@ -15,7 +25,9 @@ describe('lists: api-and-config.md, section 3.3', () => {
   })
 
   test.each([
-    [['--a', 'b c'], '--a;b c'], [['a;b', 'c"d', "e'f"], `'a;b';'c"d';'e''f'`], [[], ''],
+    [['--a', 'b c'], '--a;b c'],
+    [['a;b', 'c"d', "e'f"], `'a;b';'c"d';'e''f'`],
+    [[], ''],
   ])('print', (elements, want) => {
     expect(printList(elements)).toBe(want)
     expect(parseList(want)).toEqual(elements)
@@ -24,8 +36,13 @@ describe('lists: api-and-config.md, section 3.3', () => {
 
 describe('maps: api-and-config.md, section 3.3', () => {
   test.each([
-    ['', {}], ['a:1', { a: '1' }], ['a:1,b:2', { a: '1', b: '2' }], [' a : 1 , b : 2 ', { a: '1', b: '2' }], [`a:'s3://x'`, { a: 's3://x' }],
-    [`'a:''s3://x,y'''`, { a: 's3://x,y' }], [`constructor:1`, { constructor: '1' }],
+    ['', {}],
+    ['a:1', { a: '1' }],
+    ['a:1,b:2', { a: '1', b: '2' }],
+    [' a : 1 , b : 2 ', { a: '1', b: '2' }],
+    [`a:'s3://x'`, { a: 's3://x' }],
+    [`'a:''s3://x,y'''`, { a: 's3://x,y' }],
+    [`constructor:1`, { constructor: '1' }],
   ])('%s', (text, want) => {
     expect(parseMap(text)).toEqual(want)
   })

@@ -1,6 +1,7 @@
 /**
- * Flink's own way of writing lists and maps in one line of text (api-and-config.md, section 3.3; `StructuredOptionsSplitter`): parts between
- * delimiters, blanks around them dropped, quoted with `'…'` or `"…"` where they hold a delimiter or a quote; a quote inside is doubled.
+ * Flink's own way of writing lists and maps in one line of text (api-and-config.md, section 3.3; `StructuredOptionsSplitter`): parts
+ * between delimiters, blanks around them dropped, quoted with `'…'` or `"…"` where they hold a delimiter or a quote; a quote inside is
+ * doubled.
  */
 const tokenPattern = {
   ';': /\s+|'(?:[^']|'')*'|"(?:[^"]|"")*"|;|[^;\s'"][^;]*/gu,

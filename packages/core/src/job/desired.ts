@@ -21,13 +21,16 @@ export interface FlinkDeploymentDesired {
   /** `metadata.generation` of `wanted`. */
   readonly generation: number
   readonly deployed: DeployedSpec
-  /** The record is that of a session cluster, which this version does not carry out: it is the reference operator's, and is left alone (F21). */
+  /**
+   * The record is that of a session cluster, which this version does not carry out: it is the reference operator's, and is left alone
+   * (F21).
+   */
   readonly isSession: boolean
   /** The last stable spec, configured as it would be deployed; null where there is none or it can't be. */
   readonly stable: ConfiguredSpec | null
   /**
-   * The spec of the deploy attempt that is under way, configured as it is deployed; null if there is none. `differs`: something else is wanted
-   * by now, so an attempt that was not sent yet is not sent.
+   * The spec of the deploy attempt that is under way, configured as it is deployed; null if there is none. `differs`: something else is
+   * wanted by now, so an attempt that was not sent yet is not sent.
    */
   readonly attempt: { readonly target: ConfiguredSpec; readonly mode: UpgradeMode; readonly differs: boolean } | null
   /** From the recorded spec to what is wanted. */

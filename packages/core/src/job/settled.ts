@@ -14,20 +14,26 @@ import { isStable, recordUnchanged, untilStable } from './record/status-updates.
 import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
 
 /**
- * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing that
- * matters is acknowledged (P09), unless it is invalid.
+ * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing
+ * that matters is acknowledged (P09), unless it is invalid.
  */
 export const settled = (round: Round): JobAct => {
   const { desired, observed: { status }, env } = round
   const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
   const snapshot = nextSnapshotLook(round)
   const { after, waitingFor } = sooner(nextLook(round), snapshot)
-  const acted = act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), { after: Math.min(after, env.options.reconcileInterval), waitingFor, problem: problemOf(round) })
-  return isForKubernetes(round) ? untilWoken(acted, Math.min(untilNextMoment(round), snapshot?.after ?? env.options.reconcileInterval)) : acted
+  const acted = act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), {
+    after: Math.min(after, env.options.reconcileInterval),
+    waitingFor,
+    problem: problemOf(round),
+  })
+  return isForKubernetes(round) ? untilWoken(acted, Math.min(untilNextMoment(round), snapshot?.after ?? env.options.reconcileInterval))
+    : acted
 }
 
 const reasonOf = ({ observed: { recorded, status } }: Round): string =>
-  status === recorded.status ? 'nothing is to be done' : `seen: JobManager ${status.jobManagerDeploymentStatus}, job ${status.jobStatus.state ?? 'not known'}`
+  status === recorded.status ? 'nothing is to be done'
+    : `seen: JobManager ${status.jobManagerDeploymentStatus}, job ${status.jobStatus.state ?? 'not known'}`
 
 interface NextLook {
   readonly after: Millis
@@ -41,11 +47,14 @@ const nextLook = (round: Round): NextLook => {
   const { jobManagerDeploymentStatus: jobManager, jobStatus: { state } } = status
   if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
   if (isTerminal(state)) return nextLookAtEnded(round)
-  if (jobManager === 'READY' && jobs?._tag === 'Unknown') return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
+  if (jobManager === 'READY' && jobs?._tag === 'Unknown')
+    return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
   if (jobManager === 'READY' && state === 'RUNNING') return nextLookAtRunning(round)
-  if (jobManager === 'READY' && isMissed(status, env.now)) return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
+  if (jobManager === 'READY' && isMissed(status, env.now))
+    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
   if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
-  if (jobManager === 'ERROR' || jobManager === 'MISSING') return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
+  if (jobManager === 'ERROR' || jobManager === 'MISSING')
+    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
   return { after: pollMillis, waitingFor: 'the JobManager to come up' }
 }
 
@@ -62,10 +71,14 @@ const untilNextMoment = ({ desired: { deployed }, observed: { status, facts: { d
     podTroubleSince === null ? null : podTroubleSince + lastingTroubleMillis,
     retryAt,
     deployment?._tag === 'Known' ? deployment.value.creationTimestamp + lateArrivalLimit : null,
-    deployed._tag === 'Deployed' ? status.reconciliationStatus.reconciliationTimestamp + deployed.running.options.deploymentReadinessTimeout : null,
+    deployed._tag === 'Deployed' ? status.reconciliationStatus.reconciliationTimestamp + deployed.running.options.deploymentReadinessTimeout
+      : null,
   ]
   // a moment that has come is past only after it
-  return moments.reduce((least: Millis, at) => (at === null || at < env.now ? least : Math.min(least, at - env.now + 1)), env.options.reconcileInterval)
+  return moments.reduce(
+    (least: Millis, at) => (at === null || at < env.now ? least : Math.min(least, at - env.now + 1)),
+    env.options.reconcileInterval,
+  )
 }
 
 const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {
@@ -76,19 +89,37 @@ const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, ope
 }
 
 const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }: Round): NextLook => {
-  const left = deployed._tag === 'Deployed' && !isStable(status) ? (untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) ?? 0) : 0
-  return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' } : { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  const left = deployed._tag === 'Deployed' && !isStable(status)
+    ? (untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) ?? 0) : 0
+  return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' }
+    : { after: env.options.reconcileInterval, waitingFor: 'a change' }
 }
 
 const problemOf = (round: Round): Problem | null => {
   const { desired: { invalid, deployed, wanted }, observed: { status }, env } = round
   if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
   // what Flink can't be asked is told as that
-  if (isMissed(status, env.now) && !isRestMissed(status, env)) return { owner: 'job', type: 'ReconciliationException', message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'Missing' }
+  if (isMissed(status, env.now) && !isRestMissed(status, env))
+    return {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`,
+      reason: 'Missing',
+    }
   if (isScaledAway(round)) return scaledAway(round)
   // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
   if (status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running') return null
   return isLeftUnknown(status, env.now)
-    ? { owner: 'job', type: 'ReconciliationException', message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`, reason: 'JobCancelled' }
-    : { owner: 'job', type: 'ReconciliationException', message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint', reason: 'JobCancelled' }
+    ? {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`,
+      reason: 'JobCancelled',
+    }
+    : {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint',
+      reason: 'JobCancelled',
+    }
 }

@@ -7,8 +7,8 @@ type Needed = Pick<
 >
 
 /**
- * In this time a healthy job completes a checkpoint (api-and-config.md, section 12.2): the longer of checkpointing interval and timeout, times
- * the tolerable failures plus 2; a longer one may be configured, a shorter one is not used. Null: the job takes no checkpoints.
+ * In this time a healthy job completes a checkpoint (api-and-config.md, section 12.2): the longer of checkpointing interval and timeout,
+ * times the tolerable failures plus 2; a longer one may be configured, a shorter one is not used. Null: the job takes no checkpoints.
  */
 export const checkpointProgressWindow = (options: Needed): Millis | null => {
   if (options.checkpointingInterval === null) return null

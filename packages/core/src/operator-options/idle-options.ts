@@ -26,7 +26,8 @@ const isWithin = (a: string, b: string, letters: number): boolean => {
   const same = samePrefix(a, b)
   const [x, y] = [a.slice(same), b.slice(same)]
   if (x === '' || y === '') return x.length + y.length <= letters
-  return letters > 0 && (isWithin(x.slice(1), y.slice(1), letters - 1) || isWithin(x.slice(1), y, letters - 1) || isWithin(x, y.slice(1), letters - 1))
+  return letters > 0
+    && (isWithin(x.slice(1), y.slice(1), letters - 1) || isWithin(x.slice(1), y, letters - 1) || isWithin(x, y.slice(1), letters - 1))
 }
 
 const meantBy = (key: string): string | null => {
@@ -40,7 +41,8 @@ const mapKeys = Object.values(optionTable).filter(({ type }) => type.fromEntries
 const isKnown = (key: string): boolean => everyOptionKey.includes(key) || mapKeys.some(it => key.startsWith(`${it}.`))
 
 /** Written as if it were the operator's: its prefix, or one that is nearly it. */
-const isOperators = (key: string): boolean => /^(?:kubernetes\.operator\.|job\.autoscaler\.|bluegreen\.)/i.test(key) || /^kubernetes\.(?=\w*op)\w{6,10}\./i.test(key)
+const isOperators = (key: string): boolean =>
+  /^(?:kubernetes\.operator\.|job\.autoscaler\.|bluegreen\.)/i.test(key) || /^kubernetes\.(?=\w*op)\w{6,10}\./i.test(key)
 
 const isAutoscaled = (configuration: FlinkConfiguration): boolean => {
   const key = presentKey(configuration, autoscalerOptions.enabled)
@@ -59,7 +61,10 @@ const idle = (key: string, autoscaled: boolean): readonly IdleOption[] => {
   return [{ key, why: `${key} is no option of the operator${meant === null ? '' : `; is ${meant} meant?`}`, meant }]
 }
 
-/** Options of the operator in a configuration that this version does not carry out or does not know (F24): told, never passed over in silence. */
+/**
+ * Options of the operator in a configuration that this version does not carry out or does not know (F24): told, never passed over in
+ * silence.
+ */
 export const idleOptions = (configuration: FlinkConfiguration): readonly IdleOption[] => {
   const autoscaled = isAutoscaled(configuration)
   return Object.keys(configuration).filter(isOperators).flatMap(key => idle(key, autoscaled))

@@ -31,15 +31,16 @@ interface Row<A, D extends A | null> {
 /** What reading gives: null only where the default is null. */
 type Value<A, D> = [D] extends [null] ? A | null : A
 
-const row = <A, D extends A | null, S extends OptionScope>(given: Row<A, D>, scope: S, dynamic: 'base' | 'start') => ({
-  key: `${operatorPrefix}${given.key}`,
-  aliases: (given.old ?? []).map(key => `${operatorPrefix}${key}`),
-  type: given.type,
-  default: given.default,
-  doc: given.doc,
-  scope,
-  dynamic,
-}) as unknown as OperatorOption<Value<A, D>, S>
+const row = <A, D extends A | null, S extends OptionScope>(given: Row<A, D>, scope: S, dynamic: 'base' | 'start') =>
+  ({
+    key: `${operatorPrefix}${given.key}`,
+    aliases: (given.old ?? []).map(key => `${operatorPrefix}${key}`),
+    type: given.type,
+    default: given.default,
+    doc: given.doc,
+    scope,
+    dynamic,
+  }) as unknown as OperatorOption<Value<A, D>, S>
 
 /** Read from the operator's own configuration; follows its files. */
 export const systemOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'system'> => row(given, 'system', 'base')
@@ -48,13 +49,19 @@ export const systemOption = <A, D extends A | null>(given: Row<A, D>): OperatorO
 export const startOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'system'> => row(given, 'system', 'start')
 
 /** Read from the configuration of the resource, for which the operator's own is the default. */
-export const resourceOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'resource'> => row(given, 'resource', 'base')
+export const resourceOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'resource'> =>
+  row(given, 'resource', 'base')
 
-/** A row of the autoscaler: prefix `job.autoscaler.`, of old also below that of the operator; read from the configuration of the resource. */
+/**
+ * A row of the autoscaler: prefix `job.autoscaler.`, of old also below that of the operator; read from the configuration of the resource.
+ */
 export const autoscalerOption = <A, D extends A | null>(given: Row<A, D>): OperatorOption<Value<A, D>, 'resource'> => ({
   ...resourceOption(given),
   key: `${autoscalerPrefix}${given.key}`,
-  aliases: [...(given.old ?? []).map(old => `${autoscalerPrefix}${old}`), ...[given.key, ...(given.old ?? [])].map(it => `${operatorPrefix}${autoscalerPrefix}${it}`)],
+  aliases: [
+    ...(given.old ?? []).map(old => `${autoscalerPrefix}${old}`),
+    ...[given.key, ...(given.old ?? [])].map(it => `${operatorPrefix}${autoscalerPrefix}${it}`),
+  ],
 })
 
 /** Read from both. */

@@ -12,10 +12,13 @@ describe('table of options: api-and-config.md, section 12', () => {
     expect(name).toBe(camelCase(key.slice(operatorPrefix.length)))
   })
 
-  test.each(Object.entries(autoscalerOptions))('autoscaler: %s is its key in camel case, and known below the operator of old', (name, { key, aliases }) => {
-    expect(name).toBe(camelCase(key.slice('job.autoscaler.'.length)))
-    expect(aliases).toContain(`${operatorPrefix}${key}`)
-  })
+  test.each(Object.entries(autoscalerOptions))(
+    'autoscaler: %s is its key in camel case, and known below the operator of old',
+    (name, { key, aliases }) => {
+      expect(name).toBe(camelCase(key.slice('job.autoscaler.'.length)))
+      expect(aliases).toContain(`${operatorPrefix}${key}`)
+    },
+  )
 
   test('no spelling names two options', () => {
     const rows = [...Object.values(optionTable), ...Object.values(autoscalerOptions), ...Object.values(blueGreenOptions)]
@@ -24,6 +27,8 @@ describe('table of options: api-and-config.md, section 12', () => {
   })
 
   test('every row says what it is for', () => {
-    expect(Object.entries(optionTable).filter(([, { doc }]) => !/^[A-Z0-9].*\.$/u.test(doc) && !doc.startsWith('disposeOnDelete'))).toEqual([])
+    expect(Object.entries(optionTable).filter(([, { doc }]) => !/^[A-Z0-9].*\.$/u.test(doc) && !doc.startsWith('disposeOnDelete'))).toEqual(
+      [],
+    )
   })
 })

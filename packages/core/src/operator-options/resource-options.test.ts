@@ -8,22 +8,62 @@ describe('options of a resource: api-and-config.md, sections 12.2 and 12.3', () 
     const { options, findings } = resourceOptions({})
     expect(findings).toEqual([])
     expect(options).toMatchObject({
-      deploymentRollbackEnabled: false, deploymentReadinessTimeout: 300_000, jmDeploymentRecoveryEnabled: true, jmDeploymentShutdownTtl: 86_400_000,
-      jmDeploymentStartupProbeEnabled: true, podTemplateMergeArraysByName: false, jobRestartFailed: false, jobUpgradeIgnorePendingSavepoint: false,
-      jobUpgradeInplaceScalingEnabled: true, jobUpgradeLastStateFallbackEnabled: true, jobUpgradeLastStateMaxAllowedCheckpointAge: null,
-      jobUpgradeLastStateJobCancelEnabled: false, jobSavepointOnDeletion: false, jobDrainOnSavepointDeletion: false, sessionDeletionBlockOnSessionJobs: true,
-      sessionDeletionBlockOnUnmanagedJobs: true, clusterHealthCheckEnabled: false, clusterHealthCheckRestartsWindow: 120_000, clusterHealthCheckRestartsThreshold: 64,
-      snapshotResourceEnabled: true, savepointTriggerGracePeriod: 60_000, checkpointTriggerGracePeriod: 60_000, savepointFormatType: 'CANONICAL', checkpointType: 'FULL',
-      periodicSavepointInterval: '', periodicCheckpointInterval: '', savepointCleanupEnabled: true, savepointHistoryMaxCount: 10, savepointHistoryMaxAge: 86_400_000,
-      savepointDisposeOnDelete: false, userArtifactsHttpHeader: null,
-      savepointDirectory: null, checkpointDirectory: null, checkpointingInterval: null, checkpointingTimeout: 600_000, tolerableFailedCheckpoints: 0,
-      checkpointsNumRetained: 1, restPort: 8081, restTls: false, jobManagerScheduler: 'Default', schedulerMode: null, highAvailability: 'none', numberOfTaskSlots: 1,
+      deploymentRollbackEnabled: false,
+      deploymentReadinessTimeout: 300_000,
+      jmDeploymentRecoveryEnabled: true,
+      jmDeploymentShutdownTtl: 86_400_000,
+      jmDeploymentStartupProbeEnabled: true,
+      podTemplateMergeArraysByName: false,
+      jobRestartFailed: false,
+      jobUpgradeIgnorePendingSavepoint: false,
+      jobUpgradeInplaceScalingEnabled: true,
+      jobUpgradeLastStateFallbackEnabled: true,
+      jobUpgradeLastStateMaxAllowedCheckpointAge: null,
+      jobUpgradeLastStateJobCancelEnabled: false,
+      jobSavepointOnDeletion: false,
+      jobDrainOnSavepointDeletion: false,
+      sessionDeletionBlockOnSessionJobs: true,
+      sessionDeletionBlockOnUnmanagedJobs: true,
+      clusterHealthCheckEnabled: false,
+      clusterHealthCheckRestartsWindow: 120_000,
+      clusterHealthCheckRestartsThreshold: 64,
+      snapshotResourceEnabled: true,
+      savepointTriggerGracePeriod: 60_000,
+      checkpointTriggerGracePeriod: 60_000,
+      savepointFormatType: 'CANONICAL',
+      checkpointType: 'FULL',
+      periodicSavepointInterval: '',
+      periodicCheckpointInterval: '',
+      savepointCleanupEnabled: true,
+      savepointHistoryMaxCount: 10,
+      savepointHistoryMaxAge: 86_400_000,
+      savepointDisposeOnDelete: false,
+      userArtifactsHttpHeader: null,
+      savepointDirectory: null,
+      checkpointDirectory: null,
+      checkpointingInterval: null,
+      checkpointingTimeout: 600_000,
+      tolerableFailedCheckpoints: 0,
+      checkpointsNumRetained: 1,
+      restPort: 8081,
+      restTls: false,
+      jobManagerScheduler: 'Default',
+      schedulerMode: null,
+      highAvailability: 'none',
+      numberOfTaskSlots: 1,
     })
   })
 
   test.each<[string, Record<string, string>, Partial<ResourceOptions>]>([
-    ['old spellings of Flink', { 'state.savepoints.dir': 's3://s', 'state.checkpoints.dir': 's3://c', 'high-availability': 'kubernetes', 'web.port': '9' }, { savepointDirectory: 's3://s', checkpointDirectory: 's3://c', highAvailability: 'kubernetes', restPort: 9 }],
-    ['old spellings of the operator', { 'kubernetes.operator.reconciler.jm-deployment-recovery.enabled': 'false' }, { jmDeploymentRecoveryEnabled: false }],
+    ['old spellings of Flink', {
+      'state.savepoints.dir': 's3://s',
+      'state.checkpoints.dir': 's3://c',
+      'high-availability': 'kubernetes',
+      'web.port': '9',
+    }, { savepointDirectory: 's3://s', checkpointDirectory: 's3://c', highAvailability: 'kubernetes', restPort: 9 }],
+    ['old spellings of the operator', { 'kubernetes.operator.reconciler.jm-deployment-recovery.enabled': 'false' }, {
+      jmDeploymentRecoveryEnabled: false,
+    }],
     ['TLS for all', { 'security.ssl.enabled': 'true' }, { restTls: true }],
     ['headers', { 'kubernetes.operator.user.artifacts.http.header': 'a:1' }, { userArtifactsHttpHeader: { a: '1' } }],
     ['names in any case', { 'kubernetes.operator.savepoint.format.type': 'native' }, { savepointFormatType: 'NATIVE' }],
@@ -34,7 +74,10 @@ describe('options of a resource: api-and-config.md, sections 12.2 and 12.3', () 
   test("C-D17 what does not parse is a finding with Flink's message, and has its default", () => {
     const { options, findings } = resourceOptions({ 'kubernetes.operator.deployment.rollback.enabled': 'maybe' })
     expect(options.deploymentRollbackEnabled).toBe(false)
-    expect(findings).toMatchObject([{ severity: 'Error', message: "Could not parse value 'maybe' for key 'kubernetes.operator.deployment.rollback.enabled'." }])
+    expect(findings).toMatchObject([{
+      severity: 'Error',
+      message: "Could not parse value 'maybe' for key 'kubernetes.operator.deployment.rollback.enabled'.",
+    }])
   })
 
   test('types come from the table', () => {
@@ -49,9 +92,18 @@ describe('window of checkpoint progress: api-and-config.md, section 12.2', () =>
   test.each([
     ['no checkpoints', {}, null],
     ['the timeout is longer', { 'execution.checkpointing.interval': '1 min' }, 1_200_000],
-    ['the interval is longer, failures are tolerated', { 'execution.checkpointing.interval': '20 min', 'execution.checkpointing.tolerable-failed-checkpoints': '1' }, 3_600_000],
-    ['a shorter one is not used', { 'execution.checkpointing.interval': '1 min', 'kubernetes.operator.cluster.health-check.checkpoint-progress.window': '1 min' }, 1_200_000],
-    ['a longer one is', { 'execution.checkpointing.interval': '1 min', 'kubernetes.operator.cluster.health-check.checkpoint-progress.window': '1 h' }, 3_600_000],
+    ['the interval is longer, failures are tolerated', {
+      'execution.checkpointing.interval': '20 min',
+      'execution.checkpointing.tolerable-failed-checkpoints': '1',
+    }, 3_600_000],
+    ['a shorter one is not used', {
+      'execution.checkpointing.interval': '1 min',
+      'kubernetes.operator.cluster.health-check.checkpoint-progress.window': '1 min',
+    }, 1_200_000],
+    ['a longer one is', {
+      'execution.checkpointing.interval': '1 min',
+      'kubernetes.operator.cluster.health-check.checkpoint-progress.window': '1 h',
+    }, 3_600_000],
   ])('%s', (_title, configuration, want) => {
     expect(checkpointProgressWindow(resourceOptions(configuration as unknown as Record<string, string>).options)).toBe(want)
   })
@@ -59,14 +111,27 @@ describe('window of checkpoint progress: api-and-config.md, section 12.2', () =>
 
 describe('autoscaler and blue/green: api-and-config.md, sections 12.5 and 12.6', () => {
   test('old spellings of the autoscaler', () => {
-    const { options, findings } = readAutoscalerOptions({ 'kubernetes.operator.job.autoscaler.enabled': 'true', 'job.autoscaler.target.utilization': '0.5', 'job.autoscaler.quota.memory': '1g' })
+    const { options, findings } = readAutoscalerOptions({
+      'kubernetes.operator.job.autoscaler.enabled': 'true',
+      'job.autoscaler.target.utilization': '0.5',
+      'job.autoscaler.quota.memory': '1g',
+    })
     expect(findings).toEqual([])
-    expect(options).toMatchObject({ enabled: true, utilizationTarget: 0.5, quotaMemory: 1024n ** 3n, quotaCpu: null, scaleDownInterval: 3_600_000, vertexMaxParallelism: 200 })
+    expect(options).toMatchObject({
+      enabled: true,
+      utilizationTarget: 0.5,
+      quotaMemory: 1024n ** 3n,
+      quotaCpu: null,
+      scaleDownInterval: 3_600_000,
+      vertexMaxParallelism: 200,
+    })
   })
 
   test('blue/green', () => {
     expect(readBlueGreenOptions({ 'kubernetes.operator.bluegreen.abort.grace-period': '1 min' }).options).toEqual({
-      abortGracePeriod: 60_000, reconciliationRescheduleInterval: 15_000, deploymentDeletionDelay: 0,
+      abortGracePeriod: 60_000,
+      reconciliationRescheduleInterval: 15_000,
+      deploymentDeletionDelay: 0,
     })
   })
 })

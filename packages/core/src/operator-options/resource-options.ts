@@ -33,7 +33,9 @@ type FlinkPart = { readonly [K in keyof typeof flinkPart]: ValueOf<(typeof flink
  * The options of one resource (api-and-config.md, section 12: where = r), and Flink's own that decisions need. Durations in milliseconds,
  * null where unset means none.
  */
-export type ResourceOptions = { readonly [K in ResourceName]: ValueOf<OptionTable[K]> } & FlinkPart & { readonly highAvailability: HighAvailabilityMode }
+export type ResourceOptions = { readonly [K in ResourceName]: ValueOf<OptionTable[K]> } & FlinkPart & {
+  readonly highAvailability: HighAvailabilityMode
+}
 
 /** The rows of the table that `resourceOptions` reads. */
 export const resourceScopeOptions = Object.fromEntries(

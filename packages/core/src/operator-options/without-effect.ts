@@ -12,42 +12,69 @@ const rounds = 'what failed is tried again for ever, with pauses, and nothing li
 const cache = 'there is no such cache'
 
 /**
- * Options of the reference operator that are accepted and that nothing in this version reads, and why. A configuration of that operator can be taken over as it is; that
- * an option does nothing is told (F24). A test compares this table with what the code reads.
+ * Options of the reference operator that are accepted and that nothing in this version reads, and why. A configuration of that operator can
+ * be taken over as it is; that an option does nothing is told (F24). A test compares this table with what the code reads.
  */
 export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, string>>> = {
   observerRestReadyDelay: 'READY is told by REST itself',
   jobSubmissionTimeout: sessions,
-  retryMaxAttempts: rounds, rateLimiterRefreshPeriod: rounds, rateLimiterLimit: rounds,
+  retryMaxAttempts: rounds,
+  rateLimiterRefreshPeriod: rounds,
+  rateLimiterLimit: rounds,
   dynamicNamespacesEnabled: 'the namespaces are those of the start',
-  configCacheSize: cache, configCacheTimeout: cache,
+  configCacheSize: cache,
+  configCacheTimeout: cache,
   healthCanaryResourceTimeout: 'canary resources are looked after like any other',
   startupStopOnInformerError: 'what can not be watched is told, and tried again',
-  exceptionStacktraceEnabled: errors, exceptionStacktraceMaxLength: errors, exceptionThrowableListMaxCount: errors, exceptionLabelMapper: errors,
-  eventsExceptionsStacktraceLines: events, eventsExceptionsLimitPerReconciliation: events,
+  exceptionStacktraceEnabled: errors,
+  exceptionStacktraceMaxLength: errors,
+  exceptionThrowableListMaxCount: errors,
+  exceptionLabelMapper: errors,
+  eventsExceptionsStacktraceLines: events,
+  eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
-  userArtifactsBaseDir: sessions, userArtifactsAllowedSchemes: sessions, userArtifactsDisallowRestrictedHosts: sessions, userArtifactsHttpHeader: sessions,
-  sessionDeletionBlockOnSessionJobs: sessions, sessionDeletionBlockOnUnmanagedJobs: sessions,
-  josdkMetricsEnabled: metrics, kubernetesClientMetricsEnabled: metrics, kubernetesClientMetricsHttpResponseCodeGroupsEnabled: metrics, kubernetesClientMetricsSlowRequestThreshold: metrics,
-  resourceMetricsEnabled: metrics, resourceLifecycleMetricsEnabled: metrics, resourceLifecycleNamespaceHistogramsEnabled: metrics, metricsHistogramSampleSize: metrics,
-  metricsScopeK8soperatorSystem: metrics, metricsScopeK8soperatorResourcens: metrics, metricsScopeK8soperatorResource: metrics,
+  userArtifactsBaseDir: sessions,
+  userArtifactsAllowedSchemes: sessions,
+  userArtifactsDisallowRestrictedHosts: sessions,
+  userArtifactsHttpHeader: sessions,
+  sessionDeletionBlockOnSessionJobs: sessions,
+  sessionDeletionBlockOnUnmanagedJobs: sessions,
+  josdkMetricsEnabled: metrics,
+  kubernetesClientMetricsEnabled: metrics,
+  kubernetesClientMetricsHttpResponseCodeGroupsEnabled: metrics,
+  kubernetesClientMetricsSlowRequestThreshold: metrics,
+  resourceMetricsEnabled: metrics,
+  resourceLifecycleMetricsEnabled: metrics,
+  resourceLifecycleNamespaceHistogramsEnabled: metrics,
+  metricsHistogramSampleSize: metrics,
+  metricsScopeK8soperatorSystem: metrics,
+  metricsScopeK8soperatorResourcens: metrics,
+  metricsScopeK8soperatorResource: metrics,
 }
 
 const rows = Object.entries(optionTable).flatMap(([name, option]): readonly (readonly [string, string])[] => {
   const why = (optionsWithoutEffect as Readonly<Record<string, string | undefined>>)[name]
   return why === undefined ? [] : keysOf(option).map(key => [key, why] as const)
 })
-const others = (options: Readonly<Record<string, { readonly key: string; readonly aliases: readonly string[] }>>, why: string): readonly (readonly [string, string])[] =>
+const others = (
+  options: Readonly<Record<string, { readonly key: string; readonly aliases: readonly string[] }>>,
+  why: string,
+): readonly (readonly [string, string])[] =>
   Object.values(options).flatMap(({ key, aliases }) => [key, ...aliases].map(it => [it, why] as const))
 
 /** Every spelling, and why it does nothing. */
 const reasons: Readonly<Record<string, string>> = Object.fromEntries([
-  ...rows, ...others(autoscalerOptions, 'there is no autoscaler in this version'), ...others(blueGreenOptions, 'blue/green deployments are not carried out by this version'),
+  ...rows,
+  ...others(autoscalerOptions, 'there is no autoscaler in this version'),
+  ...others(blueGreenOptions, 'blue/green deployments are not carried out by this version'),
 ])
 
 /** Keys with these prefixes have parts of the user's own. */
 const prefixes: readonly (readonly [string, string])[] = [
-  ['metrics.', metrics], ['plugins.', 'this version has no plugins'], ['user.artifacts.http.header.', sessions], ['exception.label.mapper.', errors],
+  ['metrics.', metrics],
+  ['plugins.', 'this version has no plugins'],
+  ['user.artifacts.http.header.', sessions],
+  ['exception.label.mapper.', errors],
 ].map(([prefix, why]) => [`${operatorPrefix}${prefix ?? ''}`, why ?? ''] as const)
 
 /** Why a key of the operator does nothing in this version; null: it does, or it is none. */
@@ -55,4 +82,8 @@ export const whyWithoutEffect = (key: string): string | null =>
   (Object.hasOwn(reasons, key) ? reasons[key] : null) ?? prefixes.find(([prefix]) => key.startsWith(prefix))?.[1] ?? null
 
 /** Every spelling of every option, of this version or not. */
-export const everyOptionKey: readonly string[] = [...Object.values(optionTable), ...Object.values(autoscalerOptions), ...Object.values(blueGreenOptions)].flatMap(option => keysOf(option))
+export const everyOptionKey: readonly string[] = [
+  ...Object.values(optionTable),
+  ...Object.values(autoscalerOptions),
+  ...Object.values(blueGreenOptions),
+].flatMap(option => keysOf(option))

@@ -4,8 +4,9 @@ import type { Query } from './query.ts'
 const isWrittenByPods = (query: Query): boolean => query._tag === 'ListConfigMaps' && query.freshness !== 'watched'
 
 /**
- * The queries of one look, in the order in which they are asked; those of one step at once. Where it is to be seen that a JobManager is gone and what it left, the
- * second is asked once the first is answered: asked at once, the answer that comes late may tell of a pod that wrote after its ConfigMaps had been listed.
+ * The queries of one look, in the order in which they are asked; those of one step at once. Where it is to be seen that a JobManager is
+ * gone and what it left, the second is asked once the first is answered: asked at once, the answer that comes late may tell of a pod that
+ * wrote after its ConfigMaps had been listed.
  */
 export const lookOrder = (queries: readonly Query[]): readonly (readonly Query[])[] => {
   const last = queries.some(({ _tag }) => _tag === 'ListJobManagerPods') ? queries.filter(isWrittenByPods) : []

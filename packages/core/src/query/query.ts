@@ -10,22 +10,33 @@ export interface RestEndpoint {
 }
 
 /**
- * How old an answer may be. `live`, which is meant where nothing is said: asked for in this round. `watched`: what a watch told last is enough. Such an answer may be
- * old, though never older than what we wrote ourselves: it may be waited on and told, and never proves that something is absent, nor allows to take something away.
+ * How old an answer may be. `live`, which is meant where nothing is said: asked for in this round. `watched`: what a watch told last is
+ * enough. Such an answer may be old, though never older than what we wrote ourselves: it may be waited on and told, and never proves that
+ * something is absent, nor allows to take something away.
  */
 export type Freshness = 'live' | 'watched'
 
 /** What a cluster is made of. */
-export type ClusterObjectQuery = { readonly freshness?: Freshness } & (
-  | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
-  | { readonly _tag: 'ReadTaskManagerDeployment'; readonly namespace: string; readonly name: string }
-  /** Pods by label selector; `withMountEvents` also looks for FailedMount events of pods that are not ready. */
-  | { readonly _tag: 'ListJobManagerPods'; readonly namespace: string; readonly selector: Readonly<Record<string, string>>; readonly withMountEvents: boolean }
-  /** Every ConfigMap with the cluster's labels; where a watch answers, only those that are rendered: what HA services keep is looked at live. */
-  | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
-  | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
-  | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
-)
+export type ClusterObjectQuery =
+  & { readonly freshness?: Freshness }
+  & (
+    | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
+    | { readonly _tag: 'ReadTaskManagerDeployment'; readonly namespace: string; readonly name: string }
+    /** Pods by label selector; `withMountEvents` also looks for FailedMount events of pods that are not ready. */
+    | {
+      readonly _tag: 'ListJobManagerPods'
+      readonly namespace: string
+      readonly selector: Readonly<Record<string, string>>
+      readonly withMountEvents: boolean
+    }
+    /**
+     * Every ConfigMap with the cluster's labels; where a watch answers, only those that are rendered: what HA services keep is looked at
+     * live.
+     */
+    | { readonly _tag: 'ListConfigMaps'; readonly namespace: string; readonly clusterId: string }
+    | { readonly _tag: 'ListServices'; readonly namespace: string; readonly clusterId: string }
+    | { readonly _tag: 'ReadIngress'; readonly namespace: string; readonly name: string }
+  )
 
 /** Kubernetes: read live from the API server, or as a watch told. */
 export type KubernetesQuery =
@@ -37,7 +48,11 @@ export type KubernetesQuery =
   /** Every FlinkDeployment of a namespace: who names a path? */
   | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
   /** Of one job; `job` null: every one of the namespace. */
-  | { readonly _tag: 'ListStateSnapshots'; readonly namespace: string; readonly job: { readonly kind: string; readonly name: string } | null }
+  | {
+    readonly _tag: 'ListStateSnapshots'
+    readonly namespace: string
+    readonly job: { readonly kind: string; readonly name: string } | null
+  }
 
 /** Flink's REST API. */
 export type FlinkQuery =
@@ -46,7 +61,13 @@ export type FlinkQuery =
   /** What becomes of the job's checkpoints; code of the job may have set it (B23). */
   | { readonly _tag: 'GetCheckpointConfiguration'; readonly endpoint: RestEndpoint; readonly jobId: string }
   /** `for` tells which fact the answer fills. */
-  | { readonly _tag: 'GetSavepointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string; readonly for: 'stopOperation' | 'savepointOperation' }
+  | {
+    readonly _tag: 'GetSavepointOperation'
+    readonly endpoint: RestEndpoint
+    readonly jobId: string
+    readonly triggerId: string
+    readonly for: 'stopOperation' | 'savepointOperation'
+  }
   | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
   | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
   | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }

@@ -3,15 +3,26 @@ import { hideInPlaces } from './secret-places.ts'
 import { isHidden, isSwitch } from './sensitive-name.ts'
 
 /**
- * Is it so much like a secret that it is hidden wherever it is repeated, in a server's error say? A short word or number, an ordinary word or a path is hidden only where it
- * stands: it would take other things with it.
+ * Is it so much like a secret that it is hidden wherever it is repeated, in a server's error say? A short word or number, an ordinary word
+ * or a path is hidden only where it stands: it would take other things with it.
  */
 const isTelling = (secret: string): boolean =>
-  secret.length >= 5 && !isSwitch(secret) && !isHidden(secret) && !/^(?:\d{1,5}(?:\.\d+)?\s*[a-z%]{0,3}|\/[\w./-]*)$/i.test(secret) && !(secret.length < 8 && /^[a-z-]+$/.test(secret)) && words[secret.toLowerCase()] === undefined
+  secret.length >= 5 && !isSwitch(secret) && !isHidden(secret) && !/^(?:\d{1,5}(?:\.\d+)?\s*[a-z%]{0,3}|\/[\w./-]*)$/i.test(secret)
+  && !(secret.length < 8 && /^[a-z-]+$/.test(secret)) && words[secret.toLowerCase()] === undefined
 
 /** Values of ordinary variables, which are hidden where they stand only because of what a variable may hold. */
 const words: Readonly<Record<string, true>> = {
-  savepoint: true, checkpoint: true, 'last-state': true, stateless: true, flinkdeployment: true, kubernetes: true, production: true, development: true, taskmanager: true, jobmanager: true, application: true,
+  savepoint: true,
+  checkpoint: true,
+  'last-state': true,
+  stateless: true,
+  flinkdeployment: true,
+  kubernetes: true,
+  production: true,
+  development: true,
+  taskmanager: true,
+  jobmanager: true,
+  application: true,
 }
 
 /** The secrets that stand in these values (specs, configurations), the longest first: texts about them may repeat them. */

@@ -22,4 +22,5 @@ const redacted = <Status>(action: Action<Status>, secrets: readonly string[]): A
 }
 
 /** What a kind decided, as it may be told (P23): the last step of each decision. */
-export const redactActions = <Status>(actions: readonly Action<Status>[], secrets: readonly string[]): readonly Action<Status>[] => actions.map(action => redacted(action, secrets))
+export const redactActions = <Status>(actions: readonly Action<Status>[], secrets: readonly string[]): readonly Action<Status>[] =>
+  actions.map(action => redacted(action, secrets))

@@ -6,21 +6,26 @@ import { hideInText } from './secret-text.ts'
 import { type Hide, isHidden, isSensitive, isSwitch } from './sensitive-name.ts'
 
 /**
- * How names are read. `Configuration`: each name may be a key, with the names above it (`fs: {s3a: {secret: {key: x}}}`). `Object`: fields of a custom resource or a
- * Kubernetes object, some of which only name a Secret. `Secret`: all of it is one. `Text`: names mean nothing, texts are looked into.
+ * How names are read. `Configuration`: each name may be a key, with the names above it (`fs: {s3a: {secret: {key: x}}}`). `Object`: fields
+ * of a custom resource or a Kubernetes object, some of which only name a Secret. `Secret`: all of it is one. `Text`: names mean nothing,
+ * texts are looked into.
  */
 export type Place = 'Configuration' | 'Object' | 'Secret' | 'Text'
 
 /** Fields of Kubernetes objects, and of ours, that name a key or a Secret; they hold none. */
-const isPlain = (name: string): boolean => /^(?:key|secretName|automountServiceAccountToken|topologyKey|(?:mis)?matchLabelKeys|dataKeys)$/.test(name)
+const isPlain = (name: string): boolean =>
+  /^(?:key|secretName|automountServiceAccountToken|topologyKey|(?:mis)?matchLabelKeys|dataKeys)$/.test(name)
 /** What stands in a reference to a Secret; whatever holds nothing else is one. */
-const isReferenceField = (name: string): boolean => /^(?:name|namespace|secretName|key|items|optional|defaultMode|mode|path|audience|expirationSeconds)$/.test(name)
+const isReferenceField = (name: string): boolean =>
+  /^(?:name|namespace|secretName|key|items|optional|defaultMode|mode|path|audience|expirationSeconds)$/.test(name)
 /** Fields whose content is a map of keys that people choose. */
-const isMap = (name: string): boolean => /configuration$/i.test(name) || name === 'data' || name === 'stringData' || name === 'annotations' || name === 'labels'
+const isMap = (name: string): boolean =>
+  /configuration$/i.test(name) || name === 'data' || name === 'stringData' || name === 'annotations' || name === 'labels'
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isReference = (value: Json): boolean =>
-  Array.isArray(value) ? (value as readonly Json[]).every(item => isObject(item) && isReference(item)) : isObject(value) && Object.keys(value).every(name => isReferenceField(name))
+  Array.isArray(value) ? (value as readonly Json[]).every(item => isObject(item) && isReference(item))
+    : isObject(value) && Object.keys(value).every(name => isReferenceField(name))
 
 type Leaf = string | number | boolean | null
 
@@ -47,7 +52,8 @@ const tooDeep = '(hidden: nested too deep)'
 /** The leaves that two trees of one shape have otherwise, as JSON. */
 const otherLeaves = (before: Json, after: Json): readonly (readonly [string, string])[] => {
   if (before === after) return []
-  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null) return [[JSON.stringify(before), JSON.stringify(after)]]
+  if (typeof before !== 'object' || before === null || typeof after !== 'object' || after === null)
+    return [[JSON.stringify(before), JSON.stringify(after)]]
   return Object.entries(before).flatMap(([name, inner]) => otherLeaves(inner, (after as Readonly<Record<string, Json>>)[name] ?? null))
 }
 
@@ -60,18 +66,21 @@ const inString = (text: string, place: Place, hide: Hide): string => {
 }
 
 /** Arguments of a program: the value may stand in the item after its flag, or behind an equals sign, whatever blanks it has. */
-const inList = (items: readonly Json[], path: string, place: Place, hide: Hide): readonly Json[] => items.map((item, at) => {
-  const before = items[at - 1]
-  const name = typeof before === 'string' ? /^-{0,2}([A-Za-z][\w.-]*)$/.exec(before)?.[1] : undefined
-  if (name !== undefined && isSensitive(name) && (typeof item === 'string' || typeof item === 'number')) return hideLeaf(item, hide)
-  const assigned = typeof item === 'string' ? /^(-{0,2}([A-Za-z][\w.-]*)=)([\s\S]*)$/.exec(item) : null
-  if (assigned !== null && isSensitive(assigned[2] ?? '') && !isHidden(assigned[3] ?? '')) return `${assigned[1] ?? ''}${String(hideLeaf(assigned[3] ?? '', hide))}`
-  return walk(item, path, place, hide)
-})
+const inList = (items: readonly Json[], path: string, place: Place, hide: Hide): readonly Json[] =>
+  items.map((item, at) => {
+    const before = items[at - 1]
+    const name = typeof before === 'string' ? /^-{0,2}([A-Za-z][\w.-]*)$/.exec(before)?.[1] : undefined
+    if (name !== undefined && isSensitive(name) && (typeof item === 'string' || typeof item === 'number')) return hideLeaf(item, hide)
+    const assigned = typeof item === 'string' ? /^(-{0,2}([A-Za-z][\w.-]*)=)([\s\S]*)$/.exec(item) : null
+    if (assigned !== null && isSensitive(assigned[2] ?? '') && !isHidden(assigned[3] ?? ''))
+      return `${assigned[1] ?? ''}${String(hideLeaf(assigned[3] ?? '', hide))}`
+    return walk(item, path, place, hide)
+  })
 
 const inField = (name: string, value: Json, path: string, place: Place, variable: string | null, hide: Hide): Json => {
   const inner = path === '' ? name : `${path}.${name}`
-  if (place === 'Configuration') return walk(value, inner, isSensitive(inner) || (isEnvironment(inner) && !isNumber(value)) ? 'Secret' : 'Configuration', hide)
+  if (place === 'Configuration')
+    return walk(value, inner, isSensitive(inner) || (isEnvironment(inner) && !isNumber(value)) ? 'Secret' : 'Configuration', hide)
   if (variable !== null && name === 'value') return walk(value, inner, isSensitive(variable) || !isNumber(value) ? 'Secret' : place, hide)
   if (isMap(name) && isObject(value)) return walk(value, '', 'Configuration', hide)
   if (isPlain(name)) return walk(value, inner, 'Object', hide)
@@ -82,17 +91,31 @@ const inField = (name: string, value: Json, path: string, place: Place, variable
 function walk(value: Json, path: string, place: Place, hide: Hide): Json {
   if (typeof value === 'string') return place === 'Secret' ? hideLeaf(value, hide) : inString(value, place, hide)
   if (typeof value !== 'object' || value === null) return place === 'Secret' ? hideLeaf(value, hide) : value
-  if (Array.isArray(value)) return place === 'Secret' || place === 'Text' ? (value as readonly Json[]).map(item => walk(item, path, place, hide)) : inList(value as readonly Json[], path, place, hide)
+  if (Array.isArray(value))
+    return place === 'Secret' || place === 'Text' ? (value as readonly Json[]).map(item => walk(item, path, place, hide))
+      : inList(value as readonly Json[], path, place, hide)
   const object = value as JsonObject
-  if (place === 'Secret' || place === 'Text') return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, walk(inner, path, place, hide)]))
+  if (place === 'Secret' || place === 'Text')
+    return Object.fromEntries(Object.entries(object).map(([name, inner]) => [name, walk(inner, path, place, hide)]))
   const { name: named = null } = object
   const variable = place === 'Object' && typeof named === 'string' && (isEnvironment(path) || isSensitive(named)) ? named : null
-  return Object.fromEntries(Object.entries(object).map(([name, inner]) =>
-    [name, object['kind'] === 'Secret' && isMap(name) ? walk(inner, '', 'Secret', hide) : inField(name, inner, path, place, variable, hide)]))
+  return Object.fromEntries(
+    Object.entries(object).map((
+      [name, inner],
+    ) => [
+      name,
+      object['kind'] === 'Secret' && isMap(name) ? walk(inner, '', 'Secret', hide) : inField(name, inner, path, place, variable, hide),
+    ]),
+  )
 }
 
 /** A value with each secret in it replaced, where it stands. Names are those of fields from here down; `name`: that of the value itself. */
-export const hideInPlaces = (value: Json, hide: Hide, name = '', place: Place = 'Object'): Json => (isTooDeep(value) ? tooDeep : name === '' ? walk(value, '', place, hide) : inField(name, value, '', place, null, hide))
+export const hideInPlaces = (
+  value: Json,
+  hide: Hide,
+  name = '',
+  place: Place = 'Object',
+): Json => (isTooDeep(value) ? tooDeep : name === '' ? walk(value, '', place, hide) : inField(name, value, '', place, null, hide))
 
 /** A value of a specification that stands at this dotted path (`job.args`, `flinkConfiguration.s3.secret-key`). */
 export const hideAt = (path: string, value: Json, hide: Hide): Json => {

@@ -1,8 +1,10 @@
 /**
- * Names whose values are never shown (safety-properties.md, P23): Flink's own list (`GlobalConfiguration`: password, secret, fs.azure.account.key, apikey,
- * api-key, auth-params, service-key, token, basic-auth, jaas.config, http-headers), and what people call such things elsewhere. Case and separators don't count.
+ * Names whose values are never shown (safety-properties.md, P23): Flink's own list (`GlobalConfiguration`: password, secret,
+ * fs.azure.account.key, apikey, api-key, auth-params, service-key, token, basic-auth, jaas.config, http-headers), and what people call such
+ * things elsewhere. Case and separators don't count.
  */
-const sensitive = /pass|secret|pwd|token|key|credential|authparams|basicauth|authoriz|jaasconfig|httpheaders|signature|cookie|bearer|connectionstring|webhook/
+const sensitive =
+  /pass|secret|pwd|token|key|credential|authparams|basicauth|authoriz|jaasconfig|httpheaders|signature|cookie|bearer|connectionstring|webhook/
 /** Too short to be looked for inside a word. */
 const sensitivePart = /(?:^|[-_.\s])(?:pw|sig|sas|auth|dsn|creds?)(?:$|[-_.\s])/i
 

@@ -30,13 +30,17 @@ export type SnapshotState = 'TRIGGER_PENDING' | 'IN_PROGRESS' | 'COMPLETED' | 'F
 export interface SnapshotRecord {
   /** Attempts begun so far: each has a trigger id of its own. Never falls. */
   readonly attempts: number
-  /** The job that the last attempt asked: its operation is known to no other one (E-19). Null: triggered by another operator, or not yet. */
+  /**
+   * The job that the last attempt asked: its operation is known to no other one (E-19). Null: triggered by another operator, or not yet.
+   */
   readonly jobId: string | null
   /** Start time of that job as it was then: a JobManager that was replaced knows no earlier operation (trap 6 of Flink's REST API). */
   readonly jobStartTime: EpochMillis | null
   /** What the last attempt asked for, whatever the spec says by now. */
   readonly kind: 'savepoint' | 'checkpoint' | null
-  /** After a failed attempt: not before this moment is it tried again. Of one that is complete: until this moment its path is looked for. */
+  /**
+   * After a failed attempt: not before this moment is it tried again. Of one that is complete: until this moment its path is looked for.
+   */
   readonly retryAt: EpochMillis | null
 }
 

@@ -1,7 +1,18 @@
 /** `spec.flinkVersion`, in release order (api-and-config.md, section 4). v1_13 and v1_14 decode but are refused by validation. */
 export const flinkVersions = [
-  'v1_13', 'v1_14', 'v1_15', 'v1_16', 'v1_17', 'v1_18', 'v1_19', 'v1_20',
-  'v2_0', 'v2_1', 'v2_2', 'v2_3', 'v2_4',
+  'v1_13',
+  'v1_14',
+  'v1_15',
+  'v1_16',
+  'v1_17',
+  'v1_18',
+  'v1_19',
+  'v1_20',
+  'v2_0',
+  'v2_1',
+  'v2_2',
+  'v2_3',
+  'v2_4',
 ] as const
 
 export type FlinkVersion = (typeof flinkVersions)[number]

@@ -1,6 +1,16 @@
 /** Flink's job states, as REST and `status.jobStatus.state` spell them. RECONCILING in our status means: not known at the moment. */
 export const jobStates = [
-  'INITIALIZING', 'CREATED', 'RUNNING', 'FAILING', 'FAILED', 'CANCELLING', 'CANCELED', 'FINISHED', 'RESTARTING', 'SUSPENDED', 'RECONCILING',
+  'INITIALIZING',
+  'CREATED',
+  'RUNNING',
+  'FAILING',
+  'FAILED',
+  'CANCELLING',
+  'CANCELED',
+  'FINISHED',
+  'RESTARTING',
+  'SUSPENDED',
+  'RECONCILING',
 ] as const
 
 export type JobState = (typeof jobStates)[number]

@@ -14,7 +14,12 @@ describe('ids (design.md, section 3; B88)', () => {
   })
 
   test('B88 100,000 samples of resource, attempt and time are all different', () => {
-    const ids = new Set(Array.from({ length: 100_000 }, (_, i) => mintId('job', `uid-${String(i % 10)}`, Math.floor(i / 100), 1_700_000_000_000 + Math.floor(i / 10) % 10)))
+    const ids = new Set(
+      Array.from(
+        { length: 100_000 },
+        (_, i) => mintId('job', `uid-${String(i % 10)}`, Math.floor(i / 100), 1_700_000_000_000 + Math.floor(i / 10) % 10),
+      ),
+    )
     expect(ids.size).toBe(100_000)
   })
 
@@ -41,10 +46,13 @@ test('P13 terminal is FAILED, CANCELED, FINISHED; SUSPENDED is not', () => {
 })
 
 describe('Flink versions (api-and-config.md, section 4)', () => {
-  test.each([['v1_20', 'v1_20', true], ['v2_0', 'v1_20', true], ['v1_19', 'v1_20', false], ['v1_9', 'v1_13', false]] as const)('%s at least %s: %s', (a, b, want) => {
-    if (isFlinkVersion(a)) expect(isAtLeast(a, b)).toBe(want)
-    else expect(want).toBe(false)
-  })
+  test.each([['v1_20', 'v1_20', true], ['v2_0', 'v1_20', true], ['v1_19', 'v1_20', false], ['v1_9', 'v1_13', false]] as const)(
+    '%s at least %s: %s',
+    (a, b, want) => {
+      if (isFlinkVersion(a)) expect(isAtLeast(a, b)).toBe(want)
+      else expect(want).toBe(false)
+    },
+  )
 
   test('names and numbers', () => {
     expect(versionNumbers('v1_20')).toEqual({ major: 1, minor: 20 })

@@ -8,4 +8,7 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, character =>
  * (design.md, section 3); `attempt` is monotone for the resource, so no two ids of it are equal.
  */
 export const mintId = (of: 'operation' | 'job' | 'savepoint' | 'checkpoint', uid: string, attempt: number, mintedAt: EpochMillis): string =>
-  Array.from(sha256(bytesOf(`${of}/${uid}/${String(attempt)}/${String(mintedAt)}`)).slice(0, 16), byte => byte.toString(16).padStart(2, '0')).join('')
+  Array.from(
+    sha256(bytesOf(`${of}/${uid}/${String(attempt)}/${String(mintedAt)}`)).slice(0, 16),
+    byte => byte.toString(16).padStart(2, '0'),
+  ).join('')

@@ -20,9 +20,9 @@ export type RestoreSource =
   | { readonly _tag: 'Empty'; readonly reason: string }
   | { readonly _tag: 'Path'; readonly path: string; readonly reason: string }
   /**
-   * HA metadata of the same job id. `restorePath` is what the configuration says beside it: the marker while HA metadata holds a checkpoint, so that
-   * a job whose metadata vanished fails instead of starting empty (B10); before the first checkpoint the path that the job was started from; null: it
-   * was started empty.
+   * HA metadata of the same job id. `restorePath` is what the configuration says beside it: the marker while HA metadata holds a
+   * checkpoint, so that a job whose metadata vanished fails instead of starting empty (B10); before the first checkpoint the path that the
+   * job was started from; null: it was started empty.
    */
   | { readonly _tag: 'LastState'; readonly restorePath: string | null; readonly reason: string }
 
@@ -31,14 +31,27 @@ export type SuspendMode = 'NOOP' | 'STATELESS' | 'SAVEPOINT' | 'CANCEL' | 'LAST_
 
 /** Why the operation was begun; `explain` prints it. */
 export type OperationPurpose =
-  | 'FirstDeployment' | 'Upgrade' | 'Suspend' | 'Resume' | 'Rollback' | 'Recovery' | 'RestartFailed' | 'RestartUnhealthy' | 'SavepointRedeploy' | 'ShutdownTtl' | 'Deletion'
+  | 'FirstDeployment'
+  | 'Upgrade'
+  | 'Suspend'
+  | 'Resume'
+  | 'Rollback'
+  | 'Recovery'
+  | 'RestartFailed'
+  | 'RestartUnhealthy'
+  | 'SavepointRedeploy'
+  | 'ShutdownTtl'
+  | 'Deletion'
   | 'StopStray'
 
 /** Purposes that put up again what ran before: the record stays as it is. */
-export const isAgain = (purpose: OperationPurpose): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+export const isAgain = (purpose: OperationPurpose): boolean =>
+  purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
 
 interface OperationBase {
-  /** 32 lower-case hex digits, minted once (`mintId`) and never derived again: Flink's trigger id of a stop, the mark of a deploy attempt. */
+  /**
+   * 32 lower-case hex digits, minted once (`mintId`) and never derived again: Flink's trigger id of a stop, the mark of a deploy attempt.
+   */
   readonly id: string
   /** Monotone over the life of the resource. */
   readonly attempt: number
@@ -99,8 +112,8 @@ export interface TearDownOperation extends OperationBase {
 }
 
 /**
- * A record that this version can't read: of a newer one, or damaged. Something is under way, nobody here knows what: nothing is started, stopped or deleted, and
- * the record stays as it is (F14).
+ * A record that this version can't read: of a newer one, or damaged. Something is under way, nobody here knows what: nothing is started,
+ * stopped or deleted, and the record stays as it is (F14).
  */
 export interface UnreadableOperation extends Partial<Record<keyof OperationBase | 'step', undefined>> {
   readonly kind: 'Unreadable'

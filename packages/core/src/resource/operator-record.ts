@@ -3,7 +3,10 @@ import type { Incarnation, RestoreSource } from './operation.ts'
 import type { EpochMillis } from './time.ts'
 import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
-/** A snapshot that a trigger nonce asked for. A failed attempt is repeated for the grace period after `askedAt`; then the nonce counts as done. */
+/**
+ * A snapshot that a trigger nonce asked for. A failed attempt is repeated for the grace period after `askedAt`; then the nonce counts as
+ * done.
+ */
 export interface ManualSnapshot {
   /** That of the spec when it was asked for: an edit meanwhile asks for another one. */
   readonly nonce: Nonce
@@ -12,17 +15,25 @@ export interface ManualSnapshot {
   readonly retryAt: EpochMillis | null
 }
 
-/** What our operator keeps beside the reference operator's fields. The reference ignores it; a status without it decodes to `initialOperatorRecord`. */
+/**
+ * What our operator keeps beside the reference operator's fields. The reference ignores it; a status without it decodes to
+ * `initialOperatorRecord`.
+ */
 export interface OperatorRecord {
   /** Attempts begun so far; the next operation gets `attempts + 1`. Never falls. */
   readonly attempts: number
   /** The attempt whose objects are deployed; null where the reference operator deployed. */
   readonly deployedAttempt: string | null
-  /** What the deployed cluster was started from: where it goes on from while its HA metadata holds no checkpoint yet (B07). Null: deployed by another operator. */
+  /**
+   * What the deployed cluster was started from: where it goes on from while its HA metadata holds no checkpoint yet (B07). Null: deployed
+   * by another operator.
+   */
   readonly deployedSource: RestoreSource | null
   /** Since when the job of `jobStatus.jobId` is known to be terminal or suspended. */
   readonly terminalSince: EpochMillis | null
-  /** When the running job, reachable JobManager and all, was first missed in `incarnation`: absence needs two looks (design.md, section 3). */
+  /**
+   * When the running job, reachable JobManager and all, was first missed in `incarnation`: absence needs two looks (design.md, section 3).
+   */
   readonly jobMissedSince: EpochMillis | null
   /** Since when what an edit that only scales needs to see could not be read: it is waited for, but not for ever (B101). */
   readonly scalingBlindSince: EpochMillis | null

@@ -7,8 +7,8 @@ export interface Resource<Spec, Status> {
   readonly spec: Spec
   readonly status: Status
   /**
-   * What is there and can't be read, by its path from the root of the resource: in `spec` and `status` stand-ins take its place, of which no decision may
-   * take them for what was written (F14). Writes keep it as it is. Absent: all of it was read, or made.
+   * What is there and can't be read, by its path from the root of the resource: in `spec` and `status` stand-ins take its place, of which
+   * no decision may take them for what was written (F14). Writes keep it as it is. Absent: all of it was read, or made.
    */
   readonly unread?: readonly DecodeError[]
 }

@@ -11,7 +11,10 @@ export const utf8Length = (text: string): number => Array.from(text).reduce((sum
 export const cutToBytes = (text: string, most: number): string => {
   if (text.length * 3 <= most || utf8Length(text) <= most) return text
   const { kept } = Array.from(text.slice(0, most)).reduce(
-    ({ kept: before, left }, character) => (left < bytesOf(character) ? { kept: before, left: 0 } : { kept: before + character, left: left - bytesOf(character) }),
+    (
+      { kept: before, left },
+      character,
+    ) => (left < bytesOf(character) ? { kept: before, left: 0 } : { kept: before + character, left: left - bytesOf(character) }),
     { kept: '', left: most - utf8Length('…') },
   )
   return `${kept}…`

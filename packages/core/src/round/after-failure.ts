@@ -3,7 +3,8 @@ import { mayFail } from '../action/action-properties.ts'
 import type { AdapterError } from '../action/adapter-error.ts'
 
 /** Does it write the resource itself, and return the version that it made? */
-export const isWriteOfResource = ({ _tag }: Action<unknown>): boolean => _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
+export const isWriteOfResource = ({ _tag }: Action<unknown>): boolean =>
+  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer'
 
 /** What a failed action does to its round. */
 export type AfterFailure =

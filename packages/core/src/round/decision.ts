@@ -28,8 +28,8 @@ export interface Act<Status> {
   /** Without PersistStatus, events and Requeue: `summarize` puts those in their places. */
   readonly effects: readonly WorldAction[]
   /**
-   * Nothing has to be durable before what comes of it is decided: both are one write (go-on.ts). `IfSeen`: where what was seen in this round is enough for it.
-   * `Looking`: what it needs is looked at first, where this round has hardly looked yet.
+   * Nothing has to be durable before what comes of it is decided: both are one write (go-on.ts). `IfSeen`: where what was seen in this
+   * round is enough for it. `Looking`: what it needs is looked at first, where this round has hardly looked yet.
    */
   readonly goesOn?: 'IfSeen' | 'Looking'
   /** A status that is true only once every effect has succeeded: written after them, never where one failed. */
@@ -51,14 +51,32 @@ export interface Act<Status> {
 /** Between two looks at something that is under way (L13). */
 export const pollMillis: Millis = 1_000
 
-export const look = (queries: readonly Query[], why: string): Extract<Decision<never>, { readonly _tag: 'Look' }> => ({ _tag: 'Look', queries, why })
+export const look = (queries: readonly Query[], why: string): Extract<Decision<never>, { readonly _tag: 'Look' }> => ({
+  _tag: 'Look',
+  queries,
+  why,
+})
 
 /** The same, where watches of Kubernetes objects tell of all that is waited for. */
-export const untilWoken = <Status>(decision: Act<Status>, atTheLatest: Millis): Act<Status> => ({ ...decision, atTheLatest: Math.max(decision.after, atTheLatest) })
+export const untilWoken = <Status>(decision: Act<Status>, atTheLatest: Millis): Act<Status> => ({
+  ...decision,
+  atTheLatest: Math.max(decision.after, atTheLatest),
+})
 
 /** Nothing to do but to write the status, if it changed, and to look again. */
-export const wait = <Status>(status: Status, after: Millis, waitingFor: string, problem: Problem | null = null): Act<Status> =>
-  ({ _tag: 'Act', status, effects: [], events: [], problem, after, waitingFor, reason: waitingFor })
+export const wait = <Status>(status: Status, after: Millis, waitingFor: string, problem: Problem | null = null): Act<Status> => ({
+  _tag: 'Act',
+  status,
+  effects: [],
+  events: [],
+  problem,
+  after,
+  waitingFor,
+  reason: waitingFor,
+})
 
-export const act = <Status>(status: Status, reason: string, rest: Partial<Omit<Act<Status>, '_tag' | 'status' | 'reason'>> = {}): Act<Status> =>
-  ({ _tag: 'Act', status, effects: [], events: [], problem: null, after: 0, waitingFor: reason, reason, ...rest })
+export const act = <Status>(
+  status: Status,
+  reason: string,
+  rest: Partial<Omit<Act<Status>, '_tag' | 'status' | 'reason'>> = {},
+): Act<Status> => ({ _tag: 'Act', status, effects: [], events: [], problem: null, after: 0, waitingFor: reason, reason, ...rest })

@@ -1,5 +1,11 @@
 import type { EmitEvent } from '../action/emit-event.ts'
 
 /** An event of one resource; `key`: what it is counted by, null: its reason. */
-export const event = (type: EmitEvent['type'], component: EmitEvent['component'], reason: string, message: string, key: string | null = null, repeat: EmitEvent['repeat'] = 'Count'): EmitEvent =>
-  ({ _tag: 'EmitEvent', type, reason, message, component, key, repeat, annotations: {} })
+export const event = (
+  type: EmitEvent['type'],
+  component: EmitEvent['component'],
+  reason: string,
+  message: string,
+  key: string | null = null,
+  repeat: EmitEvent['repeat'] = 'Count',
+): EmitEvent => ({ _tag: 'EmitEvent', type, reason, message, component, key, repeat, annotations: {} })

@@ -16,6 +16,11 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> {
   observe(desired: Desired, recorded: Recorded<Status>, facts: Facts, env: Env): Observed
   reconcile(desired: Desired, observed: Observed, env: Env): readonly Action<Status>[]
   onFailure(
-    desired: Desired, observed: Observed, done: readonly Action<Status>[], failed: Action<Status>, error: AdapterError, env: Env,
+    desired: Desired,
+    observed: Observed,
+    done: readonly Action<Status>[],
+    failed: Action<Status>,
+    error: AdapterError,
+    env: Env,
   ): readonly Action<Status>[]
 }

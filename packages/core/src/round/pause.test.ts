@@ -32,7 +32,8 @@ describe('the annotation (safety-properties.md, A8)', () => {
 
   test('one that is not understood is told with what was found and what is allowed', () => {
     expect(pauseOf({ annotations: { [pauseAnnotation]: 'yes' }, deletionTimestamp: null }, t0)?.message).toBe(
-      `annotation ${pauseAnnotation}: found 'yes', allowed are true, false and until=<time> in the form of ISO 8601`)
+      `annotation ${pauseAnnotation}: found 'yes', allowed are true, false and until=<time> in the form of ISO 8601`,
+    )
   })
 
   test('a deletion ends it', () => {
@@ -41,13 +42,20 @@ describe('the annotation (safety-properties.md, A8)', () => {
 })
 
 describe('C30 a paused resource is looked at and left as it is', () => {
-  const lost = { status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }), facts: goneCluster() } satisfies Given
+  const lost = {
+    status: runningStatus({ jobManagerDeploymentStatus: 'MISSING', job: { state: 'RECONCILING' } }),
+    facts: goneCluster(),
+  } satisfies Given
 
   test.each<readonly [string, Given]>([
     ['an edit that needs an upgrade', { status: runningStatus(), spec: edited, facts: runningCluster() }],
     ['a first deployment', { status: freshStatus, facts: goneCluster() }],
     ['a stop that is under way', { status: runningStatus({ operation: aSuspend() }), spec: edited, facts: runningCluster() }],
-    ['a stop that should have ended long ago', { status: runningStatus({ operation: aSuspend({ giveUpAt: t0 - 1_000 }) }), spec: edited, facts: runningCluster() }],
+    ['a stop that should have ended long ago', {
+      status: runningStatus({ operation: aSuspend({ giveUpAt: t0 - 1_000 }) }),
+      spec: edited,
+      facts: runningCluster(),
+    }],
     ['a deploy that is under way', { status: runningStatus({ operation: aDeploy({ step: 'Create' }) }), facts: goneCluster() }],
     ['a lost JobManager', lost],
     ['a savepoint that is asked for', { status: runningStatus(), spec: { job: { savepointTriggerNonce: 7 } }, facts: runningCluster() }],
@@ -65,21 +73,31 @@ describe('C30 a paused resource is looked at and left as it is', () => {
 
   test('what is seen is told', () => {
     const status = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' } })
-    expect(statusAfter({ status, metadata: paused, facts: runningCluster() })).toMatchObject({ jobManagerDeploymentStatus: 'READY', jobStatus: { state: 'RUNNING' } })
+    expect(statusAfter({ status, metadata: paused, facts: runningCluster() })).toMatchObject({
+      jobManagerDeploymentStatus: 'READY',
+      jobStatus: { state: 'RUNNING' },
+    })
   })
 
   test('an invalid edit is told', () => {
-    expect(statusAfter({ status: runningStatus(), spec: { job: { parallelism: -1 } }, metadata: paused, facts: runningCluster() }).error).toMatch(/parallelism/i)
+    expect(statusAfter({ status: runningStatus(), spec: { job: { parallelism: -1 } }, metadata: paused, facts: runningCluster() }).error)
+      .toMatch(/parallelism/i)
   })
 
   test('a deletion goes on', () => {
-    expect(situationOf({ status: runningStatus(), metadata: { ...paused, deletionTimestamp: formatInstant(t0) }, facts: runningCluster() })._tag).toBe('Deleting')
+    expect(
+      situationOf({ status: runningStatus(), metadata: { ...paused, deletionTimestamp: formatInstant(t0) }, facts: runningCluster() })._tag,
+    ).toBe('Deleting')
   })
 
   test('with an end it is looked at again then; without, at the reconcile interval', () => {
     const after = (value: string) => decided({ status: runningStatus(), facts: runningCluster(), metadata: annotated(value) }).at(-1)
     expect(after(`until=${formatInstant(t0 + 7_000)}`)).toMatchObject({ _tag: 'Requeue', after: 7_000 })
-    expect(after('true')).toMatchObject({ _tag: 'Requeue', after: 60_000, waitingFor: `the end of the pause: annotation ${pauseAnnotation} is set` })
+    expect(after('true')).toMatchObject({
+      _tag: 'Requeue',
+      after: 60_000,
+      waitingFor: `the end of the pause: annotation ${pauseAnnotation} is set`,
+    })
   })
 
   test('P03 once it is over, what was under way goes on where it was', () => {
@@ -87,7 +105,10 @@ describe('C30 a paused resource is looked at and left as it is', () => {
     const given = { status: runningStatus({ operation }), spec: edited, facts: runningCluster() }
     const { operation: kept } = statusAfter({ ...given, metadata: paused })
     expect(kept).toEqual(operation)
-    expect(situationOf({ ...given, status: statusAfter({ ...given, metadata: paused }) })).toMatchObject({ _tag: 'Suspending', operation: { id: operation.id } })
+    expect(situationOf({ ...given, status: statusAfter({ ...given, metadata: paused }) })).toMatchObject({
+      _tag: 'Suspending',
+      operation: { id: operation.id },
+    })
   })
 })
 
@@ -110,7 +131,7 @@ describe('the condition Paused, and its events', () => {
 
   test('another value is told once more', () => {
     const other = { ...steady, status: during, metadata: annotated('ture') }
-    expect(conditionOf(statusAfter(other))).toMatchObject({ reason: 'UnknownValue', message: expect.stringContaining('\'ture\'') })
+    expect(conditionOf(statusAfter(other))).toMatchObject({ reason: 'UnknownValue', message: expect.stringContaining("'ture'") })
     expect(reasons(other)).toEqual(['Paused'])
   })
 
@@ -124,11 +145,15 @@ describe('the condition Paused, and its events', () => {
     const until = annotated(`until=${later}`)
     const status = statusAfter({ ...steady, metadata: until })
     expect(conditionOf(status)).toBeDefined()
-    expect(conditionOf(statusAfter({ ...steady, status, metadata: until, facts: runningCluster(t0 + 60_000), now: t0 + 60_000 }))).toBeUndefined()
+    expect(conditionOf(statusAfter({ ...steady, status, metadata: until, facts: runningCluster(t0 + 60_000), now: t0 + 60_000 })))
+      .toBeUndefined()
   })
 
   test('it is told before the first deployment too', () => {
-    expect(statusAfter({ status: freshStatus, metadata: paused, facts: goneCluster() }).conditions).toMatchObject([{ type: 'Paused', status: 'True' }])
+    expect(statusAfter({ status: freshStatus, metadata: paused, facts: goneCluster() }).conditions).toMatchObject([{
+      type: 'Paused',
+      status: 'True',
+    }])
   })
 
   test('with every fact at hand or none it asks for no more than another round would', () => {

@@ -2,7 +2,10 @@ import { parseInstant } from '../codec/instant.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { EpochMillis } from '../resource/time.ts'
 
-/** Asks the operator to leave one resource as it is: `"true"`, or `until=` and an instant; `"false"`, or no annotation: it goes on (safety-properties.md, A8). */
+/**
+ * Asks the operator to leave one resource as it is: `"true"`, or `until=` and an instant; `"false"`, or no annotation: it goes on
+ * (safety-properties.md, A8).
+ */
 export const pauseAnnotation = 'flinkdeployment.flink.apache.org/pause'
 
 export interface Pause {
@@ -15,15 +18,24 @@ export interface Pause {
 const untilPrefix = 'until='
 
 /**
- * Is the resource paused now? Nothing is started, stopped, scaled, snapshotted or recovered then; it is only looked at. A deletion goes on all the same. A value that
- * is not understood pauses too: whoever wrote it wanted the operator to keep away.
+ * Is the resource paused now? Nothing is started, stopped, scaled, snapshotted or recovered then; it is only looked at. A deletion goes on
+ * all the same. A value that is not understood pauses too: whoever wrote it wanted the operator to keep away.
  */
-export const pauseOf = ({ annotations, deletionTimestamp }: Pick<ResourceMeta, 'annotations' | 'deletionTimestamp'>, now: EpochMillis): Pause | null => {
+export const pauseOf = (
+  { annotations, deletionTimestamp }: Pick<ResourceMeta, 'annotations' | 'deletionTimestamp'>,
+  now: EpochMillis,
+): Pause | null => {
   const value = annotations[pauseAnnotation]?.trim()
   if (value === undefined || value === 'false' || deletionTimestamp !== null) return null
   if (value === 'true') return { until: null, isUnderstood: true, message: `annotation ${pauseAnnotation} is set` }
   const until = value.startsWith(untilPrefix) ? parseInstant(value.slice(untilPrefix.length)) : null
   if (until === null)
-    return { until, isUnderstood: false, message: `annotation ${pauseAnnotation}: found '${value.slice(0, 100)}', allowed are true, false and until=<time> in the form of ISO 8601` }
+    return {
+      until,
+      isUnderstood: false,
+      message: `annotation ${pauseAnnotation}: found '${
+        value.slice(0, 100)
+      }', allowed are true, false and until=<time> in the form of ISO 8601`,
+    }
   return until > now ? { until, isUnderstood: true, message: `annotation ${pauseAnnotation} is set: ${value}` } : null
 }

@@ -9,4 +9,11 @@ const retryCap: Millis = 300_000
 
 /** control-flow.md, section 2.3, with a cap. */
 export const retryDelay = ({ options, consecutiveFailures }: Env): Millis =>
-  Math.max(1, Math.min(options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60), options.retryMaxInterval ?? retryCap, longestPause))
+  Math.max(
+    1,
+    Math.min(
+      options.retryInitialInterval * options.retryIntervalMultiplier ** Math.min(consecutiveFailures, 60),
+      options.retryMaxInterval ?? retryCap,
+      longestPause,
+    ),
+  )

@@ -32,22 +32,32 @@ export interface Doing<Status> {
   readonly failure: Failure<Status> | null
 }
 
-export interface Failure<Status> { readonly failed: Effect<Status>; readonly error: AdapterError }
+export interface Failure<Status> {
+  readonly failed: Effect<Status>
+  readonly error: AdapterError
+}
 
-export interface Ended<Status> { readonly _tag: 'Ended'; readonly end: RoundEnd<Status> }
+export interface Ended<Status> {
+  readonly _tag: 'Ended'
+  readonly end: RoundEnd<Status>
+}
 
 export type RoundEnd<Status> =
   | { readonly _tag: 'Settled'; readonly requeue: Requeue | null }
   /** Somebody else wrote, or the resource is gone: the next round reads live, at once. */
   | { readonly _tag: 'StartAnew'; readonly error: AdapterError }
   /**
-   * `failed`: null where nothing was begun. `after`: when the kind, or the server, wants the next try; null leaves it to the back-off. `readLive`: what is stored is not
-   * known any more.
+   * `failed`: null where nothing was begun. `after`: when the kind, or the server, wants the next try; null leaves it to the back-off.
+   * `readLive`: what is stored is not known any more.
    */
   | {
-      readonly _tag: 'Failed'; readonly error: AdapterError; readonly failed: Effect<Status> | null; readonly requeue: Requeue | null
-      readonly after: Millis | null; readonly readLive: boolean
-    }
+    readonly _tag: 'Failed'
+    readonly error: AdapterError
+    readonly failed: Effect<Status> | null
+    readonly requeue: Requeue | null
+    readonly after: Millis | null
+    readonly readLive: boolean
+  }
 
 /** One round of one resource, between two things that its driver does for it. Plain data. */
 export type RoundState<Status> = Looking | Doing<Status> | Ended<Status>

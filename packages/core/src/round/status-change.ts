@@ -10,7 +10,8 @@ const changed = <A extends object>(before: A, change: Change<A>): A =>
   (Object.keys(change) as (keyof A)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
 
 /** The status with some fields changed; the same object where nothing differs, so that "unchanged" is a comparison of references. */
-export const withStatus = (status: FlinkDeploymentStatus, change: Change<FlinkDeploymentStatus>): FlinkDeploymentStatus => changed(status, change)
+export const withStatus = (status: FlinkDeploymentStatus, change: Change<FlinkDeploymentStatus>): FlinkDeploymentStatus =>
+  changed(status, change)
 
 export const withJob = (status: FlinkDeploymentStatus, change: Change<JobStatus>): FlinkDeploymentStatus =>
   withStatus(status, { jobStatus: changed(status.jobStatus, change) })

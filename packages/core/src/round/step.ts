@@ -11,15 +11,19 @@ const maxLooks = 4
 
 const lookOf = (actions: readonly Action<unknown>[]): Look | undefined => actions.find(action => action._tag === 'Look')
 
-export const requeueOf = (actions: readonly Action<unknown>[]): Requeue | null => actions.findLast(action => action._tag === 'Requeue') ?? null
+export const requeueOf = (actions: readonly Action<unknown>[]): Requeue | null =>
+  actions.findLast(action => action._tag === 'Requeue') ?? null
 
-const isEffect = <Status>(action: Action<Status> | undefined): action is Effect<Status> => action !== undefined && action._tag !== 'Look' && action._tag !== 'Requeue'
+const isEffect = <Status>(action: Action<Status> | undefined): action is Effect<Status> =>
+  action !== undefined && action._tag !== 'Look' && action._tag !== 'Requeue'
 
 /** The effect that a list is at. */
-export const currentOf = <Status>({ actions, next }: Pick<Doing<Status>, 'actions' | 'next'>): Effect<Status> => actions[next] as Effect<Status>
+export const currentOf = <Status>({ actions, next }: Pick<Doing<Status>, 'actions' | 'next'>): Effect<Status> =>
+  actions[next] as Effect<Status>
 
 /** The round begins with what is known without looking. `version`: the resourceVersion of the resource as it was read. */
-export const beginRound = <Status>(rules: RoundRules<Status>, facts: Facts, version: string): RoundState<Status> => decided(rules, facts, 0, version)
+export const beginRound = <Status>(rules: RoundRules<Status>, facts: Facts, version: string): RoundState<Status> =>
+  decided(rules, facts, 0, version)
 
 /** Decides with the facts so far: looks first, does the list, or is over. */
 const decided = <Status>(rules: RoundRules<Status>, facts: Facts, looks: number, version: string): RoundState<Status> => {
@@ -30,7 +34,8 @@ const decided = <Status>(rules: RoundRules<Status>, facts: Facts, looks: number,
 }
 
 /** A list without a look, from its first effect. */
-export const beginList = <Status>(actions: readonly Action<Status>[], version: string): Doing<Status> | Ended<Status> => nextOf({ _tag: 'Doing', actions, next: 0, version, notDone: [], failure: null })
+export const beginList = <Status>(actions: readonly Action<Status>[], version: string): Doing<Status> | Ended<Status> =>
+  nextOf({ _tag: 'Doing', actions, next: 0, version, notDone: [], failure: null })
 
 /** The list from `next` on: its next effect, or its end. */
 const nextOf = <Status>(doing: Doing<Status>): Doing<Status> | Ended<Status> => {
@@ -42,8 +47,8 @@ const nextOf = <Status>(doing: Doing<Status>): Doing<Status> | Ended<Status> => 
 }
 
 /**
- * One step of the protocol (design.md, section 2): what the round asks for after what became of what it asked for before. Total and pure; who drives it does what the
- * state says, and has no rules of its own. An event that the state did not ask for changes nothing.
+ * One step of the protocol (design.md, section 2): what the round asks for after what became of what it asked for before. Total and pure;
+ * who drives it does what the state says, and has no rules of its own. An event that the state did not ask for changes nothing.
  */
 export const step = <Status>(rules: RoundRules<Status>, state: RoundState<Status>, event: RoundEvent): RoundState<Status> => {
   switch (state._tag) {
@@ -57,18 +62,27 @@ export const step = <Status>(rules: RoundRules<Status>, state: RoundState<Status
 }
 
 /** One step of a list; it never looks again. */
-export const stepOfList = <Status>(rules: Pick<RoundRules<Status>, 'onFailure'>, doing: Doing<Status>, event: Exclude<RoundEvent, { _tag: 'Seen' }>): Doing<Status> | Ended<Status> => {
+export const stepOfList = <Status>(
+  rules: Pick<RoundRules<Status>, 'onFailure'>,
+  doing: Doing<Status>,
+  event: Exclude<RoundEvent, { _tag: 'Seen' }>,
+): Doing<Status> | Ended<Status> => {
   switch (event._tag) {
     case 'Done':
       return nextOf({ ...doing, next: doing.next + 1, version: event.version ?? doing.version })
     case 'Late':
-      return doing.failure === null ? failedWith(tooLate(currentOf(doing)), currentOf(doing)) : recovered(doing.failure, doing.actions, false)
+      return doing.failure === null ? failedWith(tooLate(currentOf(doing)), currentOf(doing))
+        : recovered(doing.failure, doing.actions, false)
     case 'Failed':
       return failed(rules, doing, event.error)
   }
 }
 
-const failed = <Status>(rules: Pick<RoundRules<Status>, 'onFailure'>, doing: Doing<Status>, error: AdapterError): Doing<Status> | Ended<Status> => {
+const failed = <Status>(
+  rules: Pick<RoundRules<Status>, 'onFailure'>,
+  doing: Doing<Status>,
+  error: AdapterError,
+): Doing<Status> | Ended<Status> => {
   const action = currentOf(doing)
   const { actions, next, version, notDone, failure } = doing
   const after = afterFailure(action, error)
@@ -76,25 +90,56 @@ const failed = <Status>(rules: Pick<RoundRules<Status>, 'onFailure'>, doing: Doi
   // what failed is told by the first failure; that it could not be recorded is seen by reading
   if (failure !== null) return recovered(failure, actions, true)
   if (after === 'StartAnew') return { _tag: 'Ended', end: { _tag: 'StartAnew', error } }
-  if (after === 'ReadAnew') return { _tag: 'Ended', end: { _tag: 'Failed', error, failed: action, requeue: null, after: error.retryAfter, readLive: true } }
+  if (after === 'ReadAnew')
+    return { _tag: 'Ended', end: { _tag: 'Failed', error, failed: action, requeue: null, after: error.retryAfter, readLive: true } }
   const done = actions.slice(0, next).filter(it => !notDone.includes(it))
-  return nextOf({ _tag: 'Doing', actions: rules.onFailure(done, action, error).filter(isRecovery), next: 0, version, notDone: [], failure: { failed: action, error } })
+  return nextOf({
+    _tag: 'Doing',
+    actions: rules.onFailure(done, action, error).filter(isRecovery),
+    next: 0,
+    version,
+    notDone: [],
+    failure: { failed: action, error },
+  })
 }
 
 /** The kind has said what it had to say. A server that asks for more time gets it. */
-const recovered = <Status>({ failed: action, error }: Failure<Status>, recovery: readonly Action<Status>[], readLive: boolean): Ended<Status> => {
+const recovered = <Status>(
+  { failed: action, error }: Failure<Status>,
+  recovery: readonly Action<Status>[],
+  readLive: boolean,
+): Ended<Status> => {
   const requeue = requeueOf(recovery)
   return {
     _tag: 'Ended',
-    end: { _tag: 'Failed', error, failed: action, requeue, after: requeue === null ? error.retryAfter : Math.max(requeue.after, error.retryAfter ?? 0), readLive },
+    end: {
+      _tag: 'Failed',
+      error,
+      failed: action,
+      requeue,
+      after: requeue === null ? error.retryAfter : Math.max(requeue.after, error.retryAfter ?? 0),
+      readLive,
+    },
   }
 }
 
-const failedWith = <Status>(error: AdapterError, failed: Effect<Status> | null = null): Ended<Status> =>
-  ({ _tag: 'Ended', end: { _tag: 'Failed', error, failed, requeue: null, after: null, readLive: false } })
+const failedWith = <Status>(error: AdapterError, failed: Effect<Status> | null = null): Ended<Status> => ({
+  _tag: 'Ended',
+  end: { _tag: 'Failed', error, failed, requeue: null, after: null, readLive: false },
+})
 
-const tooManyLooks = (why: string): AdapterError =>
-  ({ _tag: 'Other', message: `the decision asked for more than ${maxLooks} looks in one round: ${why}`, applied: 'No', httpStatus: null, retryAfter: null })
+const tooManyLooks = (why: string): AdapterError => ({
+  _tag: 'Other',
+  message: `the decision asked for more than ${maxLooks} looks in one round: ${why}`,
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+})
 
-const tooLate = (next: Effect<unknown>): AdapterError =>
-  ({ _tag: 'Timeout', message: `the round's time was over before ${next._tag}`, applied: 'No', httpStatus: null, retryAfter: null })
+const tooLate = (next: Effect<unknown>): AdapterError => ({
+  _tag: 'Timeout',
+  message: `the round's time was over before ${next._tag}`,
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+})

@@ -45,7 +45,10 @@ const lastDay = (text: string): Parsed<CronDays> =>
   pipe(
     O.fromNullable(/^L(?:-(\d*))?(W?)$/u.exec(text)),
     O.filter(() => text !== 'L-'),
-    O.map(([, offset = '', weekday = '']): { readonly offset: number; readonly weekday: boolean } => ({ offset: Number(offset), weekday: weekday === 'W' })),
+    O.map(([, offset = '', weekday = '']): { readonly offset: number; readonly weekday: boolean } => ({
+      offset: Number(offset),
+      weekday: weekday === 'W',
+    })),
     O.filter(({ offset }) => offset <= 30),
     O.map(found => ({ _tag: 'LastDay', ...found })),
   )
@@ -93,11 +96,13 @@ const daysOf = (ofMonth: string, ofWeek: string): Parsed<CronDays> => {
 }
 
 /**
- * Reads a Quartz cron expression: seconds, minutes, hours, day of month, month, day of week, and perhaps year; `?` in one of the two day fields;
- * `L W # L-n`, words of three letters, ranges that run over the end (control-flow.md, section 6.3; Quartz 2.4). None where it is no such expression.
+ * Reads a Quartz cron expression: seconds, minutes, hours, day of month, month, day of week, and perhaps year; `?` in one of the two day
+ * fields; `L W # L-n`, words of three letters, ranges that run over the end (control-flow.md, section 6.3; Quartz 2.4). None where it is no
+ * such expression.
  */
 export const parseCron = (text: string): O.Option<CronExpression> => {
-  const [second = '', minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = '*'] = text.toUpperCase().split(/[ \t]+/u).filter(it => it !== '')
+  const [second = '', minute = '', hour = '', dayOfMonth = '', month = '', dayOfWeek = '', year = '*'] = text.toUpperCase().split(/[ \t]+/u)
+    .filter(it => it !== '')
   return pipe(
     O.Do,
     O.apS('seconds', valuesOf(seconds, second)),

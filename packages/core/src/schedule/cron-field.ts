@@ -8,8 +8,13 @@ export interface CronField {
   readonly largestStep: number
 }
 
-const field = (name: string, first: number, last: number, largestStep: number, words: readonly string[] = []): CronField =>
-  ({ name, first, last, words, largestStep })
+const field = (name: string, first: number, last: number, largestStep: number, words: readonly string[] = []): CronField => ({
+  name,
+  first,
+  last,
+  words,
+  largestStep,
+})
 
 /** An open year ends here. */
 const lastYear = 2299
@@ -22,7 +27,10 @@ export const months = field('month', 1, 12, 12, ['JAN', 'FEB', 'MAR', 'APR', 'MA
 export const daysOfWeek = field('day of week', 1, 7, 7, ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'])
 export const years = field('year', 1970, lastYear, Infinity)
 
-/** Values from `start` to `end` in steps; an end before the start runs over the largest value. Null: out of range, or years that run backwards. */
+/**
+ * Values from `start` to `end` in steps; an end before the start runs over the largest value. Null: out of range, or years that run
+ * backwards.
+ */
 const range = (of: CronField, start: number, end: number, step: number): readonly number[] | null => {
   const isYear = of === years
   if (start < of.first || (!isYear && (start > of.last || end > of.last)) || (isYear && end < start)) return null
@@ -70,7 +78,10 @@ const numbers = (of: CronField, text: string): readonly number[] | null => {
   return /^[LW#]/u.test(rest) ? null : single(of, start)
 }
 
-/** The values that one part between commas stands for; null where it is no part of this field. `text` is in capitals. Special days are read elsewhere. */
+/**
+ * The values that one part between commas stands for; null where it is no part of this field. `text` is in capitals. Special days are read
+ * elsewhere.
+ */
 export const fieldValues = (of: CronField, text: string): readonly number[] | null => {
   if (/^[A-Z]/u.test(text)) return words(of, text)
   if (text.startsWith('*') || text.startsWith('/')) {

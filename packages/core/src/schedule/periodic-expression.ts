@@ -36,8 +36,9 @@ export const nextPeriodicTime = (expression: PeriodicExpression, last: EpochMill
 }
 
 /**
- * From when the period counts once a snapshot was triggered at `now`: the last moment at which one was due. Periods don't drift by the time that
- * passes until a round notices (B74), and those that were missed are not made up for.
+ * From when the period counts once a snapshot was triggered at `now`: the last moment at which one was due. Periods don't drift by the time
+ * that passes until a round notices (B74), and those that were missed are not made up for.
  */
 export const periodicTimeAt = (expression: PeriodicExpression, last: EpochMillis, now: EpochMillis): EpochMillis =>
-  expression._tag === 'Interval' && expression.every > 0 ? last + Math.max(0, Math.floor((now - last) / expression.every)) * expression.every : now
+  expression._tag === 'Interval' && expression.every > 0
+    ? last + Math.max(0, Math.floor((now - last) / expression.every)) * expression.every : now

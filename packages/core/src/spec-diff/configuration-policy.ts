@@ -2,8 +2,8 @@ import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { SpecChange } from './spec-change.ts'
 
 /**
- * Keys of `flinkConfiguration` that are lighter than UPGRADE. The first matching line counts. Prefixes have no dot at their end: `parallelism.defaults`
- * and `kubernetes.operator-x` match too (control-flow.md, section 4.2).
+ * Keys of `flinkConfiguration` that are lighter than UPGRADE. The first matching line counts. Prefixes have no dot at their end:
+ * `parallelism.defaults` and `kubernetes.operator-x` match too (control-flow.md, section 4.2).
  */
 export const configurationPolicy: readonly {
   readonly prefix: string

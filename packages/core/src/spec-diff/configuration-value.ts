@@ -21,8 +21,8 @@ const sameMap = (text: string): string | null => {
 }
 
 /**
- * The value of one key of `flinkConfiguration`: compared as text, except that a map is compared as a map. The reference compares its text, so that an autoscaler
- * or a tool that writes the pairs in another order restarts the job (B43, P12).
+ * The value of one key of `flinkConfiguration`: compared as text, except that a map is compared as a map. The reference compares its text,
+ * so that an autoscaler or a tool that writes the pairs in another order restarts the job (B43, P12).
  */
 export const configurationValue = (key: string, text: string): ShownValue => {
   const json = JSON.stringify(text)

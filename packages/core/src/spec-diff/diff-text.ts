@@ -50,6 +50,9 @@ const inSpec = (path: string, value: Json): Json => {
   return rest.length === 0 ? { [first]: value } : { [first]: { [rest.join('.')]: value } }
 }
 
-/** `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7). Without secrets (P23). */
+/**
+ * `Diff: FlinkDeploymentSpec[image : a -> b, job.parallelism : 1 -> 2]`; empty where nothing changed (api-and-config.md, section 7).
+ * Without secrets (P23).
+ */
 export const diffText = (specName: string, changes: readonly ShownChange[]): string =>
   changes.length === 0 ? '' : `Diff: ${specName}[${hideKnown(changes.map(changeText).join(', '), secretsOf(changes))}]`

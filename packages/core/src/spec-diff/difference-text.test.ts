@@ -10,7 +10,8 @@ const emptyJob: JobSpec = defaultsOf<JobSpec>(jobSpecFields as never)
 const emptySpec: FlinkDeploymentSpec = defaultsOf<FlinkDeploymentSpec>(flinkDeploymentSpecFields as never)
 type Part = Partial<FlinkDeploymentSpec>
 const textOf = (before: Part, after: Part): string =>
-  (/^Diff: FlinkDeploymentSpec\[(.*)\]$/su.exec(specDiff({ ...emptySpec, ...before }, { ...emptySpec, ...after }, 'native').text) ?? [])[1] ?? ''
+  (/^Diff: FlinkDeploymentSpec\[(.*)\]$/su.exec(specDiff({ ...emptySpec, ...before }, { ...emptySpec, ...after }, 'native').text) ?? [])[1]
+    ?? ''
 const args = (text: string): Part => ({ job: { ...emptyJob, args: text.split(' ').filter(it => it !== '') } })
 const log = (logConfiguration: Readonly<Record<string, string>>): Part => ({ logConfiguration })
 const configuration = (flinkConfiguration: JsonObject): Part => ({ flinkConfiguration })
@@ -44,25 +45,54 @@ describe('lists: by their longest common part (api-and-config.md, section 7)', (
   })
 
   test('what stands behind a new item is compared with its counterpart', () => {
-    expect(textOf(pod({ list: ['k', { p: '1' }] }), pod({ list: ['z', 'k', { p: '2' }] }))).toBe('podTemplate.spec.list.0 : k -> z, podTemplate.spec.list.2.p : null -> 2')
+    expect(textOf(pod({ list: ['k', { p: '1' }] }), pod({ list: ['z', 'k', { p: '2' }] }))).toBe(
+      'podTemplate.spec.list.0 : k -> z, podTemplate.spec.list.2.p : null -> 2',
+    )
   })
 })
 
 describe('fields (api-and-config.md, section 7)', () => {
-  test.each([
-    ['added, as in a JSON pointer', log({}), log({ 'a/b~c': 'x' }), 'logConfiguration.a~1b~0c : null -> x'],
-    ['taken away', log({ a: 'x', b: 'y' }), log({ b: 'y' }), 'logConfiguration.a : x -> null'],
-    ['empty text taken away', log({ a: '', b: 'y' }), log({ b: 'y' }), 'logConfiguration.a : {..} -> null'],
-    ['renamed: once, at the new place', log({ a: 'x' }), log({ b: 'x' }), 'logConfiguration.b : null -> x'],
-    ['renamed beside a change', log({ a: '1', b: '1' }), log({ b: '2', c: '1' }), 'logConfiguration.c : null -> 1, logConfiguration.b : 1 -> 2'],
-    ['one of two has a counterpart', log({ a: '1', b: '1' }), log({ c: '1' }), 'logConfiguration.c : null -> 1, logConfiguration.b : 1 -> null'],
-    ['a list taken away', pod({ list: ['a'], b: 'y' }), pod({ b: 'y' }), 'podTemplate.spec.list : {..} -> null'],
-    ['a list instead of an object', pod({ part: { a: '1' } }), pod({ part: ['a', 'b'] }), 'podTemplate.spec.part : {"a":"1"} -> ["a","b"]'],
-    ['an object instead of a list', pod({ part: ['a', 'b'] }), pod({ part: { a: '1' } }), 'podTemplate.spec.part : ["a","b"] -> {"a":"1"}'],
-    ['configuration keys sorted', configuration({ b: '1', a: '1' }), configuration({ b: '2', a: '2' }), 'flinkConfiguration.a : 1 -> 2, flinkConfiguration.b : 1 -> 2'],
-    ['an empty value taken away', configuration({ a: '' }), configuration({}), 'flinkConfiguration.a : {..} -> null'],
-    ['a value taken away', configuration({ a: 'x' }), configuration({}), 'flinkConfiguration.a : x -> null'],
-  ] as const)('%s', (_title, before, after, want) => {
+  test.each(
+    [
+      ['added, as in a JSON pointer', log({}), log({ 'a/b~c': 'x' }), 'logConfiguration.a~1b~0c : null -> x'],
+      ['taken away', log({ a: 'x', b: 'y' }), log({ b: 'y' }), 'logConfiguration.a : x -> null'],
+      ['empty text taken away', log({ a: '', b: 'y' }), log({ b: 'y' }), 'logConfiguration.a : {..} -> null'],
+      ['renamed: once, at the new place', log({ a: 'x' }), log({ b: 'x' }), 'logConfiguration.b : null -> x'],
+      [
+        'renamed beside a change',
+        log({ a: '1', b: '1' }),
+        log({ b: '2', c: '1' }),
+        'logConfiguration.c : null -> 1, logConfiguration.b : 1 -> 2',
+      ],
+      [
+        'one of two has a counterpart',
+        log({ a: '1', b: '1' }),
+        log({ c: '1' }),
+        'logConfiguration.c : null -> 1, logConfiguration.b : 1 -> null',
+      ],
+      ['a list taken away', pod({ list: ['a'], b: 'y' }), pod({ b: 'y' }), 'podTemplate.spec.list : {..} -> null'],
+      [
+        'a list instead of an object',
+        pod({ part: { a: '1' } }),
+        pod({ part: ['a', 'b'] }),
+        'podTemplate.spec.part : {"a":"1"} -> ["a","b"]',
+      ],
+      [
+        'an object instead of a list',
+        pod({ part: ['a', 'b'] }),
+        pod({ part: { a: '1' } }),
+        'podTemplate.spec.part : ["a","b"] -> {"a":"1"}',
+      ],
+      [
+        'configuration keys sorted',
+        configuration({ b: '1', a: '1' }),
+        configuration({ b: '2', a: '2' }),
+        'flinkConfiguration.a : 1 -> 2, flinkConfiguration.b : 1 -> 2',
+      ],
+      ['an empty value taken away', configuration({ a: '' }), configuration({}), 'flinkConfiguration.a : {..} -> null'],
+      ['a value taken away', configuration({ a: 'x' }), configuration({}), 'flinkConfiguration.a : x -> null'],
+    ] as const,
+  )('%s', (_title, before, after, want) => {
     expect(textOf(before, after)).toBe(want)
   })
 
@@ -75,24 +105,45 @@ describe('fields (api-and-config.md, section 7)', () => {
 describe('whole objects are told with every field that their class has (api-and-config.md, section 7)', () => {
   const resource = { cpu: 1, memory: '1g', ephemeralStorage: '1Gi' }
   const resources = { requests: { cpu: 1 }, limits: {} }
-  test.each([
-    ['ingress', { ingress: { template: 'a', className: 'nginx', annotations: { b: 'c' }, labels: null, tls: [{ hosts: ['h'], secretName: null }] } },
-      'ingress : null -> {"template":"a","className":"nginx","annotations":{"b":"c"},"labels":null,"tls":[{"hosts":["h"],"secretName":null}]}'],
-    ['taskManager', { taskManager: { resource, resources, replicas: 2, podTemplate: { spec: {} } } },
-      'taskManager : null -> {"resource":{"cpu":1.0,"memory":"1g","ephemeralStorage":"1Gi"},"resources":{"requests":{"cpu":1},"limits":{}},"replicas":2,"podTemplate":{"spec":{}}}'],
-    ['taskManager without resources', { taskManager: { resource: null, resources: null, replicas: null, podTemplate: null } },
-      'taskManager : null -> {"resource":null,"replicas":null,"podTemplate":null}'],
-    ['jobManager', { jobManager: { resource, resources, replicas: 1, podTemplate: { spec: {} } } },
-      'jobManager : null -> {"resource":{"cpu":1.0,"memory":"1g","ephemeralStorage":"1Gi"},"resources":{"requests":{"cpu":1},"limits":{}},"replicas":1,"podTemplate":{"spec":{}}}'],
-    ['job', { job: { ...emptyJob, savepointTriggerNonce: '9007199254740993', args: ['x'] } },
-      'job : null -> {"jarURI":null,"parallelism":0,"entryClass":null,"args":["x"],"state":"running","savepointTriggerNonce":9007199254740993,"initialSavepointPath":null,'
-      + '"checkpointTriggerNonce":null,"upgradeMode":"stateless","allowNonRestoredState":null,"savepointRedeployNonce":null,"autoscalerResetNonce":null}'],
-  ] as const)('%s', (_title, after, want) => {
+  test.each(
+    [
+      [
+        'ingress',
+        {
+          ingress: { template: 'a', className: 'nginx', annotations: { b: 'c' }, labels: null, tls: [{ hosts: ['h'], secretName: null }] },
+        },
+        'ingress : null -> {"template":"a","className":"nginx","annotations":{"b":"c"},"labels":null,"tls":[{"hosts":["h"],"secretName":null}]}',
+      ],
+      [
+        'taskManager',
+        { taskManager: { resource, resources, replicas: 2, podTemplate: { spec: {} } } },
+        'taskManager : null -> {"resource":{"cpu":1.0,"memory":"1g","ephemeralStorage":"1Gi"},"resources":{"requests":{"cpu":1},"limits":{}},"replicas":2,"podTemplate":{"spec":{}}}',
+      ],
+      [
+        'taskManager without resources',
+        { taskManager: { resource: null, resources: null, replicas: null, podTemplate: null } },
+        'taskManager : null -> {"resource":null,"replicas":null,"podTemplate":null}',
+      ],
+      [
+        'jobManager',
+        { jobManager: { resource, resources, replicas: 1, podTemplate: { spec: {} } } },
+        'jobManager : null -> {"resource":{"cpu":1.0,"memory":"1g","ephemeralStorage":"1Gi"},"resources":{"requests":{"cpu":1},"limits":{}},"replicas":1,"podTemplate":{"spec":{}}}',
+      ],
+      [
+        'job',
+        { job: { ...emptyJob, savepointTriggerNonce: '9007199254740993', args: ['x'] } },
+        'job : null -> {"jarURI":null,"parallelism":0,"entryClass":null,"args":["x"],"state":"running","savepointTriggerNonce":9007199254740993,"initialSavepointPath":null,'
+        + '"checkpointTriggerNonce":null,"upgradeMode":"stateless","allowNonRestoredState":null,"savepointRedeployNonce":null,"autoscalerResetNonce":null}',
+      ],
+    ] as const,
+  )('%s', (_title, after, want) => {
     expect(textOf({ job: null }, after)).toBe(want)
   })
 
   test('P11 a record that does not fit is taken as it stands', () => {
-    const withResource = (it: unknown): Part => ({ taskManager: { resource: it, resources: null, replicas: null, podTemplate: null } as never })
+    const withResource = (it: unknown): Part => ({
+      taskManager: { resource: it, resources: null, replicas: null, podTemplate: null } as never,
+    })
     expect(textOf(withResource('x'), withResource(['y']))).toBe('taskManager.resource : x -> ["y"]')
     expect(textOf(withResource({ cpu: 1 }), withResource({ cpu: '1' }))).toBe('taskManager.resource.cpu : 1.0 -> 1')
     expect(textOf({ podTemplate: 'x' as never }, { podTemplate: ['y'] as never })).toBe('podTemplate : x -> ["y"]')

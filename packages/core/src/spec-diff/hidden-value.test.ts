@@ -14,7 +14,8 @@ const spec = (flinkConfiguration: object, env: object) => {
 test('P23 the text of a change shows no value of a sensitive key or variable', () => {
   const { text, type } = specDiff(
     spec({ 's3.secret-key': 'MARKER1', 'a.b': 'x' }, { name: 'DB_PASSWORD', value: 'MARKER2' }),
-    spec({ 's3.secret-key': 'MARKER3', 'a.b': 'y' }, { name: 'DB_PASSWORD', value: 'MARKER4' }), 'native',
+    spec({ 's3.secret-key': 'MARKER3', 'a.b': 'y' }, { name: 'DB_PASSWORD', value: 'MARKER4' }),
+    'native',
   )
   expect(type).toBe('UPGRADE')
   expect(text).not.toContain('MARKER')
@@ -22,14 +23,34 @@ test('P23 the text of a change shows no value of a sensitive key or variable', (
   expect(text).toContain('flinkConfiguration.a.b : x -> y')
 })
 
-test.each([
-  ['the name of a key of a Secret', { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k1' } } }, { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k2' } } }, 'key : k1 -> k2'],
-  ['the name of a Secret', { name: 'A', secret: { secretName: 'one' } }, { name: 'A', secret: { secretName: 'two' } }, 'secretName : one -> two'],
-  ['whether a token is mounted', { automountServiceAccountToken: true }, { automountServiceAccountToken: false }, 'automountServiceAccountToken : true -> false'],
-  ['the key of a spread', { topologyKey: 'zone' }, { topologyKey: 'host' }, 'topologyKey : zone -> host'],
-  ['the labels of a spread', { matchLabelKeys: ['a'] }, { matchLabelKeys: ['b'] }, 'matchLabelKeys.0 : a -> b'],
-  ['other fields of a secret variable', { name: 'TOKEN', value: 'x', mode: 'a' }, { name: 'TOKEN', value: 'x', mode: 'b' }, 'mode : a -> b'],
-] as const)('P23 shown: %s', (_title, before, after, want) => {
+test.each(
+  [
+    ['the name of a key of a Secret', { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k1' } } }, {
+      name: 'A',
+      valueFrom: { secretKeyRef: { name: 's', key: 'k2' } },
+    }, 'key : k1 -> k2'],
+    [
+      'the name of a Secret',
+      { name: 'A', secret: { secretName: 'one' } },
+      { name: 'A', secret: { secretName: 'two' } },
+      'secretName : one -> two',
+    ],
+    [
+      'whether a token is mounted',
+      { automountServiceAccountToken: true },
+      { automountServiceAccountToken: false },
+      'automountServiceAccountToken : true -> false',
+    ],
+    ['the key of a spread', { topologyKey: 'zone' }, { topologyKey: 'host' }, 'topologyKey : zone -> host'],
+    ['the labels of a spread', { matchLabelKeys: ['a'] }, { matchLabelKeys: ['b'] }, 'matchLabelKeys.0 : a -> b'],
+    [
+      'other fields of a secret variable',
+      { name: 'TOKEN', value: 'x', mode: 'a' },
+      { name: 'TOKEN', value: 'x', mode: 'b' },
+      'mode : a -> b',
+    ],
+  ] as const,
+)('P23 shown: %s', (_title, before, after, want) => {
   expect(specDiff(spec({}, before), spec({}, after), 'native').text).toContain(want)
 })
 
@@ -38,7 +59,9 @@ test.each([
   ['an annotation of just that name', { annotations: { secret: 'MARKER1' } }, { annotations: { secret: 'MARKER2' } }],
   ['F18 a variable of any name', { name: 'MODE', value: 'MARKER1' }, { name: 'MODE', value: 'MARKER2' }],
   ['a list', { tokens: ['MARKER1'] }, { tokens: ['MARKER2'] }],
-  ['a variable in a whole container', { name: 'DB_PASSWORD', value: 'MARKER1', other: { name: 'API_KEY', value: 'MARKER1' } }, { name: 'OTHER' }],
+  ['a variable in a whole container', { name: 'DB_PASSWORD', value: 'MARKER1', other: { name: 'API_KEY', value: 'MARKER1' } }, {
+    name: 'OTHER',
+  }],
 ])('P23 hidden: %s', (_title, before, after) => {
   const { text } = specDiff(spec({}, before), spec({}, after), 'native')
   expect(text).toContain('(hidden)')
@@ -46,7 +69,10 @@ test.each([
 })
 
 const withJob = (job: object) => {
-  const decoded = decodeFlinkDeployment({ metadata: { name: 'a', namespace: 'n', uid: 'u', generation: 1, resourceVersion: '1' }, spec: { job } })
+  const decoded = decodeFlinkDeployment({
+    metadata: { name: 'a', namespace: 'n', uid: 'u', generation: 1, resourceVersion: '1' },
+    spec: { job },
+  })
   if (decoded._tag === 'Left') throw new Error(decoded.left.path)
   return decoded.right.spec
 }

@@ -3,7 +3,8 @@ import { hidden } from '../redaction/sensitive-name.ts'
 import type { Json } from '../resource/json.ts'
 import { type ShownValue, toJson } from './shown-value.ts'
 
-const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json | undefined): value is Readonly<Record<string, Json>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value with what the redaction rule made of it; what it left alone keeps its own printing. */
 const overlaid = (value: ShownValue, shown: Json | undefined): ShownValue => {
@@ -11,11 +12,18 @@ const overlaid = (value: ShownValue, shown: Json | undefined): ShownValue => {
     case 'Null':
       return value
     case 'Scalar':
-      return shown === value.value || typeof shown !== 'string' ? value : { _tag: 'Scalar', value: shown, text: shown, json: JSON.stringify(shown), same: shown }
+      return shown === value.value || typeof shown !== 'string' ? value
+        : { _tag: 'Scalar', value: shown, text: shown, json: JSON.stringify(shown), same: shown }
     case 'List':
-      return { ...value, items: value.items.map((item, at) => overlaid(item, Array.isArray(shown) ? (shown as readonly Json[])[at] : undefined)) }
+      return {
+        ...value,
+        items: value.items.map((item, at) => overlaid(item, Array.isArray(shown) ? (shown as readonly Json[])[at] : undefined)),
+      }
     case 'Fields':
-      return { ...value, fields: value.fields.map(([name, field]) => [name, overlaid(field, isObject(shown) ? shown[name] : undefined)] as const) }
+      return {
+        ...value,
+        fields: value.fields.map(([name, field]) => [name, overlaid(field, isObject(shown) ? shown[name] : undefined)] as const),
+      }
   }
 }
 

@@ -5,10 +5,19 @@ import { quantityAmount } from './quantity-amount.ts'
 import { shownNull, type ShownValue } from './shown-value.ts'
 
 /** Fields of a pod that are maps of the user's own keys: printed in their order, and empty is absent. */
-const maps : readonly string[] = ['labels', 'annotations', 'nodeSelector', 'matchLabels', 'limits', 'requests', 'overhead', 'volumeAttributes']
+const maps: readonly string[] = [
+  'labels',
+  'annotations',
+  'nodeSelector',
+  'matchLabels',
+  'limits',
+  'requests',
+  'overhead',
+  'volumeAttributes',
+]
 /** Fields whose values are quantities: compared by amount. */
-const quantityMaps : readonly string[] = ['limits', 'requests', 'overhead']
-const quantities : readonly string[] = ['sizeLimit', 'divisor']
+const quantityMaps: readonly string[] = ['limits', 'requests', 'overhead']
+const quantities: readonly string[] = ['sizeLimit', 'divisor']
 
 type Entries = readonly (readonly [string, Json])[]
 
@@ -43,8 +52,8 @@ const podValue = (name: string, parent: string, value: Json): ShownValue => {
 }
 
 /**
- * A pod template as it is compared: `metadata` and `spec` alone (records of older operators hold Pod-level keys), absent fields, empty lists and empty maps alike,
- * quantities by their amount. Printed with sorted fields (control-flow.md, section 4.2).
+ * A pod template as it is compared: `metadata` and `spec` alone (records of older operators hold Pod-level keys), absent fields, empty
+ * lists and empty maps alike, quantities by their amount. Printed with sorted fields (control-flow.md, section 4.2).
  */
 export const podTemplateValue = (template: JsonObject): ShownValue =>
   podValue('', '', Object.fromEntries(Object.entries(template).filter(([name]) => name === 'metadata' || name === 'spec')))

@@ -30,14 +30,21 @@ describe('a pod template (control-flow.md, section 4.2)', () => {
   })
 
   test.each(['labels', 'annotations', 'nodeSelector', 'matchLabels', 'limits', 'requests', 'overhead', 'volumeAttributes'])(
-    '%s: empty is absent, and entries are told in the order of the user', name => {
+    '%s: empty is absent, and entries are told in the order of the user',
+    name => {
       expect(diff(inside({ [name]: {} }), inside({})).changes).toEqual([])
-      expect(diff(inside({}), inside({ [name]: { b: '2', a: '1' } })).text).toContain(`podTemplate.spec.part.${name} : null -> {"b":"2","a":"1"}`)
-    })
+      expect(diff(inside({}), inside({ [name]: { b: '2', a: '1' } })).text).toContain(
+        `podTemplate.spec.part.${name} : null -> {"b":"2","a":"1"}`,
+      )
+    },
+  )
 
   test.each<readonly [string, (amount: Json) => JsonObject]>([
-    ['limits', it => ({ limits: { memory: it } })], ['requests', it => ({ requests: { memory: it } })], ['overhead', it => ({ overhead: { memory: it } })],
-    ['sizeLimit', it => ({ sizeLimit: it })], ['divisor', it => ({ divisor: it })],
+    ['limits', it => ({ limits: { memory: it } })],
+    ['requests', it => ({ requests: { memory: it } })],
+    ['overhead', it => ({ overhead: { memory: it } })],
+    ['sizeLimit', it => ({ sizeLimit: it })],
+    ['divisor', it => ({ divisor: it })],
   ])('%s: quantities of one amount are no difference', (_name, fields) => {
     for (const [a, b] of [['1Gi', '1073741824'], ['0.5', '500m'], ['-1.5', '-1500m'], ['0', '0Mi'], [2, '2']] as const)
       expect(diff(inside(fields(a)), inside(fields(b))).changes).toEqual([])
@@ -51,7 +58,14 @@ describe('a pod template (control-flow.md, section 4.2)', () => {
 
   test('told with its fields sorted, lists as lists, and handed on as it was', () => {
     const { changes, text } = diff(null, { spec: { containers: [{ name: 'main', args: ['b', 'a'], tty: true }] }, apiVersion: 'v1' })
-    expect(text).toBe('Diff: FlinkDeploymentSpec[podTemplate : null -> {"spec":{"containers":[{"args":["b","a"],"name":"main","tty":true}]}}]')
-    expect(changes).toEqual([{ path: 'podTemplate', type: 'UPGRADE', from: null, to: { spec: { containers: [{ name: 'main', args: ['b', 'a'], tty: true }] } } }])
+    expect(text).toBe(
+      'Diff: FlinkDeploymentSpec[podTemplate : null -> {"spec":{"containers":[{"args":["b","a"],"name":"main","tty":true}]}}]',
+    )
+    expect(changes).toEqual([{
+      path: 'podTemplate',
+      type: 'UPGRADE',
+      from: null,
+      to: { spec: { containers: [{ name: 'main', args: ['b', 'a'], tty: true }] } },
+    }])
   })
 })

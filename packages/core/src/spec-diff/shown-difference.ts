@@ -16,8 +16,10 @@ const longest = 200
 const commonLengths = (a: List, b: List): readonly (readonly number[])[] =>
   a.reduceRight<readonly (readonly number[])[]>((rows, item) => {
     const below = rows[0] ?? []
-    const row = b.reduceRight<readonly number[]>((cells, other, at) =>
-      [isSame(item, other) ? (below[at + 1] ?? 0) + 1 : Math.max(below[at] ?? 0, cells[0] ?? 0), ...cells], [0])
+    const row = b.reduceRight<readonly number[]>(
+      (cells, other, at) => [isSame(item, other) ? (below[at + 1] ?? 0) + 1 : Math.max(below[at] ?? 0, cells[0] ?? 0), ...cells],
+      [0],
+    )
     return [row, ...rows]
   }, [Array.from({ length: b.length + 1 }, () => 0)])
 
@@ -55,7 +57,9 @@ const listDifferences = (path: DifferencePath, a: List, b: List): readonly Diffe
 }
 
 const fieldDifferences = (
-  path: DifferencePath, a: readonly (readonly [string, ShownValue])[], b: readonly (readonly [string, ShownValue])[],
+  path: DifferencePath,
+  a: readonly (readonly [string, ShownValue])[],
+  b: readonly (readonly [string, ShownValue])[],
 ): readonly Difference[] => {
   const [before, after] = [new Map(a), new Map(b)]
   return [
@@ -79,16 +83,20 @@ const isMove = (a: Difference, b: Difference): boolean =>
 
 /** What was taken from one place and put to another is one difference, at the new place. */
 const withMoves = (all: readonly Difference[]): readonly DifferencePath[] =>
-  all.length > longest ? all.map(({ path }) => path) : all.reduce<{ readonly paths: readonly DifferencePath[]; readonly used: ReadonlySet<number> }>(
-    ({ paths, used }, difference, n) => {
-      if (used.has(n)) return { paths, used }
-      const partner = all.findIndex((other, m) => m > n && !used.has(m) && isMove(difference, other))
-      const moved = all[partner]
-      const path = moved?._tag === 'Add' ? moved.path : difference.path
-      return { paths: [...paths, path], used: new Set([...used, partner]) }
-    },
-    { paths: [], used: new Set() },
-  ).paths
+  all.length > longest ? all.map(({ path }) => path)
+    : all.reduce<{ readonly paths: readonly DifferencePath[]; readonly used: ReadonlySet<number> }>(
+      ({ paths, used }, difference, n) => {
+        if (used.has(n)) return { paths, used }
+        const partner = all.findIndex((other, m) => m > n && !used.has(m) && isMove(difference, other))
+        const moved = all[partner]
+        const path = moved?._tag === 'Add' ? moved.path : difference.path
+        return { paths: [...paths, path], used: new Set([...used, partner]) }
+      },
+      { paths: [], used: new Set() },
+    ).paths
 
-/** The innermost places where two values differ, in the order of `before`, then what only `after` has. Lists by their longest common part. */
-export const differingPaths = (before: ShownValue, after: ShownValue): readonly DifferencePath[] => withMoves(differences([], before, after))
+/**
+ * The innermost places where two values differ, in the order of `before`, then what only `after` has. Lists by their longest common part.
+ */
+export const differingPaths = (before: ShownValue, after: ShownValue): readonly DifferencePath[] =>
+  withMoves(differences([], before, after))

@@ -1,8 +1,9 @@
 import type { Json } from '../resource/json.ts'
 
 /**
- * A value of a spec as the diff sees it: told apart by `same`, handed on as `value`, printed for people as `text` alone and as `json` inside an object.
- * The three differ where the spec's types differ from JSON's: a double prints `1.0`, a nonce of 64 bits is kept as its digits, and `1Gi` is `1024Mi`.
+ * A value of a spec as the diff sees it: told apart by `same`, handed on as `value`, printed for people as `text` alone and as `json`
+ * inside an object. The three differ where the spec's types differ from JSON's: a double prints `1.0`, a nonce of 64 bits is kept as its
+ * digits, and `1Gi` is `1024Mi`.
  */
 export type ShownValue =
   | { readonly _tag: 'Null' }

@@ -14,8 +14,18 @@ const decoded = (spec: unknown): FlinkDeploymentSpec => {
 const optional = <A>(arbitrary: fc.Arbitrary<A>): fc.Arbitrary<A | null> => fc.option(arbitrary)
 const json = fc.jsonValue({ maxDepth: 3 })
 const object = fc.dictionary(fc.string({ maxLength: 4 }), json, { maxKeys: 4 })
-const key = fc.constantFrom('a', 'a.b', 'job.autoscaler.enabled', 'kubernetes.operator.x', 'pipeline.jobvertex-parallelism-overrides', 'constructor', '__proto__')
-const configuration = fc.array(fc.tuple(key, fc.constantFrom('1', '2', 'a:1,b:2', 'b:2,a:1', '')), { maxLength: 4 }).map(entries => Object.fromEntries(entries))
+const key = fc.constantFrom(
+  'a',
+  'a.b',
+  'job.autoscaler.enabled',
+  'kubernetes.operator.x',
+  'pipeline.jobvertex-parallelism-overrides',
+  'constructor',
+  '__proto__',
+)
+const configuration = fc.array(fc.tuple(key, fc.constantFrom('1', '2', 'a:1,b:2', 'b:2,a:1', '')), { maxLength: 4 }).map(entries =>
+  Object.fromEntries(entries)
+)
 const mode = fc.constantFrom('native', 'standalone')
 
 const specs = fc.record({
@@ -39,11 +49,14 @@ const reversed = (value: unknown): unknown =>
     : Object.fromEntries(Object.entries(value).reverse().map(([name, field]) => [name, reversed(field)]))
 
 describe('spec diff', () => {
-  test.prop([specs, specs, mode])('P11 total: an answer for any two decoded specs, and IGNORE exactly where no change is heavier', (a, b, inMode) => {
-    const diff = specDiff(a, b, inMode)
-    expect(diff.text === '').toBe(diff.changes.length === 0)
-    expect(diff.changes.every(({ type }) => SpecChangeOrd.compare(type, diff.type) <= 0)).toBe(true)
-  })
+  test.prop([specs, specs, mode])(
+    'P11 total: an answer for any two decoded specs, and IGNORE exactly where no change is heavier',
+    (a, b, inMode) => {
+      const diff = specDiff(a, b, inMode)
+      expect(diff.text === '').toBe(diff.changes.length === 0)
+      expect(diff.changes.every(({ type }) => SpecChangeOrd.compare(type, diff.type) <= 0)).toBe(true)
+    },
+  )
 
   test.prop([specs, mode])('P08 a spec does not differ from itself', (a, inMode) => {
     expect(specDiff(a, structuredClone(a), inMode)).toEqual({ type: 'IGNORE', changes: [], text: '' })
@@ -57,18 +70,25 @@ describe('spec diff', () => {
     expect(specDiff(a, reversed(a) as FlinkDeploymentSpec, inMode).changes).toEqual([])
   })
 
-  const ignoredOnly = fc.record({
-    upgradeMode: fc.constantFrom('stateless', 'savepoint', 'last-state'),
-    savepointTriggerNonce: optional(fc.nat()),
-    checkpointTriggerNonce: optional(fc.nat()),
-    autoscalerResetNonce: optional(fc.nat()),
-    initialSavepointPath: optional(fc.string()),
-    allowNonRestoredState: optional(fc.boolean()),
-    savepointRedeployNonce: fc.constant(null),
-  } as const)
+  const ignoredOnly = fc.record(
+    {
+      upgradeMode: fc.constantFrom('stateless', 'savepoint', 'last-state'),
+      savepointTriggerNonce: optional(fc.nat()),
+      checkpointTriggerNonce: optional(fc.nat()),
+      autoscalerResetNonce: optional(fc.nat()),
+      initialSavepointPath: optional(fc.string()),
+      allowNonRestoredState: optional(fc.boolean()),
+      savepointRedeployNonce: fc.constant(null),
+    } as const,
+  )
   const ignoredConfiguration = fc.dictionary(fc.string().map(it => `kubernetes.operator.${it}`), fc.string(), { maxKeys: 3 })
   test.prop([specs, ignoredOnly, ignoredConfiguration, mode])('P09 an edit of ignored fields alone is IGNORE', (a, edit, added, inMode) => {
-    const b: FlinkDeploymentSpec = { ...a, job: a.job === null ? null : { ...a.job, ...edit }, flinkConfiguration: { ...a.flinkConfiguration, ...added }, restartNonce: null }
+    const b: FlinkDeploymentSpec = {
+      ...a,
+      job: a.job === null ? null : { ...a.job, ...edit },
+      flinkConfiguration: { ...a.flinkConfiguration, ...added },
+      restartNonce: null,
+    }
     expect(specDiff(a, b, inMode).type).toBe('IGNORE')
   })
 })

@@ -11,7 +11,12 @@ import { mostSevere } from './spec-change.ts'
 const emptyJob: JobSpec = defaultsOf<JobSpec>(jobSpecFields as never)
 const emptySpec: FlinkDeploymentSpec = defaultsOf<FlinkDeploymentSpec>(flinkDeploymentSpecFields as never)
 
-const aSpec = (over: Partial<FlinkDeploymentSpec> = {}): FlinkDeploymentSpec => ({ ...emptySpec, image: 'flink:1.20', job: emptyJob, ...over })
+const aSpec = (over: Partial<FlinkDeploymentSpec> = {}): FlinkDeploymentSpec => ({
+  ...emptySpec,
+  image: 'flink:1.20',
+  job: emptyJob,
+  ...over,
+})
 const withJob = (over: Partial<JobSpec>): FlinkDeploymentSpec => aSpec({ job: { ...emptyJob, ...over } })
 const withConfiguration = (flinkConfiguration: JsonObject): FlinkDeploymentSpec => aSpec({ flinkConfiguration })
 const taskManager = { resource: null, resources: null, replicas: null, podTemplate: null }
@@ -22,33 +27,48 @@ const decoded = (spec: JsonObject): FlinkDeploymentSpec => {
 }
 
 describe('severity of a changed field (control-flow.md, section 4.2)', () => {
-  test.each([
-    // field                                  before                    after                                             native                standalone
-    ['restartNonce', aSpec(), aSpec({ restartNonce: 1 }), 'UPGRADE', 'UPGRADE'],
-    ['restartNonce 0', aSpec(), aSpec({ restartNonce: 0 }), 'UPGRADE', 'UPGRADE'],
-    ['restartNonce taken away', aSpec({ restartNonce: 1 }), aSpec(), 'IGNORE', 'IGNORE'],
-    ['job.savepointRedeployNonce', withJob({}), withJob({ savepointRedeployNonce: 1 }), 'SAVEPOINT_REDEPLOY', 'SAVEPOINT_REDEPLOY'],
-    ['job.savepointRedeployNonce taken away', withJob({ savepointRedeployNonce: 1 }), withJob({}), 'IGNORE', 'IGNORE'],
-    ['job.parallelism', withJob({ parallelism: 1 }), withJob({ parallelism: 2 }), 'UPGRADE', 'SCALE'],
-    ['taskManager.replicas', aSpec({ taskManager }), aSpec({ taskManager: { ...taskManager, replicas: 2 } }), 'UPGRADE', 'SCALE'],
-    ['job.savepointTriggerNonce', withJob({}), withJob({ savepointTriggerNonce: 1 }), 'IGNORE', 'IGNORE'],
-    ['job.checkpointTriggerNonce', withJob({}), withJob({ checkpointTriggerNonce: 1 }), 'IGNORE', 'IGNORE'],
-    ['job.initialSavepointPath', withJob({}), withJob({ initialSavepointPath: 's3://x' }), 'IGNORE', 'IGNORE'],
-    ['job.upgradeMode', withJob({}), withJob({ upgradeMode: 'last-state' }), 'IGNORE', 'IGNORE'],
-    ['job.allowNonRestoredState', withJob({}), withJob({ allowNonRestoredState: true }), 'IGNORE', 'IGNORE'],
-    ['job.autoscalerResetNonce', withJob({}), withJob({ autoscalerResetNonce: 1 }), 'IGNORE', 'IGNORE'],
-    ['job.jarURI', withJob({}), withJob({ jarURI: 'local:///a.jar' }), 'UPGRADE', 'UPGRADE'],
-    ['job.args', withJob({ args: ['a', 'b'] }), withJob({ args: ['b', 'a'] }), 'UPGRADE', 'UPGRADE'],
-    ['job.state', withJob({}), withJob({ state: 'suspended' }), 'UPGRADE', 'UPGRADE'],
-    ['job on one side', aSpec({ job: null }), withJob({}), 'UPGRADE', 'UPGRADE'],
-    ['taskManager on one side', aSpec(), aSpec({ taskManager }), 'UPGRADE', 'UPGRADE'],
-    ['ingress (C-D03: kept as in the reference)', aSpec(), aSpec({ ingress: { template: 'a', className: null, annotations: null, labels: null, tls: null } }), 'UPGRADE', 'UPGRADE'],
-    ['job.autoscaler…', withConfiguration({}), withConfiguration({ 'job.autoscaler.enabled': 'true' }), 'IGNORE', 'IGNORE'],
-    ['kubernetes.operator…', withConfiguration({}), withConfiguration({ 'kubernetes.operator-x': '1' }), 'IGNORE', 'IGNORE'],
-    ['parallelism.default…', withConfiguration({}), withConfiguration({ parallelism: { defaults: 1 } }), 'IGNORE', 'IGNORE'],
-    ['parallelism overrides', withConfiguration({}), withConfiguration({ 'pipeline.jobvertex-parallelism-overrides': 'v:2' }), 'SCALE', 'UPGRADE'],
-    ['any other key', withConfiguration({}), withConfiguration({ 'kubernetes.operato': '1' }), 'UPGRADE', 'UPGRADE'],
-  ] as const)('%s', (_title, before, after, native, standalone) => {
+  test.each(
+    [
+      // field                                  before                    after                                             native
+      // standalone
+      ['restartNonce', aSpec(), aSpec({ restartNonce: 1 }), 'UPGRADE', 'UPGRADE'],
+      ['restartNonce 0', aSpec(), aSpec({ restartNonce: 0 }), 'UPGRADE', 'UPGRADE'],
+      ['restartNonce taken away', aSpec({ restartNonce: 1 }), aSpec(), 'IGNORE', 'IGNORE'],
+      ['job.savepointRedeployNonce', withJob({}), withJob({ savepointRedeployNonce: 1 }), 'SAVEPOINT_REDEPLOY', 'SAVEPOINT_REDEPLOY'],
+      ['job.savepointRedeployNonce taken away', withJob({ savepointRedeployNonce: 1 }), withJob({}), 'IGNORE', 'IGNORE'],
+      ['job.parallelism', withJob({ parallelism: 1 }), withJob({ parallelism: 2 }), 'UPGRADE', 'SCALE'],
+      ['taskManager.replicas', aSpec({ taskManager }), aSpec({ taskManager: { ...taskManager, replicas: 2 } }), 'UPGRADE', 'SCALE'],
+      ['job.savepointTriggerNonce', withJob({}), withJob({ savepointTriggerNonce: 1 }), 'IGNORE', 'IGNORE'],
+      ['job.checkpointTriggerNonce', withJob({}), withJob({ checkpointTriggerNonce: 1 }), 'IGNORE', 'IGNORE'],
+      ['job.initialSavepointPath', withJob({}), withJob({ initialSavepointPath: 's3://x' }), 'IGNORE', 'IGNORE'],
+      ['job.upgradeMode', withJob({}), withJob({ upgradeMode: 'last-state' }), 'IGNORE', 'IGNORE'],
+      ['job.allowNonRestoredState', withJob({}), withJob({ allowNonRestoredState: true }), 'IGNORE', 'IGNORE'],
+      ['job.autoscalerResetNonce', withJob({}), withJob({ autoscalerResetNonce: 1 }), 'IGNORE', 'IGNORE'],
+      ['job.jarURI', withJob({}), withJob({ jarURI: 'local:///a.jar' }), 'UPGRADE', 'UPGRADE'],
+      ['job.args', withJob({ args: ['a', 'b'] }), withJob({ args: ['b', 'a'] }), 'UPGRADE', 'UPGRADE'],
+      ['job.state', withJob({}), withJob({ state: 'suspended' }), 'UPGRADE', 'UPGRADE'],
+      ['job on one side', aSpec({ job: null }), withJob({}), 'UPGRADE', 'UPGRADE'],
+      ['taskManager on one side', aSpec(), aSpec({ taskManager }), 'UPGRADE', 'UPGRADE'],
+      [
+        'ingress (C-D03: kept as in the reference)',
+        aSpec(),
+        aSpec({ ingress: { template: 'a', className: null, annotations: null, labels: null, tls: null } }),
+        'UPGRADE',
+        'UPGRADE',
+      ],
+      ['job.autoscaler…', withConfiguration({}), withConfiguration({ 'job.autoscaler.enabled': 'true' }), 'IGNORE', 'IGNORE'],
+      ['kubernetes.operator…', withConfiguration({}), withConfiguration({ 'kubernetes.operator-x': '1' }), 'IGNORE', 'IGNORE'],
+      ['parallelism.default…', withConfiguration({}), withConfiguration({ parallelism: { defaults: 1 } }), 'IGNORE', 'IGNORE'],
+      [
+        'parallelism overrides',
+        withConfiguration({}),
+        withConfiguration({ 'pipeline.jobvertex-parallelism-overrides': 'v:2' }),
+        'SCALE',
+        'UPGRADE',
+      ],
+      ['any other key', withConfiguration({}), withConfiguration({ 'kubernetes.operato': '1' }), 'UPGRADE', 'UPGRADE'],
+    ] as const,
+  )('%s', (_title, before, after, native, standalone) => {
     for (const [mode, want] of [['native', native], ['standalone', standalone]] as const) {
       const { type, changes } = specDiff(before, after, mode)
       expect([type, ...changes.map(it => it.type)]).toEqual([want, ...changes.map(() => want)])
@@ -69,12 +89,22 @@ describe('what is no difference', () => {
     expect(specDiff(aSpec({ mode: null }), aSpec({ mode: 'native' }), 'native').changes).toEqual([])
     expect(specDiff(aSpec({ mode: null }), aSpec({ mode: 'standalone' }), 'standalone').type).toBe('UPGRADE')
   })
-  test.each<readonly ['native' | 'standalone' | null, 'native' | 'standalone' | null]>([['standalone', null], [null, 'standalone'], ['standalone', 'native']])('C-D04 an edit of mode %s to %s is told as it is written', (from, to) => {
+  test.each<readonly ['native' | 'standalone' | null, 'native' | 'standalone' | null]>([['standalone', null], [null, 'standalone'], [
+    'standalone',
+    'native',
+  ]])('C-D04 an edit of mode %s to %s is told as it is written', (from, to) => {
     const { changes, text } = specDiff(aSpec({ mode: from }), aSpec({ mode: to }), to ?? 'native')
-    expect([changes, text]).toEqual([[{ path: 'mode', type: 'UPGRADE', from, to }], `Diff: FlinkDeploymentSpec[mode : ${String(from)} -> ${String(to)}]`])
+    expect([changes, text]).toEqual([
+      [{ path: 'mode', type: 'UPGRADE', from, to }],
+      `Diff: FlinkDeploymentSpec[mode : ${String(from)} -> ${String(to)}]`,
+    ])
   })
   test('C-D01 null is the default: no difference to an absent field', () => {
-    const wrote = decoded({ job: { args: null, state: null, upgradeMode: null, parallelism: null }, jobManager: { replicas: null }, flinkConfiguration: null })
+    const wrote = decoded({
+      job: { args: null, state: null, upgradeMode: null, parallelism: null },
+      jobManager: { replicas: null },
+      flinkConfiguration: null,
+    })
     expect(specDiff(wrote, decoded({ job: {}, jobManager: {} }), 'native').changes).toEqual([])
   })
   test('B43 flat and nested configuration are one', () => {
@@ -87,14 +117,23 @@ describe('what is no difference', () => {
     expect(specDiff(overrides('a:1,,'), overrides('a:1,'), 'native').type).toBe('SCALE')
   })
   test.each([
-    'pipeline.global-job-parameters', 'kubernetes.jobmanager.annotations', 'kubernetes.jobmanager.labels', 'kubernetes.jobmanager.node-selector', 'kubernetes.taskmanager.annotations',
-    'kubernetes.taskmanager.labels', 'kubernetes.taskmanager.node-selector', 'kubernetes.rest-service.annotations', 'kubernetes.internal-service.annotations',
+    'pipeline.global-job-parameters',
+    'kubernetes.jobmanager.annotations',
+    'kubernetes.jobmanager.labels',
+    'kubernetes.jobmanager.node-selector',
+    'kubernetes.taskmanager.annotations',
+    'kubernetes.taskmanager.labels',
+    'kubernetes.taskmanager.node-selector',
+    'kubernetes.rest-service.annotations',
+    'kubernetes.internal-service.annotations',
   ])('B43 the order of the pairs of %s is no difference', key => {
     expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:1' }), 'native').changes).toEqual([])
     expect(specDiff(withConfiguration({ [key]: 'a:1,b:2' }), withConfiguration({ [key]: 'b:2,a:2' }), 'native').type).toBe('UPGRADE')
   })
   test.each([
-    ['quantities of one amount', { spec: { containers: [{ resources: { limits: { memory: '1Gi' } } }] } }, { spec: { containers: [{ resources: { limits: { memory: '1024Mi' } } }] } }],
+    ['quantities of one amount', { spec: { containers: [{ resources: { limits: { memory: '1Gi' } } }] } }, {
+      spec: { containers: [{ resources: { limits: { memory: '1024Mi' } } }] },
+    }],
     ['quantities of one amount, decimal', { spec: { overhead: { cpu: '0.5' } } }, { spec: { overhead: { cpu: '500m' } } }],
     ['what old records hold of a Pod', { kind: 'Pod', apiVersion: 'v1', status: {}, spec: {} }, { spec: {} }],
     ['empty lists and maps', { metadata: { labels: {} }, spec: { containers: [] } }, { metadata: {}, spec: {} }],
@@ -109,16 +148,32 @@ describe('what is no difference', () => {
 
 describe('text for people (api-and-config.md, section 7)', () => {
   const textOf = (before: FlinkDeploymentSpec, after: FlinkDeploymentSpec): string => specDiff(before, after, 'native').text
-  test.each([
-    ['fields in class order', aSpec(), { ...withJob({ parallelism: 2 }), image: 'b', restartNonce: 3 }, 'image : flink:1.20 -> b, job.parallelism : 0 -> 2, restartNonce : null -> 3'],
-    ['list items by position', withJob({ args: ['a', 'b'] }), withJob({ args: ['a', 'c', 'd'] }), 'job.args.1 : b -> c, job.args.2 : null -> d'],
-    ['a moved list item once', withJob({ args: ['a', 'b'] }), withJob({ args: ['b', 'a'] }), 'job.args.0 : a -> b'],
-    ['an object that is gone is not spelled out', aSpec({ logConfiguration: { a: 'b' } }), aSpec(), 'logConfiguration : {..} -> null'],
-    ['doubles with a point', aSpec({ taskManager: { ...taskManager, resource: { cpu: 1, memory: null, ephemeralStorage: null } } }),
-      aSpec({ taskManager: { ...taskManager, resource: { cpu: 0.5, memory: null, ephemeralStorage: null } } }), 'taskManager.resource.cpu : 1.0 -> 0.5'],
-    ['all 64 bits of a nonce', aSpec(), aSpec({ restartNonce: '9223372036854775807' }), 'restartNonce : null -> 9223372036854775807'],
-    ['empty text with quotes', withConfiguration({ a: '' }), withConfiguration({ a: '1' }), 'flinkConfiguration.a : "" -> 1'],
-  ] as const)('%s', (_title, before, after, want) => {
+  test.each(
+    [
+      [
+        'fields in class order',
+        aSpec(),
+        { ...withJob({ parallelism: 2 }), image: 'b', restartNonce: 3 },
+        'image : flink:1.20 -> b, job.parallelism : 0 -> 2, restartNonce : null -> 3',
+      ],
+      [
+        'list items by position',
+        withJob({ args: ['a', 'b'] }),
+        withJob({ args: ['a', 'c', 'd'] }),
+        'job.args.1 : b -> c, job.args.2 : null -> d',
+      ],
+      ['a moved list item once', withJob({ args: ['a', 'b'] }), withJob({ args: ['b', 'a'] }), 'job.args.0 : a -> b'],
+      ['an object that is gone is not spelled out', aSpec({ logConfiguration: { a: 'b' } }), aSpec(), 'logConfiguration : {..} -> null'],
+      [
+        'doubles with a point',
+        aSpec({ taskManager: { ...taskManager, resource: { cpu: 1, memory: null, ephemeralStorage: null } } }),
+        aSpec({ taskManager: { ...taskManager, resource: { cpu: 0.5, memory: null, ephemeralStorage: null } } }),
+        'taskManager.resource.cpu : 1.0 -> 0.5',
+      ],
+      ['all 64 bits of a nonce', aSpec(), aSpec({ restartNonce: '9223372036854775807' }), 'restartNonce : null -> 9223372036854775807'],
+      ['empty text with quotes', withConfiguration({ a: '' }), withConfiguration({ a: '1' }), 'flinkConfiguration.a : "" -> 1'],
+    ] as const,
+  )('%s', (_title, before, after, want) => {
     expect(textOf(before, after)).toBe(`Diff: FlinkDeploymentSpec[${want}]`)
   })
 

@@ -42,7 +42,8 @@ const whole = (path: string, type: SpecChange, form: ValueForm, values: readonly
 
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const flattened = (configuration: Json): ReadonlyMap<string, string> => new Map(Object.entries(isObject(configuration) ? flatten(configuration) : {}))
+const flattened = (configuration: Json): ReadonlyMap<string, string> =>
+  new Map(Object.entries(isObject(configuration) ? flatten(configuration) : {}))
 
 const configurationDifferences = (path: string, mode: DeploymentMode, before: Json, after: Json): readonly Difference[] => {
   const [from, to] = [flattened(before), flattened(after)]
@@ -67,10 +68,17 @@ const fieldDifferences = (path: string, policy: FieldPolicy, mode: DeploymentMod
   }
 }
 
-function tableDifferences(prefix: string, table: PolicyTable, mode: DeploymentMode, before: JsonObject, after: JsonObject): readonly Difference[] {
+function tableDifferences(
+  prefix: string,
+  table: PolicyTable,
+  mode: DeploymentMode,
+  before: JsonObject,
+  after: JsonObject,
+): readonly Difference[] {
   const field = (object: JsonObject, name: string): Json => (Object.hasOwn(object, name) ? (object[name] ?? null) : null)
   return Object.entries(table).flatMap(([name, policy]) =>
-    fieldDifferences(`${prefix}${name}`, policy, mode, field(before, name), field(after, name)))
+    fieldDifferences(`${prefix}${name}`, policy, mode, field(before, name), field(after, name))
+  )
 }
 
 const answer = (specName: string, differences: readonly Difference[]): SpecDiff => ({
@@ -84,12 +92,15 @@ const withMode = (spec: FlinkDeploymentSpec, other: FlinkDeploymentSpec): JsonOb
   ({ ...spec, mode: (spec.mode ?? 'native') === (other.mode ?? 'native') ? 'native' : spec.mode }) as unknown as JsonObject
 
 /**
- * What an edit of a FlinkDeployment changed, and how heavy that is (control-flow.md, section 4.2; api-and-config.md, section 7). `mode` is that of the wanted spec.
- * Total over all decoded specs, recorded ones of older operators included (B40).
+ * What an edit of a FlinkDeployment changed, and how heavy that is (control-flow.md, section 4.2; api-and-config.md, section 7). `mode` is
+ * that of the wanted spec. Total over all decoded specs, recorded ones of older operators included (B40).
  */
 export const specDiff = (deployed: FlinkDeploymentSpec, wanted: FlinkDeploymentSpec, mode: DeploymentMode): SpecDiff =>
   answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)))
 
 /** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
 export const sessionJobSpecDiff = (deployed: SessionJobSpec, wanted: SessionJobSpec, mode: DeploymentMode): SpecDiff =>
-  answer('FlinkSessionJobSpec', tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject))
+  answer(
+    'FlinkSessionJobSpec',
+    tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject),
+  )

@@ -1,5 +1,11 @@
 import type {
-  FlinkDeploymentSpec, IngressSpec, JobManagerSpec, JobSpec, ProcessResource, ResourceRequirements, TaskManagerSpec,
+  FlinkDeploymentSpec,
+  IngressSpec,
+  JobManagerSpec,
+  JobSpec,
+  ProcessResource,
+  ResourceRequirements,
+  TaskManagerSpec,
 } from '../resource/flink-deployment-spec.ts'
 import { always, inStandalone, unlessNull, type FieldPolicy } from './field-policy.ts'
 import type { SessionJobSpec } from './session-job-spec.ts'
@@ -7,31 +13,39 @@ import { double, nonce, plain, podTemplate, type FieldForms, type ValueForm } fr
 
 const object = (fields: FieldForms): ValueForm => ({ _tag: 'Object', fields })
 
-const resource = object({
-  cpu: { form: double },
-  memory: { form: plain },
-  ephemeralStorage: { form: plain },
-} satisfies Record<keyof ProcessResource, FieldForms[string]>)
+const resource = object(
+  {
+    cpu: { form: double },
+    memory: { form: plain },
+    ephemeralStorage: { form: plain },
+  } satisfies Record<keyof ProcessResource, FieldForms[string]>,
+)
 
-const resources = object({
-  requests: { form: plain },
-  limits: { form: plain },
-} satisfies Record<keyof ResourceRequirements, FieldForms[string]>)
+const resources = object(
+  {
+    requests: { form: plain },
+    limits: { form: plain },
+  } satisfies Record<keyof ResourceRequirements, FieldForms[string]>,
+)
 
-const jobManager = object({
-  resource: { form: resource },
-  resources: { form: resources, optional: true },
-  replicas: { form: plain },
-  podTemplate: { form: podTemplate },
-} satisfies Record<keyof JobManagerSpec, FieldForms[string]>)
+const jobManager = object(
+  {
+    resource: { form: resource },
+    resources: { form: resources, optional: true },
+    replicas: { form: plain },
+    podTemplate: { form: podTemplate },
+  } satisfies Record<keyof JobManagerSpec, FieldForms[string]>,
+)
 
-const ingress = object({
-  template: { form: plain },
-  className: { form: plain },
-  annotations: { form: plain },
-  labels: { form: plain },
-  tls: { form: plain },
-} satisfies Record<keyof IngressSpec, FieldForms[string]>)
+const ingress = object(
+  {
+    template: { form: plain },
+    className: { form: plain },
+    annotations: { form: plain },
+    labels: { form: plain },
+    tls: { form: plain },
+  } satisfies Record<keyof IngressSpec, FieldForms[string]>,
+)
 
 /** `spec.taskManager`: replicas are the TaskManager Deployment's own in standalone mode, and fix the parallelism in native mode. */
 export const taskManagerPolicy = {
@@ -41,12 +55,14 @@ export const taskManagerPolicy = {
   podTemplate: always('UPGRADE', podTemplate),
 } as const satisfies Record<keyof TaskManagerSpec, FieldPolicy>
 
-const taskManager = object({
-  resource: { form: resource },
-  resources: { form: resources, optional: true },
-  replicas: { form: plain },
-  podTemplate: { form: podTemplate },
-} satisfies Record<keyof TaskManagerSpec, FieldForms[string]>)
+const taskManager = object(
+  {
+    resource: { form: resource },
+    resources: { form: resources, optional: true },
+    replicas: { form: plain },
+    podTemplate: { form: podTemplate },
+  } satisfies Record<keyof TaskManagerSpec, FieldForms[string]>,
+)
 
 /** `spec.job`. A field of the spec that has no line here does not compile. */
 export const jobPolicy = {
@@ -70,8 +86,8 @@ const job = object(Object.fromEntries(Object.entries(jobPolicy).map(([name, poli
 const jobLine: FieldPolicy = { _tag: 'FieldWise', fields: jobPolicy, form: job }
 
 /**
- * `spec` of a FlinkDeployment (control-flow.md, section 4.2). An ingress alone restarts the job, as in the reference operator: it is compared as a whole and is UPGRADE
- * (C-D03). `jobManager` is compared as a whole.
+ * `spec` of a FlinkDeployment (control-flow.md, section 4.2). An ingress alone restarts the job, as in the reference operator: it is
+ * compared as a whole and is UPGRADE (C-D03). `jobManager` is compared as a whole.
  */
 export const flinkDeploymentPolicy = {
   image: always('UPGRADE'),

@@ -3,11 +3,16 @@ import type { ResourceRequirements } from '../resource/flink-deployment-spec.ts'
 import { memoryProblem, quantityProblem } from './quantity-problem.ts'
 import { resourceRequirementsProblem } from './resource-requirements.ts'
 
-const neither = (character: string): string => `Character ${character} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`
+const neither = (character: string): string =>
+  `Character ${character} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`
 
 describe('quantities, in the words of the reference operator (api-and-config.md, sections 3.2 and 13.1)', () => {
   test.each([
-    ['1', null], ['1.5Gi', null], ['500m', null], ['-1', null], ['1e3', null],
+    ['1', null],
+    ['1.5Gi', null],
+    ['500m', null],
+    ['-1', null],
+    ['1e3', null],
     ['', 'Invalid quantity string format passed.'],
     ['2Gi2x', 'Invalid quantity string format passed'],
     ['abc', neither('a')],
@@ -23,7 +28,10 @@ describe('quantities, in the words of the reference operator (api-and-config.md,
   })
 
   test.each([
-    ['1g', null], ['1024', null], ['1.5Gi', null], ['2 gb', null],
+    ['1g', null],
+    ['1024', null],
+    ['1.5Gi', null],
+    ['2 gb', null],
     ['xyz', neither('X')],
     ['2g2', 'Invalid quantity format passed to parse'],
     ['-1g', 'text does not start with a number'],
@@ -45,12 +53,18 @@ describe('requests and limits (api-and-config.md, section 13.2)', () => {
     ['memory no amount', { requests: { memory: 'x' } }, [`requests memory parse error: ${neither('X')}`]],
     ['cpu above its limit', { requests: { cpu: '1500m' }, limits: { cpu: 1 } }, ['cpu request (1500m) must not exceed its limit (1)']],
     ['cpu at its limit', { requests: { cpu: '1000m' }, limits: { cpu: 1 } }, []],
-    ['memory above its limit, as Flink reads both', { requests: { memory: '2G' }, limits: { memory: '2047Mi' } }, ['memory request (2G) must not exceed its limit (2047Mi)']],
+    ['memory above its limit, as Flink reads both', { requests: { memory: '2G' }, limits: { memory: '2047Mi' } }, [
+      'memory request (2G) must not exceed its limit (2047Mi)',
+    ]],
     ['memory at its limit, as Flink reads both', { requests: { memory: '2G' }, limits: { memory: '2Gi' } }, []],
     ['another above its limit', { requests: { gpu: 2 }, limits: { gpu: 1 } }, []],
     ['a limit that does not parse', { requests: { cpu: 2 }, limits: { cpu: 'x' } }, [`limits cpu parse error: ${neither('x')}`]],
-    ['all of it, in order', { requests: { memory: '2g', cpu: -1 }, limits: { memory: '1g', cpu: -2 } },
-      ['requests cpu must be positive: -1', 'limits cpu must be positive: -2', 'cpu request (-1) must not exceed its limit (-2)', 'memory request (2g) must not exceed its limit (1g)']],
+    ['all of it, in order', { requests: { memory: '2g', cpu: -1 }, limits: { memory: '1g', cpu: -2 } }, [
+      'requests cpu must be positive: -1',
+      'limits cpu must be positive: -2',
+      'cpu request (-1) must not exceed its limit (-2)',
+      'memory request (2g) must not exceed its limit (1g)',
+    ]],
   ])('%s', (_what, given, want) => {
     expect(resourceRequirementsProblem('TaskManager', { requests: {}, limits: {}, ...given }))
       .toBe(want.length === 0 ? null : want.map(it => `TaskManager resource requirements ${it}`).join('; '))

@@ -5,17 +5,25 @@ import type { JobSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { errorIf, nothing, error, type Rule } from './rule.ts'
 
-const pythonClasses: readonly string[] = ['org.apache.flink.client.python.PythonDriver', 'org.apache.flink.client.python.PythonGatewayServer']
+const pythonClasses: readonly string[] = [
+  'org.apache.flink.client.python.PythonDriver',
+  'org.apache.flink.client.python.PythonGatewayServer',
+]
 const pythonArguments: readonly string[] = ['-py', '--python', '-pym', '--pyModule']
 
-const isPython = ({ entryClass, args }: JobSpec): boolean => pythonClasses.includes(entryClass ?? '') || args.some(arg => pythonArguments.includes(arg))
+const isPython = ({ entryClass, args }: JobSpec): boolean =>
+  pythonClasses.includes(entryClass ?? '') || args.some(arg => pythonArguments.includes(arg))
 
-/** C-D05: Flink 1.x in native mode insists on exactly one jar, unless the job is Python. In standalone mode the class path of the image is enough. */
+/**
+ * C-D05: Flink 1.x in native mode insists on exactly one jar, unless the job is Python. In standalone mode the class path of the image is
+ * enough.
+ */
 export const nativeApplicationNeedsJar: Rule<FlinkDeploymentInput> = ({ spec, configuration }) =>
   errorIf(
     spec.job !== null && spec.mode !== 'standalone' && spec.job.jarURI === null && !isPython(spec.job)
-    && spec.flinkVersion !== null && !isAtLeast(spec.flinkVersion, 'v2_0') && !Object.hasOwn(configuration, 'pipeline.jars'),
-    'job.jarURI', `Flink ${spec.flinkVersion ?? ''} needs spec.job.jarURI for a native application cluster, unless the job is a Python job`,
+      && spec.flinkVersion !== null && !isAtLeast(spec.flinkVersion, 'v2_0') && !Object.hasOwn(configuration, 'pipeline.jars'),
+    'job.jarURI',
+    `Flink ${spec.flinkVersion ?? ''} needs spec.job.jarURI for a native application cluster, unless the job is a Python job`,
   )
 
 /** The configuration of the cluster can't be built from such a jar: standalone mode needs a scheme. */

@@ -18,21 +18,28 @@ const inRange = (configuration: FlinkConfiguration, option: Number, min: number,
   if (E.isLeft(value)) return error(fieldOf(option), `Invalid value in the autoscaler config ${option.key}`)
   const isOutside = value.right !== null && (value.right < min || (max !== null && value.right > max))
   return errorIf(
-    isOutside, fieldOf(option),
-    `The AutoScalerOption ${option.key} is invalid, it should be a value within the range [${printDouble(min)}, ${max === null ? '+Infinity' : printDouble(max)}]`,
+    isOutside,
+    fieldOf(option),
+    `The AutoScalerOption ${option.key} is invalid, it should be a value within the range [${printDouble(min)}, ${
+      max === null ? '+Infinity' : printDouble(max)
+    }]`,
   )
 }
 
 /** An option that has no effect while its feature is off is not looked at then. */
 const inRangeIf = (
-  configuration: FlinkConfiguration, feature: ConfigOption<boolean>, option: Number, [min, max]: readonly [number, number],
+  configuration: FlinkConfiguration,
+  feature: ConfigOption<boolean>,
+  option: Number,
+  [min, max]: readonly [number, number],
 ): readonly Finding[] => withOption(configuration, feature, isOn => (isOn ? inRange(configuration, option, min, max) : nothing))
 
 const excludedPeriods = (configuration: FlinkConfiguration): readonly Finding[] =>
-  withOption(configuration, options.excludedPeriods, periods => periods.flatMap(period => {
-    const problem = excludedPeriodProblem(period)
-    return problem === null ? [] : error(`flinkConfiguration.${options.excludedPeriods.key}`, problem)
-  }))
+  withOption(configuration, options.excludedPeriods, periods =>
+    periods.flatMap(period => {
+      const problem = excludedPeriodProblem(period)
+      return problem === null ? [] : error(`flinkConfiguration.${options.excludedPeriods.key}`, problem)
+    }))
 
 /** A duration as Java's `Duration` prints it: `PT15M`. */
 const isoText = (duration: Millis): string => {
@@ -43,11 +50,18 @@ const isoText = (duration: Millis): string => {
 
 /** One sample a round: a window that holds fewer than two never scales anything. */
 const metricsWindow = (configuration: FlinkConfiguration): readonly Finding[] =>
-  withOption(configuration, options.metricsWindow, window => withOption(configuration, optionTable.reconcileInterval, interval => errorIf(
-    window < interval, `flinkConfiguration.${options.metricsWindow.key}`,
-    `The autoscaler metric window (${options.metricsWindow.key}=${isoText(window)}) must not be smaller than the operator reconcile interval `
-    + `(${optionTable.reconcileInterval.key}=${isoText(interval)}), otherwise fewer than two metric samples are retained and autoscaling is never applied.`,
-  )))
+  withOption(configuration, options.metricsWindow, window =>
+    withOption(configuration, optionTable.reconcileInterval, interval =>
+      errorIf(
+        window < interval,
+        `flinkConfiguration.${options.metricsWindow.key}`,
+        `The autoscaler metric window (${options.metricsWindow.key}=${
+          isoText(window)
+        }) must not be smaller than the operator reconcile interval `
+          + `(${optionTable.reconcileInterval.key}=${
+            isoText(interval)
+          }), otherwise fewer than two metric samples are retained and autoscaling is never applied.`,
+      )))
 
 /** Row 11, and 13.3 row 8 (api-and-config.md, section 13.5): only where the autoscaler is on. */
 export const autoscalerRules = ({ configuration }: { readonly configuration: FlinkConfiguration }): readonly Finding[] =>

@@ -4,31 +4,38 @@ import type { Json } from '../resource/json.ts'
 import type { FlinkDeploymentInput } from './flink-deployment-input.ts'
 import { advice, error, nothing, type Rule } from './rule.ts'
 
-const problem = (value: string): string | null =>
-  /[\n\r]/u.test(value) ? 'a line break' : value.includes('#') ? "a '#'" : null
+const problem = (value: string): string | null => /[\n\r]/u.test(value) ? 'a line break' : value.includes('#') ? "a '#'" : null
 
 /**
- * C-D21: before Flink 2 the configuration is a file of lines. A value is cut at its first `#`, and a line break ends it: the job would run with something else
- * than what was written. Arguments of a native application stand in the file too.
+ * C-D21: before Flink 2 the configuration is a file of lines. A value is cut at its first `#`, and a line break ends it: the job would run
+ * with something else than what was written. Arguments of a native application stand in the file too.
  */
 export const valuesFitLegacyFile: Rule<FlinkDeploymentInput> = ({ spec, ownConfiguration }) => {
   if (spec.flinkVersion === null || isAtLeast(spec.flinkVersion, 'v2_0')) return nothing
   const args = spec.mode === 'standalone' ? [] : (spec.job?.args ?? []).map((arg, at) => [`job.args.${at}`, arg] as const)
-  const values = Object.entries(ownConfiguration).filter(([key]) => !isOperatorKey(key)).map(([key, value]) => [`flinkConfiguration.${key}`, value] as const)
+  const values = Object.entries(ownConfiguration).filter(([key]) => !isOperatorKey(key)).map(([key, value]) =>
+    [`flinkConfiguration.${key}`, value] as const
+  )
   return [...values, ...args].flatMap(([field, value]) => {
     const found = problem(value)
-    return found === null ? [] : error(field, `The configuration file of Flink ${spec.flinkVersion ?? ''} can not hold ${found} in a value: ${field}`)
+    return found === null ? []
+      : error(field, `The configuration file of Flink ${spec.flinkVersion ?? ''} can not hold ${found} in a value: ${field}`)
   })
 }
 
 const isObject = (value: Json): boolean => typeof value === 'object' && value !== null
 
 const doubtful = (field: string, value: Json): readonly (readonly [string, string])[] => {
-  if (value === null) return [[field, 'null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset']]
-  if (Array.isArray(value)) return (value as readonly Json[]).some(isObject) ? [[field, 'objects and lists inside a list lose their content; write the value as text']] : []
+  if (value === null)
+    return [[field, 'null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset']]
+  if (Array.isArray(value))
+    return (value as readonly Json[]).some(isObject)
+      ? [[field, 'objects and lists inside a list lose their content; write the value as text']] : []
   return typeof value === 'object' ? Object.entries(value).flatMap(([name, child]) => doubtful(`${field}.${name}`, child)) : []
 }
 
-/** C-D06, C-D07: values that are not read as they look. They are kept as the reference reads them, since rendered objects must not change. */
+/**
+ * C-D06, C-D07: values that are not read as they look. They are kept as the reference reads them, since rendered objects must not change.
+ */
 export const valuesReadAsWritten: Rule<FlinkDeploymentInput> = ({ spec }) =>
   doubtful('flinkConfiguration', spec.flinkConfiguration).flatMap(([field, message]) => advice(field, message))

@@ -10,14 +10,42 @@ const steady = { ...highAvailability, 'execution.checkpointing.interval': '1m' }
 const own = (over: JsonObject): JsonObject => conf({ ...steady, ...over })
 
 describe('the address of an ingress (api-and-config.md, section 13.1, row 4)', () => {
-  const problem = (template: string, text: string): readonly string[] => [`ingress.template: Unable to process the Ingress template(${template}). Error: ${text}`]
+  const problem = (
+    template: string,
+    text: string,
+  ): readonly string[] => [`ingress.template: Unable to process the Ingress template(${template}). Error: ${text}`]
   test.each<readonly [string, string | null]>([
-    ['host', null], ['host:80', null], ['host:', null], ['host:-1', null], ['host:+80', null], ['host/a:x', null], ['host?a:x', null], ['host#a:x', null], ['u:p@host', null], ['[::1]', null], ['[::1]:80', null],
-    ['http://host:80/x', null], ['HTTPS://host:80', null], ['/a', null], ['{{name}}.example/{{namespace}}', null], ['host:2147483647', null],
-    ['host:-2', 'Invalid port number :-2'], ['host:x', 'Error at index 0 in: "x"'], ['host:8a', 'Error at index 1 in: "8a"'], ['host:+', 'Error at index 1 in: "+"'], ['u@host:x', 'Error at index 0 in: "x"'],
-    ['host:2147483648', 'Error at index 9 in: "2147483648"'], ['[::1]:x', 'Error at index 0 in: "x"'], ['[::1', 'Invalid authority field: [::1'], ['u@[::1', 'Invalid authority field: u@[::1'],
-    ['https://host:x', 'Error at index 0 in: "x"'], ['HTTP://host:x', 'Error at index 0 in: "x"'], ['a:{{NAME}}', 'Error at index 0 in: "app"'], ['a:{{Namespace}}', 'Error at index 0 in: "ns"'],
-    ['a:{{name}}{{name}}', 'Error at index 0 in: "appapp"'], ['a:{{namespace}}{{namespace}}', 'Error at index 0 in: "nsns"'],
+    ['host', null],
+    ['host:80', null],
+    ['host:', null],
+    ['host:-1', null],
+    ['host:+80', null],
+    ['host/a:x', null],
+    ['host?a:x', null],
+    ['host#a:x', null],
+    ['u:p@host', null],
+    ['[::1]', null],
+    ['[::1]:80', null],
+    ['http://host:80/x', null],
+    ['HTTPS://host:80', null],
+    ['/a', null],
+    ['{{name}}.example/{{namespace}}', null],
+    ['host:2147483647', null],
+    ['host:-2', 'Invalid port number :-2'],
+    ['host:x', 'Error at index 0 in: "x"'],
+    ['host:8a', 'Error at index 1 in: "8a"'],
+    ['host:+', 'Error at index 1 in: "+"'],
+    ['u@host:x', 'Error at index 0 in: "x"'],
+    ['host:2147483648', 'Error at index 9 in: "2147483648"'],
+    ['[::1]:x', 'Error at index 0 in: "x"'],
+    ['[::1', 'Invalid authority field: [::1'],
+    ['u@[::1', 'Invalid authority field: u@[::1'],
+    ['https://host:x', 'Error at index 0 in: "x"'],
+    ['HTTP://host:x', 'Error at index 0 in: "x"'],
+    ['a:{{NAME}}', 'Error at index 0 in: "app"'],
+    ['a:{{Namespace}}', 'Error at index 0 in: "ns"'],
+    ['a:{{name}}{{name}}', 'Error at index 0 in: "appapp"'],
+    ['a:{{namespace}}{{namespace}}', 'Error at index 0 in: "nsns"'],
   ])('4b %s: %s', (template, text) => {
     check('4b', { ingress: { template } }, text === null ? [] : problem(template, text))
   })
@@ -33,9 +61,16 @@ describe('the address of an ingress (api-and-config.md, section 13.1, row 4)', (
 describe('the autoscaler (api-and-config.md, section 13.5, row 11)', () => {
   const key = (name: string): string => `job.autoscaler.${name}`
   const on = (over: Readonly<Record<string, Json>>): JsonObject =>
-    own({ 'job.autoscaler.enabled': true, ...Object.fromEntries(Object.entries(over).map(([name, value]) => [name.startsWith('kubernetes') ? name : key(name), value])) })
-  const outside = (name: string, range: string): readonly string[] =>
-    [`flinkConfiguration.${key(name)}: The AutoScalerOption ${key(name)} is invalid, it should be a value within the range ${range}`]
+    own({
+      'job.autoscaler.enabled': true,
+      ...Object.fromEntries(Object.entries(over).map(([name, value]) => [name.startsWith('kubernetes') ? name : key(name), value])),
+    })
+  const outside = (
+    name: string,
+    range: string,
+  ): readonly string[] => [
+    `flinkConfiguration.${key(name)}: The AutoScalerOption ${key(name)} is invalid, it should be a value within the range ${range}`,
+  ]
   test.each<readonly [string, Readonly<Record<string, Json>>, readonly Json[], readonly Json[], string]>([
     ['scale-down.max-factor', {}, [0, 5], [-0.1], '[0.0, +Infinity]'],
     ['scale-up.max-factor', {}, [0, 5], [-0.1], '[0.0, +Infinity]'],
@@ -53,29 +88,53 @@ describe('the autoscaler (api-and-config.md, section 13.5, row 11)', () => {
     for (const value of bad) expect(foundBy('11', on({ ...given, [name]: value }))).toContain(outside(name, range)[0])
     expect(foundBy('11', own({ [key(name)]: bad[0] ?? null }))).toEqual([])
   })
-  test.each(['observed-scalability.coefficient-min', 'scaling.effectiveness.threshold', 'memory.tuning.overhead'])('%s is not looked at while its feature is off', name => {
-    check('11', on({ [name]: -5, 'observed-scalability.enabled': false, 'scaling.effectiveness.detection.enabled': false, 'memory.tuning.enabled': false }), [])
-  })
+  test.each(['observed-scalability.coefficient-min', 'scaling.effectiveness.threshold', 'memory.tuning.overhead'])(
+    '%s is not looked at while its feature is off',
+    name => {
+      check(
+        '11',
+        on({
+          [name]: -5,
+          'observed-scalability.enabled': false,
+          'scaling.effectiveness.detection.enabled': false,
+          'memory.tuning.enabled': false,
+        }),
+        [],
+      )
+    },
+  )
   test('a value that is no number', () => {
-    check('11', on({ 'scale-up.max-factor': 'x' }), ['flinkConfiguration.job.autoscaler.scale-up.max-factor: Invalid value in the autoscaler config job.autoscaler.scale-up.max-factor'])
+    check('11', on({ 'scale-up.max-factor': 'x' }), [
+      'flinkConfiguration.job.autoscaler.scale-up.max-factor: Invalid value in the autoscaler config job.autoscaler.scale-up.max-factor',
+    ])
   })
   test('excluded periods, each by itself', () => {
-    check('11', on({ 'excluded.periods': '10:00-11:00;x;y' }), ['x', 'y'].map(it => `flinkConfiguration.job.autoscaler.excluded.periods: Invalid value ${it} in`))
+    check(
+      '11',
+      on({ 'excluded.periods': '10:00-11:00;x;y' }),
+      ['x', 'y'].map(it => `flinkConfiguration.job.autoscaler.excluded.periods: Invalid value ${it} in`),
+    )
     check('11', on({ 'excluded.periods': '10:00-11:00' }), [])
   })
   test.each([
-    ['1 h', '2 h', 'PT1H', 'PT2H'], ['61 min', '1 d', 'PT1H1M', 'PT24H'], ['0 s', '90 s', 'PT0S', 'PT1M30S'], ['1500 ms', '3661 s', 'PT1.5S', 'PT1H1M1S'],
+    ['1 h', '2 h', 'PT1H', 'PT2H'],
+    ['61 min', '1 d', 'PT1H1M', 'PT24H'],
+    ['0 s', '90 s', 'PT0S', 'PT1M30S'],
+    ['1500 ms', '3661 s', 'PT1.5S', 'PT1H1M1S'],
   ])('a window of %s and an interval of %s', (window, interval, windowText, intervalText) => {
     const given = { operator: { 'kubernetes.operator.reconcile.interval': interval } }
-    check('11', on({ 'metrics.window': window }), ['flinkConfiguration.job.autoscaler.metrics.window: '
+    check('11', on({ 'metrics.window': window }), [
+      'flinkConfiguration.job.autoscaler.metrics.window: '
       + `The autoscaler metric window (job.autoscaler.metrics.window=${windowText}) must not be smaller than the operator reconcile interval `
-      + `(kubernetes.operator.reconcile.interval=${intervalText}), otherwise fewer than two metric samples are retained and autoscaling is never applied.`], given)
+      + `(kubernetes.operator.reconcile.interval=${intervalText}), otherwise fewer than two metric samples are retained and autoscaling is never applied.`,
+    ], given)
     check('11', on({ 'metrics.window': interval }), [], given)
   })
 })
 
 describe('keys of the user (A17)', () => {
-  const noOption = (name: string, rest = ''): string => `flinkConfiguration.kubernetes.operator.${name}: kubernetes.operator.${name} is no option of the operator${rest}`
+  const noOption = (name: string, rest = ''): string =>
+    `flinkConfiguration.kubernetes.operator.${name}: kubernetes.operator.${name} is no option of the operator${rest}`
   test.each<readonly [string, string, string]>([
     ['a letter more', 'periodic.savepoint.intervall', '; is kubernetes.operator.periodic.savepoint.interval meant?'],
     ['a letter less', 'periodic.savepoint.interva', '; is kubernetes.operator.periodic.savepoint.interval meant?'],
@@ -91,28 +150,50 @@ describe('keys of the user (A17)', () => {
     expect(foundBy('A17', own({ [`kubernetes.operator.${name}`]: '1h' }))).toEqual([])
   })
   test.each([
-    ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'], ['plugins', 'kubernetes.operator.plugins.x', 'has no effect: this version has no plugins'],
-    ['a session cluster', 'kubernetes.operator.session.deletion.block-on-session-jobs', 'has no effect: session clusters and session jobs are not carried out'],
+    ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'],
+    ['plugins', 'kubernetes.operator.plugins.x', 'has no effect: this version has no plugins'],
+    [
+      'a session cluster',
+      'kubernetes.operator.session.deletion.block-on-session-jobs',
+      'has no effect: session clusters and session jobs are not carried out',
+    ],
     ['an older spelling', 'kubernetes.operator.session.block-on-unmanaged-jobs', 'has no effect: session clusters'],
     ['headers for jars', 'kubernetes.operator.user.artifacts.http.header.x', 'has no effect: session clusters'],
     ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: blue/green deployments'],
-    ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'], ['an entry of what is no map', 'kubernetes.operator.periodic.savepoint.interval.x', 'is no option of the operator; is kubernetes.operator.periodic.savepoint.interval meant?'],
-    ['a misspelt prefix', 'kubernetes.operater.savepoint.format.type', 'is no option of the operator; is kubernetes.operator.savepoint.format.type meant?'],
+    ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'],
+    [
+      'an entry of what is no map',
+      'kubernetes.operator.periodic.savepoint.interval.x',
+      'is no option of the operator; is kubernetes.operator.periodic.savepoint.interval meant?',
+    ],
+    [
+      'a misspelt prefix',
+      'kubernetes.operater.savepoint.format.type',
+      'is no option of the operator; is kubernetes.operator.savepoint.format.type meant?',
+    ],
     ['other letters', 'Kubernetes.Operator.savepoint.format.type', 'is kubernetes.operator.savepoint.format.type meant?'],
   ])('F24 without effect, and told: %s', (_what, key, told) => {
-    expect(foundBy('A17', own({ [key]: '1h' })).join()).toContain(`flinkConfiguration.${key}: ${key} ${told}`.replace(`${key} is kubernetes`, `${key} is no option of the operator; is kubernetes`))
+    expect(foundBy('A17', own({ [key]: '1h' })).join()).toContain(
+      `flinkConfiguration.${key}: ${key} ${told}`.replace(`${key} is kubernetes`, `${key} is no option of the operator; is kubernetes`),
+    )
   })
   test.each<readonly [string, JsonObject, boolean]>([
-    ['on', { 'job.autoscaler.enabled': 'true' }, true], ['off', { 'job.autoscaler.enabled': 'false', 'job.autoscaler.metrics.window': '5 min' }, false], ['its options alone', { 'job.autoscaler.metrics.window': '5 min' }, false],
+    ['on', { 'job.autoscaler.enabled': 'true' }, true],
+    ['off', { 'job.autoscaler.enabled': 'false', 'job.autoscaler.metrics.window': '5 min' }, false],
+    ['its options alone', { 'job.autoscaler.metrics.window': '5 min' }, false],
   ])('F24 the autoscaler: %s', (_what, options, isTold) => {
     expect(foundBy('A17', own(options)).join().includes('there is no autoscaler in this version')).toBe(isTold)
   })
   test('an option of the operator itself', () => {
     expect(foundBy('A17', own({ 'kubernetes.operator.reconcile.interval': '1m' })))
-      .toEqual(["flinkConfiguration.kubernetes.operator.reconcile.interval: kubernetes.operator.reconcile.interval has no effect in a resource: it is read from the operator's own configuration"])
+      .toEqual([
+        "flinkConfiguration.kubernetes.operator.reconcile.interval: kubernetes.operator.reconcile.interval has no effect in a resource: it is read from the operator's own configuration",
+      ])
   })
   test.each<readonly [string, JsonObject, readonly string[]]>([
-    ['two that disagree', { 'execution.checkpointing.dir': 's3://c' }, ['flinkConfiguration.state.checkpoints.dir: state.checkpoints.dir has no effect: execution.checkpointing.dir is set too, and is another spelling of the same option']],
+    ['two that disagree', { 'execution.checkpointing.dir': 's3://c' }, [
+      'flinkConfiguration.state.checkpoints.dir: state.checkpoints.dir has no effect: execution.checkpointing.dir is set too, and is another spelling of the same option',
+    ]],
     ['two that agree', { 'execution.checkpointing.dir': 's3://b/cp' }, []],
   ])('spellings of one option: %s', (_what, over, finds) => {
     expect(foundBy('A17', own(over))).toEqual(finds)
@@ -120,7 +201,8 @@ describe('keys of the user (A17)', () => {
 })
 
 describe('values of the configuration', () => {
-  const cut = (field: string, what: string): string => `${field}: The configuration file of Flink v1_20 can not hold ${what} in a value: ${field}`
+  const cut = (field: string, what: string): string =>
+    `${field}: The configuration file of Flink v1_20 can not hold ${what} in a value: ${field}`
   test.each<readonly [string, JsonObject, readonly string[]]>([
     ['#', conf({ a: 'x#y' }), [cut('flinkConfiguration.a', "a '#'")]],
     ['line feed', conf({ a: 'x\ny' }), [cut('flinkConfiguration.a', 'a line break')]],
@@ -134,7 +216,8 @@ describe('values of the configuration', () => {
   ])('C-D21 %s', (_what, over, finds) => {
     expect(foundBy('C-D21', over)).toEqual(finds)
   })
-  const asNull = (field: string): string => `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`
+  const asNull = (field: string): string =>
+    `${field}: null is read as the text "null"; leave the key out instead, a value of a lower layer can not be unset`
   const lost = (field: string): string => `${field}: objects and lists inside a list lose their content; write the value as text`
   test.each<readonly [string, JsonObject, readonly string[]]>([
     ['null', { a: null }, [asNull('flinkConfiguration.a')]],
@@ -147,6 +230,9 @@ describe('values of the configuration', () => {
   })
 })
 
-test.each([['', 0], ['a\u007f', 2], ['\u0080\u07ff', 4], ['\u0800\uffff', 6], ['\u{10000}\u{10ffff}', 8]])('a spec is measured in bytes of UTF-8: %j', (text, bytes) => {
-  expect(utf8Length(text)).toBe(bytes)
-})
+test.each([['', 0], ['a\u007f', 2], ['\u0080\u07ff', 4], ['\u0800\uffff', 6], ['\u{10000}\u{10ffff}', 8]])(
+  'a spec is measured in bytes of UTF-8: %j',
+  (text, bytes) => {
+    expect(utf8Length(text)).toBe(bytes)
+  },
+)

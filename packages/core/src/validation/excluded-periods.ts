@@ -20,14 +20,15 @@ const isDaily = (text: string): boolean => {
 const isCron = (text: string): boolean => O.isSome(parseCron(text))
 
 /**
- * What is wrong with one excluded period of the autoscaler (api-and-config.md, section 13.5); null: nothing. A daily expression, a Quartz cron expression, or one of
- * each joined by `&&`.
+ * What is wrong with one excluded period of the autoscaler (api-and-config.md, section 13.5); null: nothing. A daily expression, a Quartz
+ * cron expression, or one of each joined by `&&`.
  */
 export const excludedPeriodProblem = (period: string): string | null => {
   const invalid = `Invalid value ${period} in the autoscaler config job.autoscaler.excluded.periods`
   const parts = period.split('&&').map(part => part.trim())
   if (parts.length > 2) return invalid
-  if (parts.some(part => !isDaily(part) && !isCron(part))) return `${invalid}, the value is neither a valid daily expression nor a valid cron expression`
+  if (parts.some(part => !isDaily(part) && !isCron(part)))
+    return `${invalid}, the value is neither a valid daily expression nor a valid cron expression`
   return parts.length === 2 && !(parts.some(isDaily) && parts.some(isCron))
     ? `${invalid}, the value can not be configured as dailyExpression && dailyExpression or cronExpression && cronExpression`
     : null

@@ -6,16 +6,26 @@ import { errorIf, withOption, type Rule } from './rule.ts'
 /** Row 3b: a rollback restores from HA metadata. */
 export const rollbackNeedsHighAvailability: Rule<FlinkDeploymentInput> = ({ configuration }) => {
   const option = optionTable.deploymentRollbackEnabled
-  return withOption(configuration, option, isEnabled =>
-    errorIf(isEnabled && !isHighAvailabilityOn(configuration), `flinkConfiguration.${option.key}`, 'HA must be enabled for rollback support.'))
+  return withOption(
+    configuration,
+    option,
+    isEnabled =>
+      errorIf(
+        isEnabled && !isHighAvailabilityOn(configuration),
+        `flinkConfiguration.${option.key}`,
+        'HA must be enabled for rollback support.',
+      ),
+  )
 }
 
 /** Row 3c: an unhealthy cluster is restarted by the recovery of a missing one. */
 export const healthCheckNeedsRecovery: Rule<FlinkDeploymentInput> = ({ configuration }) => {
   const [check, recovery] = [optionTable.clusterHealthCheckEnabled, optionTable.jmDeploymentRecoveryEnabled]
-  return withOption(configuration, check, isChecked => withOption(configuration, recovery, isRecovered =>
-    errorIf(
-      isChecked && !isRecovered, `flinkConfiguration.${check.key}`,
-      `Deployment recovery (${recovery.key}) must be enabled for job health check (${check.key}) support.`,
-    )))
+  return withOption(configuration, check, isChecked =>
+    withOption(configuration, recovery, isRecovered =>
+      errorIf(
+        isChecked && !isRecovered,
+        `flinkConfiguration.${check.key}`,
+        `Deployment recovery (${recovery.key}) must be enabled for job health check (${check.key}) support.`,
+      )))
 }

@@ -5,7 +5,10 @@ import { defaultConfiguration } from '../flink-configuration/layers.ts'
 import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { FlinkDeploymentSpec, JobSpec, TaskManagerSpec } from '../resource/flink-deployment-spec.ts'
 
-/** What a FlinkDeployment is validated with. All of it is also at hand in the admission webhook: the status is part of the object under review. */
+/**
+ * What a FlinkDeployment is validated with. All of it is also at hand in the admission webhook: the status is part of the object under
+ * review.
+ */
 export interface FlinkDeploymentToValidate {
   readonly meta: { readonly namespace: string; readonly name: string }
   readonly spec: FlinkDeploymentSpec

@@ -12,7 +12,8 @@ export const flinkVersionPresent: VersionRule = ({ spec }) =>
 export const flinkVersionSupported: VersionRule = ({ spec }) =>
   errorIf(
     spec.flinkVersion !== null && !isAtLeast(spec.flinkVersion, 'v1_15'),
-    'flinkVersion', `Flink version ${spec.flinkVersion ?? ''} is not supported by this operator version`,
+    'flinkVersion',
+    `Flink version ${spec.flinkVersion ?? ''} is not supported by this operator version`,
   )
 
 /** Row 2c: HA metadata of one version can't be read by another (B15). */
@@ -20,7 +21,7 @@ export const flinkVersionAfterLastStateSuspend: VersionRule = ({ spec, recorded 
   const before = recorded?.spec
   return errorIf(
     before?.job?.state === 'suspended' && before.job.upgradeMode === 'last-state' && before.flinkVersion !== spec.flinkVersion
-    && spec.job !== null && spec.job.upgradeMode !== 'stateless',
+      && spec.job !== null && spec.job.upgradeMode !== 'stateless',
     'flinkVersion',
     'Changing flinkVersion after last-state suspend is not allowed. Restore your cluster with the current flinkVersion and perform the version upgrade afterwards.',
   )

@@ -8,7 +8,9 @@ export const mergePatch = (target: Json | undefined, patch: Json): Json => {
   if (!isObject(patch)) return patch
   const base = isObject(target) ? target : {}
   const kept = Object.entries(base).filter(([name]) => patch[name] !== null)
-  const merged = Object.entries(patch).flatMap(([name, value]): readonly (readonly [string, Json])[] => (value === null ? [] : [[name, mergePatch(base[name], value)]]))
+  const merged = Object.entries(patch).flatMap((
+    [name, value],
+  ): readonly (readonly [string, Json])[] => (value === null ? [] : [[name, mergePatch(base[name], value)]]))
   return Object.fromEntries([...kept, ...merged])
 }
 
@@ -20,6 +22,11 @@ const breaks = (before: readonly Finding[], after: readonly Finding[]): boolean 
 
 const withoutSuggestion = ({ severity, field, message }: Finding): Finding => ({ severity, field, message })
 
-/** Findings that suggest only what is accepted (F23): each suggestion is tried. `judged`: what is found in a spec to which the patch was applied. */
+/**
+ * Findings that suggest only what is accepted (F23): each suggestion is tried. `judged`: what is found in a spec to which the patch was
+ * applied.
+ */
 export const onlyAccepted = (findings: readonly Finding[], judged: (suggestion: JsonObject) => readonly Finding[]): readonly Finding[] =>
-  findings.map(finding => (finding.suggestion === undefined || !breaks(findings, judged(finding.suggestion)) ? finding : withoutSuggestion(finding)))
+  findings.map(
+    finding => (finding.suggestion === undefined || !breaks(findings, judged(finding.suggestion)) ? finding : withoutSuggestion(finding)),
+  )

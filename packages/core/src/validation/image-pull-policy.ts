@@ -6,6 +6,7 @@ const allowed: readonly string[] = ['IfNotPresent', 'Always', 'Never']
 /** C-D02: the reference finds out when it builds the configuration, in every round. */
 export const imagePullPolicyKnown: Rule<FlinkDeploymentInput> = ({ spec }) =>
   errorIf(
-    !isBlank(spec.imagePullPolicy) && !allowed.includes(spec.imagePullPolicy ?? ''), 'imagePullPolicy',
+    !isBlank(spec.imagePullPolicy) && !allowed.includes(spec.imagePullPolicy ?? ''),
+    'imagePullPolicy',
     `imagePullPolicy must be one of ${allowed.join(', ')}: ${spec.imagePullPolicy ?? ''}`,
   )

@@ -53,7 +53,11 @@ export const parseIpAddress = (text: string): Bytes | null => {
 
 /** First byte, then the range of the second. */
 const restrictedV4: readonly (readonly [first: number, from: number, to: number])[] = [
-  [127, 0, 255], [169, 254, 254], [10, 0, 255], [172, 16, 31], [192, 168, 168],
+  [127, 0, 255],
+  [169, 254, 254],
+  [10, 0, 255],
+  [172, 16, 31],
+  [192, 168, 168],
 ]
 
 const isRestrictedV4 = ([a = 0, b = 0, c = 0, d = 0]: Bytes): boolean =>
@@ -65,5 +69,8 @@ const isRestrictedV6 = (bytes: Bytes): boolean => {
   return isLowest || a === 0xff || (a === 0xfe && b >= 0x80)
 }
 
-/** Loopback, link-local, site-local, wildcard or multicast (api-and-config.md, section 13.3, row 4f). IPv6 unique-local and 100.64/10 are not. */
+/**
+ * Loopback, link-local, site-local, wildcard or multicast (api-and-config.md, section 13.3, row 4f). IPv6 unique-local and 100.64/10 are
+ * not.
+ */
 export const isRestrictedAddress = (bytes: Bytes): boolean => (bytes.length === 4 ? isRestrictedV4(bytes) : isRestrictedV6(bytes))

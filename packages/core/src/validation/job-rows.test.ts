@@ -15,9 +15,15 @@ const session: JsonObject = { job: null }
 const operator = (key: string, value: string | boolean): JsonObject => ({ [`kubernetes.operator.${key}`]: value })
 const age = operator('job.upgrade.last-state.max.allowed.checkpoint.age', '1h')
 const periodic = operator('periodic.savepoint.interval', '1h')
-const needsCheckpoints = ['flinkConfiguration: Checkpoint directory[execution.checkpointing.dir] must be defined for last-state and savepoint upgrade modes']
-const needsSavepoints = ['job.upgradeMode: Job could not be upgraded with savepoint while config key[execution.checkpointing.savepoint-dir] is not set']
-const needsPlace = ['job.savepointTriggerNonce: Savepoint could not be manually triggered for the running job while config key[execution.checkpointing.savepoint-dir] is not set']
+const needsCheckpoints = [
+  'flinkConfiguration: Checkpoint directory[execution.checkpointing.dir] must be defined for last-state and savepoint upgrade modes',
+]
+const needsSavepoints = [
+  'job.upgradeMode: Job could not be upgraded with savepoint while config key[execution.checkpointing.savepoint-dir] is not set',
+]
+const needsPlace = [
+  'job.savepointTriggerNonce: Savepoint could not be manually triggered for the running job while config key[execution.checkpointing.savepoint-dir] is not set',
+]
 const needsJar = ['job.jarURI: Flink v1_20 needs spec.job.jarURI for a native application cluster, unless the job is a Python job']
 
 describe('rules for jobs (api-and-config.md, section 13.1, row 6)', () => {
@@ -36,18 +42,24 @@ describe('rules for jobs (api-and-config.md, section 13.1, row 6)', () => {
     ['6c', 'no nonce', only({}), []],
     ['6c', 'a directory', job({ savepointTriggerNonce: 1 }), []],
     ['6c', 'no job', { ...only({}), ...session }, []],
-    ['6d', 'a period', only(periodic), ['flinkConfiguration.kubernetes.operator.periodic.savepoint.interval: Periodic savepoints cannot be enabled when config key[execution.checkpointing.savepoint-dir] is not set']],
+    ['6d', 'a period', only(periodic), [
+      'flinkConfiguration.kubernetes.operator.periodic.savepoint.interval: Periodic savepoints cannot be enabled when config key[execution.checkpointing.savepoint-dir] is not set',
+    ]],
     ['6d', 'a directory', conf(periodic), []],
     ['6d', 'C-D14 blank is off', only(operator('periodic.savepoint.interval', ' ')), []],
     ['6d', 'no job', { ...only(periodic), ...session }, []],
-    ['6e', 'a greatest age', only(age), ['flinkConfiguration.kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age: In order to use max-checkpoint age functionality config key[execution.checkpointing.savepoint-dir] must be set to allow']],
+    ['6e', 'a greatest age', only(age), [
+      'flinkConfiguration.kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age: In order to use max-checkpoint age functionality config key[execution.checkpointing.savepoint-dir] must be set to allow',
+    ]],
     ['6e', 'a directory', conf(age), []],
     ['6e', 'no greatest age', only({}), []],
     ['6e', 'no job', { ...only(age), ...session }, []],
     ['6f-g', 'parallelism 1', {}, []],
     ['6f-g', 'parallelism 0', job({ parallelism: 0 }), ['job.parallelism: Job parallelism must be larger than 0']],
     ['6f-g', 'replicas make the parallelism', { ...job({ parallelism: 0 }), taskManager: { ...memory('2g'), replicas: 1 } }, []],
-    ['6f-g', 'no replicas', { taskManager: { ...memory('2g'), replicas: 0 } }, ['taskManager.replicas: TaskManager replicas must be larger than 0']],
+    ['6f-g', 'no replicas', { taskManager: { ...memory('2g'), replicas: 0 } }, [
+      'taskManager.replicas: TaskManager replicas must be larger than 0',
+    ]],
     ['6f-g', 'no TaskManager', { ...job({ parallelism: 0 }), taskManager: null }, ['job.parallelism: Job parallelism']],
     ['6f-g', 'no job', { ...session, taskManager: { ...memory('2g'), replicas: 0 } }, []],
   ])('row %s: %s', check)
@@ -83,13 +95,20 @@ describe('advice on state (A17)', () => {
   const lastState = job({ upgradeMode: 'last-state' })
   const steady = { ...highAvailability, 'execution.checkpointing.interval': '1m' }
   const ofType = (type: string): JsonObject => conf({ ...steady, 'high-availability.type': type })
-  const noMetadata = 'flinkConfiguration.high-availability.type: upgradeMode last-state without high availability: a job whose JobManager is lost can not be continued'
-  const unreadable = (where: string): string => `flinkConfiguration.high-availability.type: HA metadata is not kept in Kubernetes (${where}): this operator can not read it, so a last-state upgrade of this job stays blocked while its JobManager`
-  const noStorage = 'flinkConfiguration.high-availability.storageDir: high availability needs high-availability.storageDir: the JobManager will not start without it'
-  const isOff = 'flinkConfiguration.execution.checkpointing.interval: checkpointing is off (execution.checkpointing.interval is not set): after a failure'
-  const noSavepoint = 'flinkConfiguration.execution.checkpointing.savepoint-dir: without execution.checkpointing.savepoint-dir an upgrade across Flink versions'
-  const noFinal = 'flinkConfiguration.kubernetes.operator.job.savepoint-on-deletion: kubernetes.operator.job.savepoint-on-deletion needs execution.checkpointing.savepoint-dir'
-  const never = (kind: string): string => `flinkConfiguration.kubernetes.operator.periodic.${kind}.interval: '* *' is neither a Flink duration (10 min) nor a Quartz cron expression`
+  const noMetadata =
+    'flinkConfiguration.high-availability.type: upgradeMode last-state without high availability: a job whose JobManager is lost can not be continued'
+  const unreadable = (where: string): string =>
+    `flinkConfiguration.high-availability.type: HA metadata is not kept in Kubernetes (${where}): this operator can not read it, so a last-state upgrade of this job stays blocked while its JobManager`
+  const noStorage =
+    'flinkConfiguration.high-availability.storageDir: high availability needs high-availability.storageDir: the JobManager will not start without it'
+  const isOff =
+    'flinkConfiguration.execution.checkpointing.interval: checkpointing is off (execution.checkpointing.interval is not set): after a failure'
+  const noSavepoint =
+    'flinkConfiguration.execution.checkpointing.savepoint-dir: without execution.checkpointing.savepoint-dir an upgrade across Flink versions'
+  const noFinal =
+    'flinkConfiguration.kubernetes.operator.job.savepoint-on-deletion: kubernetes.operator.job.savepoint-on-deletion needs execution.checkpointing.savepoint-dir'
+  const never = (kind: string): string =>
+    `flinkConfiguration.kubernetes.operator.periodic.${kind}.interval: '* *' is neither a Flink duration (10 min) nor a Quartz cron expression`
   const onlyCheckpoints = { 'state.checkpoints.dir': directories['state.checkpoints.dir'], ...steady }
   test.each<readonly [string, JsonObject, readonly string[]]>([
     ['nothing doubtful', conf(steady), []],
@@ -108,20 +127,36 @@ describe('advice on state (A17)', () => {
     ['checkpointing not set, no job', { ...session, ...conf(highAvailability) }, []],
     ['no place for savepoints, last-state', { ...lastState, ...only(onlyCheckpoints) }, [noSavepoint]],
     ['no place for savepoints, stateless', { ...stateless, ...only(onlyCheckpoints) }, []],
-    ['no place for the savepoint on deletion', { ...stateless, ...only({ ...onlyCheckpoints, ...operator('job.savepoint-on-deletion', true) }) }, [noFinal]],
-    ['a blank place for it', { ...stateless, ...only({ ...onlyCheckpoints, 'state.savepoints.dir': ' ', ...operator('job.savepoint-on-deletion', true) }) }, [noFinal]],
+    ['no place for the savepoint on deletion', {
+      ...stateless,
+      ...only({ ...onlyCheckpoints, ...operator('job.savepoint-on-deletion', true) }),
+    }, [noFinal]],
+    ['a blank place for it', {
+      ...stateless,
+      ...only({ ...onlyCheckpoints, 'state.savepoints.dir': ' ', ...operator('job.savepoint-on-deletion', true) }),
+    }, [noFinal]],
     ['a place for it', conf({ ...steady, ...operator('job.savepoint-on-deletion', true) }), []],
     ['no place for it, no job', { ...session, ...only({ ...onlyCheckpoints, ...operator('job.savepoint-on-deletion', true) }) }, []],
     ['no period: savepoint', conf({ ...steady, ...operator('periodic.savepoint.interval', '* *') }), [never('savepoint')]],
     ['no period: checkpoint', conf({ ...steady, ...operator('periodic.checkpoint.interval', '* *') }), [never('checkpoint')]],
-    ['periods', conf({ ...steady, ...operator('periodic.savepoint.interval', '0 0 12 * * ?'), ...operator('periodic.checkpoint.interval', '10 min') }), []],
+    [
+      'periods',
+      conf({
+        ...steady,
+        ...operator('periodic.savepoint.interval', '0 0 12 * * ?'),
+        ...operator('periodic.checkpoint.interval', '10 min'),
+      }),
+      [],
+    ],
   ])('%s', (_what, over, finds) => {
     expect(stateRules(over).map((it, at) => it.slice(0, finds[at]?.length))).toEqual(finds)
   })
 
   test('an ingress that nobody manages', () => {
     const ingress = { ingress: { template: 'a' }, ...conf(steady) }
-    expect(stateRules(ingress, { operator: { 'kubernetes.operator.ingress.manage': 'false' } })).toEqual(['ingress: Ingress management is turned off but ingress set in spec'])
+    expect(stateRules(ingress, { operator: { 'kubernetes.operator.ingress.manage': 'false' } })).toEqual([
+      'ingress: Ingress management is turned off but ingress set in spec',
+    ])
     expect(stateRules(ingress)).toEqual([])
     expect(stateRules(conf(steady), { operator: { 'kubernetes.operator.ingress.manage': 'false' } })).toEqual([])
   })

@@ -18,21 +18,24 @@ const isUnset = (configuration: FlinkConfiguration, option: ConfigOption<unknown
 /** Row 6a: any state that an upgrade restores from is in a checkpoint or savepoint. */
 const statefulNeedsCheckpointDirectory: JobRule = ({ job, configuration }) =>
   errorIf(
-    job !== null && job.upgradeMode !== 'stateless' && isUnset(configuration, checkpointDirectory), 'flinkConfiguration',
+    job !== null && job.upgradeMode !== 'stateless' && isUnset(configuration, checkpointDirectory),
+    'flinkConfiguration',
     `Checkpoint directory[${checkpointDirectory.key}] must be defined for last-state and savepoint upgrade modes`,
   )
 
 /** Row 6b. */
 const savepointModeNeedsDirectory: JobRule = ({ job, configuration }) =>
   errorIf(
-    job?.upgradeMode === 'savepoint' && isUnset(configuration, savepointDirectory), 'job.upgradeMode',
+    job?.upgradeMode === 'savepoint' && isUnset(configuration, savepointDirectory),
+    'job.upgradeMode',
     `Job could not be upgraded with savepoint while config key[${directoryKey}] is not set`,
   )
 
 /** Row 6c. */
 const manualSavepointNeedsDirectory: JobRule = ({ job, configuration }) =>
   errorIf(
-    job !== null && job.savepointTriggerNonce !== null && isUnset(configuration, savepointDirectory), 'job.savepointTriggerNonce',
+    job !== null && job.savepointTriggerNonce !== null && isUnset(configuration, savepointDirectory),
+    'job.savepointTriggerNonce',
     `Savepoint could not be manually triggered for the running job while config key[${directoryKey}] is not set`,
   )
 
@@ -40,20 +43,24 @@ const manualSavepointNeedsDirectory: JobRule = ({ job, configuration }) =>
 const periodicSavepointNeedsDirectory: JobRule = ({ job, configuration }) => {
   const option = optionTable.periodicSavepointInterval
   if (job === null || !isUnset(configuration, savepointDirectory)) return nothing
-  return withOption(configuration, option, interval => errorIf(
-    !isBlank(interval), `flinkConfiguration.${option.key}`,
-    `Periodic savepoints cannot be enabled when config key[${directoryKey}] is not set`,
-  ))
+  return withOption(configuration, option, interval =>
+    errorIf(
+      !isBlank(interval),
+      `flinkConfiguration.${option.key}`,
+      `Periodic savepoints cannot be enabled when config key[${directoryKey}] is not set`,
+    ))
 }
 
 /** Row 6e: a checkpoint that is too old is replaced by a savepoint. */
 const checkpointAgeNeedsDirectory: JobRule = ({ job, configuration }) => {
   const option = optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge
   if (job === null || !isUnset(configuration, savepointDirectory)) return nothing
-  return withOption(configuration, option, age => errorIf(
-    age !== null, `flinkConfiguration.${option.key}`,
-    `In order to use max-checkpoint age functionality config key[${directoryKey}] must be set to allow triggering savepoint upgrades.`,
-  ))
+  return withOption(configuration, option, age =>
+    errorIf(
+      age !== null,
+      `flinkConfiguration.${option.key}`,
+      `In order to use max-checkpoint age functionality config key[${directoryKey}] must be set to allow triggering savepoint upgrades.`,
+    ))
 }
 
 /** Rows 6f and 6g: TaskManager replicas, where they are given, make the parallelism. */

@@ -6,4 +6,5 @@ const allowed: readonly string[] = ['log4j-console.properties', 'logback-console
 /** Row 5. */
 export const logConfigurationKeys: Rule<FlinkDeploymentInput> = ({ spec }) =>
   Object.keys(spec.logConfiguration ?? {}).flatMap(key =>
-    errorIf(!allowed.includes(key), `logConfiguration.${key}`, `Invalid log config key: ${key}. Allowed keys are [${allowed.join(', ')}]`))
+    errorIf(!allowed.includes(key), `logConfiguration.${key}`, `Invalid log config key: ${key}. Allowed keys are [${allowed.join(', ')}]`)
+  )

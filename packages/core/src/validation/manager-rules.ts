@@ -15,15 +15,20 @@ const isMemoryGiven = (manager: Manager | null): boolean =>
   !isBlank(manager?.resource?.memory) || (manager?.resources?.requests['memory'] ?? manager?.resources?.limits['memory'] ?? null) !== null
 
 const memoryMissing = (component: string, field: string): readonly Finding[] =>
-  error(field, `${component} resource memory must be defined using \`spec.${field}.resource.memory\` or \`spec.${field}.resources.requests.memory\``)
+  error(
+    field,
+    `${component} resource memory must be defined using \`spec.${field}.resource.memory\` or \`spec.${field}.resources.requests.memory\``,
+  )
 
 /** Row 7a: by the spec, or by a configuration that says how the memory is divided. */
 export const jobManagerMemoryPresent: ManagerRule = ({ spec, configuration }) =>
-  isMemoryGiven(spec.jobManager) || E.isRight(jobManagerMemory(configuration, 'is-jvm-heap')) ? nothing : memoryMissing('JobManager', 'jobManager')
+  isMemoryGiven(spec.jobManager) || E.isRight(jobManagerMemory(configuration, 'is-jvm-heap')) ? nothing
+    : memoryMissing('JobManager', 'jobManager')
 
 /** Row 8a. */
 export const taskManagerMemoryPresent: ManagerRule = ({ spec, configuration }) =>
-  isMemoryGiven(spec.taskManager) || E.isRight(taskManagerMemory(configuration, spec.flinkVersion ?? 'v1_20')) ? nothing : memoryMissing('TaskManager', 'taskManager')
+  isMemoryGiven(spec.taskManager) || E.isRight(taskManagerMemory(configuration, spec.flinkVersion ?? 'v1_20')) ? nothing
+    : memoryMissing('TaskManager', 'taskManager')
 
 const resourceProblem = (component: string, { memory, ephemeralStorage }: ProcessResource): string => {
   const ofMemory = memory === null ? null : memoryProblem(memory)
@@ -55,7 +60,11 @@ export const jobManagerReplicas: ManagerRule = ({ spec, configuration }) => {
   const replicas = spec.jobManager?.replicas ?? 1
   return [
     ...errorIf(replicas < 1, 'jobManager.replicas', 'JobManager replicas should not be configured less than one.'),
-    ...errorIf(replicas > 1 && !isHighAvailabilityOn(configuration), 'jobManager.replicas', 'High availability should be enabled when starting standby JobManagers.'),
+    ...errorIf(
+      replicas > 1 && !isHighAvailabilityOn(configuration),
+      'jobManager.replicas',
+      'High availability should be enabled when starting standby JobManagers.',
+    ),
   ]
 }
 

@@ -14,11 +14,13 @@ interface Amount {
 }
 
 const amounts = ({ spec: { jobManager, taskManager } }: FlinkDeploymentInput): readonly Amount[] =>
-  ([['jobManager', jobManager], ['taskManager', taskManager]] as const).flatMap(([name, manager]) => [
-    { field: `${name}.resource.memory`, text: manager?.resource?.memory, isKubernetes: false },
-    { field: `${name}.resources.requests.memory`, text: manager?.resources?.requests['memory'], isKubernetes: true },
-    { field: `${name}.resources.limits.memory`, text: manager?.resources?.limits['memory'], isKubernetes: true },
-  ].flatMap(({ text, ...amount }) => (text == null ? [] : [{ ...amount, text: String(text) }])))
+  ([['jobManager', jobManager], ['taskManager', taskManager]] as const).flatMap(([name, manager]) =>
+    [
+      { field: `${name}.resource.memory`, text: manager?.resource?.memory, isKubernetes: false },
+      { field: `${name}.resources.requests.memory`, text: manager?.resources?.requests['memory'], isKubernetes: true },
+      { field: `${name}.resources.limits.memory`, text: manager?.resources?.limits['memory'], isKubernetes: true },
+    ].flatMap(({ text, ...amount }) => (text == null ? [] : [{ ...amount, text: String(text) }]))
+  )
 
 const asFlinkReads = (text: string): bigint | null => {
   const size = parseResourceMemoryString(text)
@@ -36,7 +38,8 @@ const plainText = (bytes: bigint): string => {
 /** What the amount would have to be; null: it means the same to both, or can't be read. */
 const sameToBoth = ({ text, isKubernetes }: Amount): { readonly bytes: bigint; readonly text: string } | null => {
   const [flink, kubernetes] = [asFlinkReads(text), parseQuantity(text)]
-  return !isKubernetes || flink === null || kubernetes === null || kubernetes.numerator === flink * kubernetes.denominator ? null : { bytes: flink, text: plainText(flink) }
+  return !isKubernetes || flink === null || kubernetes === null || kubernetes.numerator === flink * kubernetes.denominator ? null
+    : { bytes: flink, text: plainText(flink) }
 }
 
 const bytesAfter = (amount: Amount | undefined): bigint | null => {
@@ -67,7 +70,9 @@ const differs = (amount: Amount, all: readonly Amount[]): readonly Finding[] => 
     : suggested(advice(field, `${found}: write ${same.text} to mean the same to both, in requests and limits alike`), patch)
 }
 
-/** C-D09: `2G` below `resources` is 2 GiB to Flink, in every release of the reference operator: what is rendered stays, and people are told. */
+/**
+ * C-D09: `2G` below `resources` is 2 GiB to Flink, in every release of the reference operator: what is rendered stays, and people are told.
+ */
 export const memoryUnitsAgree: Rule<FlinkDeploymentInput> = input => {
   const all = amounts(input)
   return all.flatMap(amount => differs(amount, all))
@@ -76,7 +81,12 @@ export const memoryUnitsAgree: Rule<FlinkDeploymentInput> = input => {
 const mebibyte = 1024n ** 2n
 
 /** M-D09: containers get whole MiB, rounded down, the JVM the exact bytes: what is rendered stays, and people are told. */
-export const memoryInWholeMebibytes: Rule<FlinkDeploymentInput> = input => amounts(input).flatMap(({ field, text }) => {
-  const bytes = asFlinkReads(text) ?? 0n
-  return adviceIf(bytes % mebibyte !== 0n, field, `${text} is no whole number of MiB: its container gets ${bytes / mebibyte} MiB, less than the process may use`)
-})
+export const memoryInWholeMebibytes: Rule<FlinkDeploymentInput> = input =>
+  amounts(input).flatMap(({ field, text }) => {
+    const bytes = asFlinkReads(text) ?? 0n
+    return adviceIf(
+      bytes % mebibyte !== 0n,
+      field,
+      `${text} is no whole number of MiB: its container gets ${bytes / mebibyte} MiB, less than the process may use`,
+    )
+  })

@@ -13,7 +13,8 @@ const systemKeys: readonly string[] = Object.values(optionTable).filter(({ scope
 /** May the value be written under this key, in a resource? */
 const accepts = (key: string, value: string): boolean => {
   const option = (Object.values(optionTable) as readonly OperatorOption<unknown>[]).find(it => keysOf(it).includes(key))
-  return option !== undefined && option.scope !== 'system' && whyWithoutEffect(key) === null && E.isRight(readOption({ [key]: value }, option))
+  return option !== undefined && option.scope !== 'system' && whyWithoutEffect(key) === null
+    && E.isRight(readOption({ [key]: value }, option))
 }
 
 /** A key that is misspelt, or of something that this version does not carry out: it is without effect, and that is told (F24). */
@@ -27,7 +28,9 @@ export const operatorKeysKnown: Rule<FlinkDeploymentInput> = ({ ownConfiguration
 /** An option of the operator itself is read from the operator's configuration alone. */
 export const systemKeysElsewhere: Rule<FlinkDeploymentInput> = ({ ownConfiguration }) =>
   Object.keys(ownConfiguration).filter(key => systemKeys.includes(key))
-    .flatMap(key => advice(`flinkConfiguration.${key}`, `${key} has no effect in a resource: it is read from the operator's own configuration`))
+    .flatMap(key =>
+      advice(`flinkConfiguration.${key}`, `${key} has no effect in a resource: it is read from the operator's own configuration`)
+    )
 
 /** Two spellings of one option in one spec, with different values: which one wins is easily mistaken. */
 export const aliasesAgree: Rule<FlinkDeploymentInput> = ({ ownConfiguration }) =>

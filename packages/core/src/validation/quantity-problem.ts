@@ -9,7 +9,8 @@ const reason = (text: string): string => {
   const [number, unit] = unitAt < 0 ? [text, ''] : [text.slice(0, unitAt), text.slice(unitAt)]
   if (/\d.*\p{L}$/u.test(unit)) return 'Invalid quantity string format passed'
   const [strange] = /[^\d.]/u.exec(number.replace(/^[+-]/u, '')) ?? []
-  if (strange !== undefined) return `Character ${strange} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`
+  if (strange !== undefined)
+    return `Character ${strange} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`
   return 'Invalid quantity format passed to parse'
 }
 
@@ -17,12 +18,14 @@ const reason = (text: string): string => {
 export const quantityProblem = (text: string): string | null => (parseQuantity(text) === null ? reason(text) : null)
 
 /**
- * What is wrong with a process memory (api-and-config.md, section 3.2); null: nothing. A fraction such as `1.5Gi` is whole bytes and right (C-D08).
+ * What is wrong with a process memory (api-and-config.md, section 3.2); null: nothing. A fraction such as `1.5Gi` is whole bytes and right
+ * (C-D08).
  */
 export const memoryProblem = (text: string): string | null => {
   const memory = parseResourceMemoryString(text)
   if (E.isRight(memory))
-    return flinkBytes(memory.right) === null ? `The value '${memory.right}' cannot be re represented as 64bit number (numeric overflow).` : null
+    return flinkBytes(memory.right) === null ? `The value '${memory.right}' cannot be re represented as 64bit number (numeric overflow).`
+      : null
   const upper = text.replace(/\s/gu, '').toUpperCase().replace(/B$/u, '').replace(/I$/u, 'i')
   const amount = parseQuantity(upper)
   if (amount === null) return reason(upper)

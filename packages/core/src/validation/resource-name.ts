@@ -7,5 +7,5 @@ export const clusterName = (field: string, name: string): readonly Finding[] =>
     !/^[a-z](?:[-a-z\d]{0,43}[a-z\d])?$/.test(name),
     field,
     `The FlinkDeployment name: ${name} is invalid, must consist of lower case alphanumeric characters or '-', start with an alphabetic character, `
-    + "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'), and the length must be no more than 45 characters.",
+      + "and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'), and the length must be no more than 45 characters.",
   )

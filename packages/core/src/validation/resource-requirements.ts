@@ -29,7 +29,10 @@ const comparisonMessages = ({ requests, limits }: ResourceRequirements, name: 'c
     : []
 }
 
-/** Everything that is wrong with a `resources` block (api-and-config.md, section 13.2), joined; null: nothing. `component`: JobManager or TaskManager. */
+/**
+ * Everything that is wrong with a `resources` block (api-and-config.md, section 13.2), joined; null: nothing. `component`: JobManager or
+ * TaskManager.
+ */
 export const resourceRequirementsProblem = (component: string, resources: ResourceRequirements): string | null => {
   const of = (section: 'requests' | 'limits'): readonly string[] =>
     Object.entries(resources[section]).flatMap(([name, quantity]) => quantityMessages(section, name, String(quantity)))

@@ -20,18 +20,25 @@ export const nothing: readonly Finding[] = []
 export const error = (field: string, message: string): readonly Finding[] => [{ severity: 'Error', field, message }]
 
 /** With the edit that follows what is said: a merge patch of the spec, which is accepted (F23). */
-export const suggested = (findings: readonly Finding[], suggestion: JsonObject): readonly Finding[] => findings.map(finding => ({ ...finding, suggestion }))
+export const suggested = (findings: readonly Finding[], suggestion: JsonObject): readonly Finding[] =>
+  findings.map(finding => ({ ...finding, suggestion }))
 
 /** The spec is followed, and people are told. */
 export const advice = (field: string, message: string): readonly Finding[] => [{ severity: 'Advice', field, message }]
 
 export const errorIf = (isWrong: boolean, field: string, message: string): readonly Finding[] => (isWrong ? error(field, message) : nothing)
 
-export const adviceIf = (isDoubtful: boolean, field: string, message: string): readonly Finding[] => (isDoubtful ? advice(field, message) : nothing)
+export const adviceIf = (
+  isDoubtful: boolean,
+  field: string,
+  message: string,
+): readonly Finding[] => (isDoubtful ? advice(field, message) : nothing)
 
 /** Reads an option for a rule. A value that does not parse is an error of its own, in Flink's words (C-D17). */
 export const withOption = <A>(
-  configuration: FlinkConfiguration, option: ConfigOption<A>, then: (value: A) => readonly Finding[],
+  configuration: FlinkConfiguration,
+  option: ConfigOption<A>,
+  then: (value: A) => readonly Finding[],
 ): readonly Finding[] => {
   const value = readOption(configuration, option)
   return E.isLeft(value) ? [optionFinding(value.left)] : then(value.right)
@@ -42,8 +49,10 @@ export const isBlank = (text: string | null | undefined): boolean => text == nul
 const key = ({ severity, field, message }: Finding): string => `${severity} ${field} ${message}`
 
 /** Every rule of a table, in its order; what two rules find alike is told once. The first error is the one that is reported. */
-export const findingsOf = <Input>(table: readonly RuleRow<Input>[], input: Input): readonly Finding[] =>
-  [...new Map(table.flatMap(({ rule }) => rule(input)).map(finding => [key(finding), finding])).values()]
+export const findingsOf = <Input>(
+  table: readonly RuleRow<Input>[],
+  input: Input,
+): readonly Finding[] => [...new Map(table.flatMap(({ rule }) => rule(input)).map(finding => [key(finding), finding])).values()]
 
 /** The error that is reported: the first in the order of the table. */
 export const firstError = (findings: readonly Finding[]): Finding | null => findings.find(({ severity }) => severity === 'Error') ?? null

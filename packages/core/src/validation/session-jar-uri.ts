@@ -24,15 +24,19 @@ const hostFindings = (host: string | null, hosts: ResolvedHosts): readonly Findi
   const literal = parseIpAddress(host)
   const addresses = literal === null ? (Object.hasOwn(hosts, host) ? (hosts[host] ?? []) : []).map(parseIpAddress) : [literal]
   if (addresses.length === 0) return error(field, `jarURI host '${host}' cannot be resolved`)
-  return addresses.some(address => address === null || isRestrictedAddress(address)) ? error(field, `jarURI host '${host}' resolves to a restricted address`) : nothing
+  return addresses.some(address => address === null || isRestrictedAddress(address))
+    ? error(field, `jarURI host '${host}' resolves to a restricted address`) : nothing
 }
 
 /**
- * Row 4 of section 13.3: where the operator may fetch the jar of a session job from. The name service is an input (C-D15): every address of the host has to be allowed,
- * and the fetcher uses the addresses that were checked.
+ * Row 4 of section 13.3: where the operator may fetch the jar of a session job from. The name service is an input (C-D15): every address of
+ * the host has to be allowed, and the fetcher uses the addresses that were checked.
  */
 export const sessionJarUri = (
-  jarURI: string | null, allowedSchemes: readonly string[], disallowRestrictedHosts: boolean, hosts: ResolvedHosts,
+  jarURI: string | null,
+  allowedSchemes: readonly string[],
+  disallowRestrictedHosts: boolean,
+  hosts: ResolvedHosts,
 ): readonly Finding[] => {
   if (jarURI === null) return nothing
   const uri = parse(jarURI)
@@ -41,7 +45,12 @@ export const sessionJarUri = (
   if (scheme === null) return error(field, 'jarURI must include a scheme')
   const allowed = [...new Set(allowedSchemes.map(it => it.toLowerCase()))].sort()
   if (!allowed.includes(scheme.toLowerCase()))
-    return error(field, `jarURI scheme '${scheme}' is not in the allowlist [${allowed.join(', ')}]. Configure 'kubernetes.operator.user.artifacts.allowed-schemes' to extend the allowlist.`)
+    return error(
+      field,
+      `jarURI scheme '${scheme}' is not in the allowlist [${
+        allowed.join(', ')
+      }]. Configure 'kubernetes.operator.user.artifacts.allowed-schemes' to extend the allowlist.`,
+    )
   return /^https?$/iu.test(scheme) && disallowRestrictedHosts ? hostFindings(host, hosts) : nothing
 }
 

@@ -25,14 +25,16 @@ export const savepointRedeployNeedsPath: ChangeRule = ({ spec, recorded }) => {
   const [before, after] = [recorded?.spec.job ?? null, spec.job]
   return errorIf(
     before !== null && after !== null && after.savepointRedeployNonce !== null
-    && after.savepointRedeployNonce !== before.savepointRedeployNonce && isBlank(after.initialSavepointPath),
-    'job.initialSavepointPath', 'InitialSavepointPath must not be empty for savepoint redeployment',
+      && after.savepointRedeployNonce !== before.savepointRedeployNonce && isBlank(after.initialSavepointPath),
+    'job.initialSavepointPath',
+    'InitialSavepointPath must not be empty for savepoint redeployment',
   )
 }
 
 /** Row 10. */
 export const serviceAccountPresent: ChangeRule = ({ spec }) =>
   errorIf(
-    spec.serviceAccount === null, 'serviceAccount',
+    spec.serviceAccount === null,
+    'serviceAccount',
     'spec.serviceAccount must be defined. If you use helm, its value should be the same with the name of jobServiceAccount.',
   )

@@ -20,7 +20,8 @@ const isDirectoryUnset = ({ configuration }: FlinkDeploymentInput): boolean => {
 /** Without HA metadata the last state is known only while the JobManager answers. */
 export const lastStateWithoutHighAvailability: StateAdvice = ({ job, configuration }) =>
   adviceIf(
-    job?.upgradeMode === 'last-state' && highAvailabilityMode(configuration) === 'none', haKey,
+    job?.upgradeMode === 'last-state' && highAvailabilityMode(configuration) === 'none',
+    haKey,
     'upgradeMode last-state without high availability: a job whose JobManager is lost can not be continued, since its last checkpoint is not on record',
   )
 
@@ -28,9 +29,12 @@ export const lastStateWithoutHighAvailability: StateAdvice = ({ job, configurati
 export const highAvailabilityIsReadable: StateAdvice = input => {
   const mode = highAvailabilityMode(input.configuration)
   return adviceIf(
-    isStateful(input) && (mode === 'zookeeper' || mode === 'other'), haKey,
-    `HA metadata is not kept in Kubernetes (${mode === 'zookeeper' ? 'ZooKeeper' : 'own services'}): this operator can not read it, so a last-state upgrade of this job stays blocked `
-    + 'while its JobManager can not be asked',
+    isStateful(input) && (mode === 'zookeeper' || mode === 'other'),
+    haKey,
+    `HA metadata is not kept in Kubernetes (${
+      mode === 'zookeeper' ? 'ZooKeeper' : 'own services'
+    }): this operator can not read it, so a last-state upgrade of this job stays blocked `
+      + 'while its JobManager can not be asked',
   )
 }
 
@@ -45,10 +49,12 @@ export const highAvailabilityHasStorage: StateAdvice = ({ configuration }) =>
 export const checkpointingIsOn: StateAdvice = ({ job, configuration }) => {
   const option = flinkOptions.checkpointingInterval
   if (job === null || job.upgradeMode === 'last-state') return nothing
-  return withOption(configuration, option, interval => adviceIf(
-    job.upgradeMode === 'savepoint' && (interval === null || interval === 0), `flinkConfiguration.${option.key}`,
-    `checkpointing is off (${option.key} is not set): after a failure the job starts again from its last savepoint or from empty`,
-  ))
+  return withOption(configuration, option, interval =>
+    adviceIf(
+      job.upgradeMode === 'savepoint' && (interval === null || interval === 0),
+      `flinkConfiguration.${option.key}`,
+      `checkpointing is off (${option.key} is not set): after a failure the job starts again from its last savepoint or from empty`,
+    ))
 }
 
 /** A savepoint that is asked for later needs a place. */
@@ -58,11 +64,13 @@ export const savepointHasDirectory: StateAdvice = input => {
   const onDeletion = readOption(input.configuration, option)
   return [
     ...adviceIf(
-      E.isRight(onDeletion) && onDeletion.right, `flinkConfiguration.${option.key}`,
+      E.isRight(onDeletion) && onDeletion.right,
+      `flinkConfiguration.${option.key}`,
       `${option.key} needs ${flinkOptions.savepointDirectory.key}: the deletion can not take its savepoint`,
     ),
     ...adviceIf(
-      input.job.upgradeMode === 'last-state', `flinkConfiguration.${flinkOptions.savepointDirectory.key}`,
+      input.job.upgradeMode === 'last-state',
+      `flinkConfiguration.${flinkOptions.savepointDirectory.key}`,
       `without ${flinkOptions.savepointDirectory.key} an upgrade across Flink versions can not take a savepoint`,
     ),
   ]
@@ -71,7 +79,10 @@ export const savepointHasDirectory: StateAdvice = input => {
 /** An expression that is neither a duration nor a Quartz cron expression triggers nothing. */
 export const periodicExpressionsReadable: StateAdvice = ({ configuration }) =>
   [optionTable.periodicSavepointInterval, optionTable.periodicCheckpointInterval].flatMap(option =>
-    withOption(configuration, option, text => adviceIf(
-      periodicExpression(text)._tag === 'Unreadable', `flinkConfiguration.${option.key}`,
-      `'${text}' is neither a Flink duration (10 min) nor a Quartz cron expression of six or seven fields (0 0 12 * * ?): nothing is triggered`,
-    )))
+    withOption(configuration, option, text =>
+      adviceIf(
+        periodicExpression(text)._tag === 'Unreadable',
+        `flinkConfiguration.${option.key}`,
+        `'${text}' is neither a Flink duration (10 min) nor a Quartz cron expression of six or seven fields (0 0 12 * * ?): nothing is triggered`,
+      ))
+  )

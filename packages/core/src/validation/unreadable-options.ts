@@ -9,8 +9,8 @@ import type { Rule } from './rule.ts'
 const ofResources: readonly ConfigOption<unknown>[] = Object.values(optionTable).filter(({ scope }) => scope !== 'system')
 
 /**
- * C-D17: every option that a round reads from the resource's configuration has to parse. The reference reads most of them later, and then fails in every round
- * with nobody told.
+ * C-D17: every option that a round reads from the resource's configuration has to parse. The reference reads most of them later, and then
+ * fails in every round with nobody told.
  */
 export const optionsReadable: Rule<JobToValidate> = ({ configuration }) =>
   [...ofResources, ...Object.values(flinkOptions)].flatMap(option => {

@@ -15,7 +15,12 @@ import { ingressTemplateIsUrl, ingressTemplatePresent } from './ingress-template
 import { jobRules } from './job-rules.ts'
 import { logConfigurationKeys } from './log-configuration.ts'
 import {
-  jobManagerAmounts, jobManagerMemoryPresent, jobManagerReplicas, taskManagerAmounts, taskManagerMemoryPresent, taskManagerReplicas,
+  jobManagerAmounts,
+  jobManagerMemoryPresent,
+  jobManagerReplicas,
+  taskManagerAmounts,
+  taskManagerMemoryPresent,
+  taskManagerReplicas,
 } from './manager-rules.ts'
 import { memoryInWholeMebibytes, memoryUnitsAgree } from './memory-units-advice.ts'
 import { aliasesAgree, operatorKeysKnown, systemKeysElsewhere } from './misspelt-keys.ts'
@@ -24,7 +29,12 @@ import { clusterName } from './resource-name.ts'
 import { findingsOf, type RuleRow } from './rule.ts'
 import { clusterKindUnchanged, modeUnchanged, savepointRedeployNeedsPath, serviceAccountPresent } from './spec-change-rules.ts'
 import {
-  checkpointingIsOn, highAvailabilityHasStorage, highAvailabilityIsReadable, lastStateWithoutHighAvailability, periodicExpressionsReadable, savepointHasDirectory,
+  checkpointingIsOn,
+  highAvailabilityHasStorage,
+  highAvailabilityIsReadable,
+  lastStateWithoutHighAvailability,
+  periodicExpressionsReadable,
+  savepointHasDirectory,
 } from './state-advice.ts'
 import { optionsReadable } from './unreadable-options.ts'
 
@@ -76,10 +86,14 @@ export const flinkDeploymentRules: readonly RuleRow<FlinkDeploymentInput>[] = [
 ]
 
 /**
- * Everything that is wrong or doubtful with the spec of a FlinkDeployment. All rules are evaluated; the first error is the one that users see, and with an error the
- * round goes on with the last good spec (P10, B39). Total: answers for every spec that decodes.
+ * Everything that is wrong or doubtful with the spec of a FlinkDeployment. All rules are evaluated; the first error is the one that users
+ * see, and with an error the round goes on with the last good spec (P10, B39). Total: answers for every spec that decodes.
  */
 export const validateFlinkDeployment = (given: FlinkDeploymentToValidate): readonly Finding[] =>
-  onlyAccepted(allFindings(given), suggestion => allFindings({ ...given, spec: mergePatch(given.spec as unknown as JsonObject, suggestion) as unknown as FlinkDeploymentSpec }))
+  onlyAccepted(
+    allFindings(given),
+    suggestion =>
+      allFindings({ ...given, spec: mergePatch(given.spec as unknown as JsonObject, suggestion) as unknown as FlinkDeploymentSpec }),
+  )
 
 const allFindings = (given: FlinkDeploymentToValidate): readonly Finding[] => findingsOf(flinkDeploymentRules, flinkDeploymentInput(given))

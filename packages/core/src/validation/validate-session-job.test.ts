@@ -6,22 +6,42 @@ import { hostToResolve } from './session-jar-uri.ts'
 import { validateSessionJob, type SessionJobToValidate } from './validate-session-job.ts'
 
 const clusterSpec = (() => {
-  const resource = decodeFlinkDeployment({ metadata: { name: 'a', namespace: 'b' }, spec: { flinkVersion: 'v1_20', flinkConfiguration: { 'state.checkpoints.dir': 's3://cp' } } })
+  const resource = decodeFlinkDeployment({
+    metadata: { name: 'a', namespace: 'b' },
+    spec: { flinkVersion: 'v1_20', flinkConfiguration: { 'state.checkpoints.dir': 's3://cp' } },
+  })
   if (resource._tag === 'Left') throw new Error('cluster')
   return resource.right.spec
 })()
 const aJob = {
-  jarURI: null, parallelism: 1, entryClass: null, args: [], state: 'running', savepointTriggerNonce: null, initialSavepointPath: null, checkpointTriggerNonce: null,
-  upgradeMode: 'stateless', allowNonRestoredState: null, savepointRedeployNonce: null, autoscalerResetNonce: null,
+  jarURI: null,
+  parallelism: 1,
+  entryClass: null,
+  args: [],
+  state: 'running',
+  savepointTriggerNonce: null,
+  initialSavepointPath: null,
+  checkpointTriggerNonce: null,
+  upgradeMode: 'stateless',
+  allowNonRestoredState: null,
+  savepointRedeployNonce: null,
+  autoscalerResetNonce: null,
 } as const
 const aSpec = { deploymentName: 'session', job: aJob, restartNonce: null, flinkConfiguration: {} }
 
 const errorOf = (over: Partial<SessionJobToValidate>, operator: Readonly<Record<string, string>> = {}): string | null =>
   firstError(validateSessionJob({
-    meta: { namespace: 'ns', name: 'job' }, spec: aSpec, recorded: null, sessionCluster: { name: 'session', spec: clusterSpec }, hosts: {},
-    defaults: { configuration: operator, logConfiguration: {} }, options: operatorOptions(operator).options, ...over,
+    meta: { namespace: 'ns', name: 'job' },
+    spec: aSpec,
+    recorded: null,
+    sessionCluster: { name: 'session', spec: clusterSpec },
+    hosts: {},
+    defaults: { configuration: operator, logConfiguration: {} },
+    options: operatorOptions(operator).options,
+    ...over,
   }))?.message ?? null
-const jarError = (jarURI: string, hosts = {}, operator = {}): string | null => errorOf({ spec: { ...aSpec, job: { ...aJob, jarURI } }, hosts }, operator)
+const jarError = (jarURI: string, hosts = {}, operator = {}): string | null =>
+  errorOf({ spec: { ...aSpec, job: { ...aJob, jarURI } }, hosts }, operator)
 
 describe('FlinkSessionJob (api-and-config.md, section 13.3)', () => {
   test('a good one', () => {
@@ -32,10 +52,18 @@ describe('FlinkSessionJob (api-and-config.md, section 13.3)', () => {
     ['1', { spec: { ...aSpec, deploymentName: '-a' } }, 'The FlinkDeployment name: -a is invalid'],
     ['2', { spec: { ...aSpec, job: null } }, 'The job spec should not be empty'],
     ['3', { recorded: { spec: { ...aSpec, deploymentName: 'other' } } }, "The deploymentName can't be changed"],
-    ['5', { sessionCluster: { name: 'session', spec: { ...clusterSpec, job: aJob } } }, 'Can not submit session job to application cluster'],
+    [
+      '5',
+      { sessionCluster: { name: 'session', spec: { ...clusterSpec, job: aJob } } },
+      'Can not submit session job to application cluster',
+    ],
     ['6', { sessionCluster: { name: 'other', spec: clusterSpec } }, "The session job's cluster id is not match with the session cluster"],
     ['7', { spec: { ...aSpec, job: { ...aJob, upgradeMode: 'savepoint' } } }, 'Job could not be upgraded with savepoint'],
-    ['8', { spec: { ...aSpec, flinkConfiguration: { 'job.autoscaler.enabled': true, 'job.autoscaler.excluded.periods': 'x' } } }, 'neither a valid daily expression nor a valid cron'],
+    [
+      '8',
+      { spec: { ...aSpec, flinkConfiguration: { 'job.autoscaler.enabled': true, 'job.autoscaler.excluded.periods': 'x' } } },
+      'neither a valid daily expression nor a valid cron',
+    ],
   ])('row %s', (_row, over, message) => {
     expect(errorOf(over)).toContain(message)
   })
@@ -45,7 +73,10 @@ describe('FlinkSessionJob (api-and-config.md, section 13.3)', () => {
   test.each([
     ['not a uri', 'jarURI is not a valid URI: Illegal character in path at index 3: not a uri'],
     ['/opt/a.jar', 'jarURI must include a scheme'],
-    ['S3://b/a.jar', "jarURI scheme 'S3' is not in the allowlist [https]. Configure 'kubernetes.operator.user.artifacts.allowed-schemes' to extend the allowlist."],
+    [
+      'S3://b/a.jar',
+      "jarURI scheme 'S3' is not in the allowlist [https]. Configure 'kubernetes.operator.user.artifacts.allowed-schemes' to extend the allowlist.",
+    ],
     ['https:a.jar', 'jarURI must include a host for http/https schemes'],
     ['https://my_host/a.jar', 'jarURI must include a host for http/https schemes'],
     ['https://nowhere.example/a.jar', "jarURI host 'nowhere.example' cannot be resolved"],

@@ -37,7 +37,12 @@ const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
   { id: '2', rule: ({ spec }) => errorIf(spec.job === null, 'job', 'The job spec should not be empty') },
   {
     id: '3',
-    rule: ({ spec, recorded }) => errorIf(recorded !== null && recorded.spec.deploymentName !== spec.deploymentName, 'deploymentName', "The deploymentName can't be changed"),
+    rule: ({ spec, recorded }) =>
+      errorIf(
+        recorded !== null && recorded.spec.deploymentName !== spec.deploymentName,
+        'deploymentName',
+        "The deploymentName can't be changed",
+      ),
   },
   {
     id: '4',
@@ -48,10 +53,14 @@ const ownRules: readonly RuleRow<SessionJobToValidate>[] = [
 
 /** Rows 5 to 8: together with its cluster. */
 const clusterRules: readonly RuleRow<WithCluster>[] = [
-  { id: '5', rule: ({ cluster }) => (cluster.spec.job === null ? [] : error('deploymentName', 'Can not submit session job to application cluster')) },
+  {
+    id: '5',
+    rule: ({ cluster }) => (cluster.spec.job === null ? [] : error('deploymentName', 'Can not submit session job to application cluster')),
+  },
   {
     id: '6',
-    rule: ({ spec, cluster }) => errorIf(cluster.name !== spec.deploymentName, 'deploymentName', "The session job's cluster id is not match with the session cluster"),
+    rule: ({ spec, cluster }) =>
+      errorIf(cluster.name !== spec.deploymentName, 'deploymentName', "The session job's cluster id is not match with the session cluster"),
   },
   ...jobRules,
   { id: '8', rule: autoscalerRules },
@@ -67,7 +76,10 @@ const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster
     .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
 })
 
-/** Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see. Total. */
+/**
+ * Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see.
+ * Total.
+ */
 export const validateSessionJob = (given: SessionJobToValidate): readonly Finding[] => [
   ...findingsOf(ownRules, given),
   ...(given.sessionCluster === null ? [] : findingsOf(clusterRules, withCluster(given, given.sessionCluster))),

@@ -8,7 +8,11 @@ test.each<readonly [string, Partial<StateSnapshotToValidate>, string | null]>([
   ['a good one', {}, null],
   ['1 neither', { spec: { ...spec, savepoint: null } }, 'Exactly one of checkpoint or savepoint configurations has to be set.'],
   ['1 both', { spec: { ...spec, checkpoint: {} } }, 'Exactly one of checkpoint or savepoint configurations has to be set.'],
-  ['2 it exists already', { spec: { ...spec, jobReference: null, savepoint: { ...savepoint, alreadyExists: true } }, targetFound: false }, null],
+  [
+    '2 it exists already',
+    { spec: { ...spec, jobReference: null, savepoint: { ...savepoint, alreadyExists: true } }, targetFound: false },
+    null,
+  ],
   ['3', { spec: { ...spec, jobReference: null } }, 'Job reference must be supplied for this snapshot'],
   ['4 target gone before the trigger', { targetFound: false }, 'Target for snapshot ns/app was not found'],
   ['4 target gone afterwards', { targetFound: false, state: 'IN_PROGRESS' }, null],

@@ -9,8 +9,16 @@ const Failure = t.type({ class: orNull(t.string), 'stack-trace': orNull(t.string
 
 const Status = t.type({ id: t.keyof({ IN_PROGRESS: null, COMPLETED: null }, 'IN_PROGRESS or COMPLETED') }, 'OperationStatus')
 
-/** The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere (docs/flink-rest-traps.md, trap 9). */
-const Outcome = t.type({ location: orNull(t.string), checkpointId: orNull(t.number), 'failure-cause': orNull(Failure), failureCause: orNull(Failure) }, 'OperationOutcome')
+/**
+ * The key of a failure depends on the path: `failureCause` under `/checkpoints/`, `failure-cause` elsewhere (docs/flink-rest-traps.md, trap
+ * 9).
+ */
+const Outcome = t.type({
+  location: orNull(t.string),
+  checkpointId: orNull(t.number),
+  'failure-cause': orNull(Failure),
+  failureCause: orNull(Failure),
+}, 'OperationOutcome')
 
 const Operation = t.type({ status: Status, operation: orNull(Outcome) }, 'Operation')
 
@@ -20,7 +28,9 @@ const savepointAt = /A savepoint (?:has been|was) created at: (.+), but the corr
 /** The savepoint is complete although the job failed while stopping; only the text names it (B13). */
 const savepointPathIn = (failure: t.TypeOf<typeof Failure>): string | null => {
   const causes = allCauses(failure)
-  const path = causes.filter(cause => stoppingFailed.test(cause.type)).map(cause => savepointAt.exec(cause.message)?.[1]).find(found => found !== undefined)
+  const path = causes.filter(cause => stoppingFailed.test(cause.type)).map(cause => savepointAt.exec(cause.message)?.[1]).find(found =>
+    found !== undefined
+  )
   return path ?? null
 }
 
@@ -40,7 +50,10 @@ const operationOf = ({ status, operation }: t.TypeOf<typeof Operation>): Asynchr
 /** Any asynchronous operation; a disposal has neither location nor checkpoint. */
 export const decodeOperation = flow(decodeWith(Operation), E.map(operationOf))
 
-/** `GET /v1/jobs/:jobId/savepoints/:triggerId`, of stops too. A success without a location would be a savepoint that nobody finds: not decodable. */
+/**
+ * `GET /v1/jobs/:jobId/savepoints/:triggerId`, of stops too. A success without a location would be a savepoint that nobody finds: not
+ * decodable.
+ */
 export const decodeSavepointOperation = flow(
   decodeOperation,
   E.filterOrElse(

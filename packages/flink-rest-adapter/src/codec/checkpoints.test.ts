@@ -9,27 +9,43 @@ const decoded = (json: unknown) => {
   return result.right
 }
 const completed = { id: 7, is_savepoint: false, trigger_timestamp: 70, state_size: 5, external_path: 'file:/chk-7', discarded: false }
-const answer = (latest: object) => ({ counts: { completed: 1, in_progress: 0 }, latest: { completed: null, savepoint: null, restored: null, ...latest }, history: [] })
+const answer = (latest: object) => ({
+  counts: { completed: 1, in_progress: 0 },
+  latest: { completed: null, savepoint: null, restored: null, ...latest },
+  history: [],
+})
 
 describe.each(releases)('checkpoints of Flink %s', release => {
   const of = (name: string) => decoded(recorded(release, name).response.body)
 
   test('none yet', () => expect(of('checkpoints-none')).toEqual(noCheckpoints))
 
-  test('restored from a savepoint', () => expect(of('checkpoints-restored').restored).toEqual({
-    id: 3, externalPath: 'file:/flink-state/savepoints/savepoint-0000a1-000000000001', addressable: true, discarded: false, isSavepoint: true, isStop: false,
-    triggerTimestamp: expect.any(Number),
-  }))
+  test('restored from a savepoint', () =>
+    expect(of('checkpoints-restored').restored).toEqual({
+      id: 3,
+      externalPath: 'file:/flink-state/savepoints/savepoint-0000a1-000000000001',
+      addressable: true,
+      discarded: false,
+      isSavepoint: true,
+      isStop: false,
+      triggerTimestamp: expect.any(Number),
+    }))
 
   test('a stopped job: its savepoint, and an older checkpoint that is discarded', () => {
     const { completed: checkpoint, savepoint, completedCount } = of('stop-checkpoints-after')
-    expect(savepoint).toMatchObject({ isSavepoint: true, isStop: true, discarded: false, externalPath: expect.stringContaining('/savepoints/') })
+    expect(savepoint).toMatchObject({
+      isSavepoint: true,
+      isStop: true,
+      discarded: false,
+      externalPath: expect.stringContaining('/savepoints/'),
+    })
     expect(checkpoint).toMatchObject({ isSavepoint: false, isStop: false, discarded: true })
     expect(savepoint?.id).toBeGreaterThan(checkpoint?.id ?? Infinity)
     expect(completedCount).toBeGreaterThan(1)
   })
 
-  test('a cancelled job whose checkpoints are retained', () => expect(of('checkpoints-CANCELED-retained').completed).toMatchObject({ discarded: false }))
+  test('a cancelled job whose checkpoints are retained', () =>
+    expect(of('checkpoints-CANCELED-retained').completed).toMatchObject({ discarded: false }))
 
   test('B13 stopping failed after the savepoint: it is there', () =>
     expect(of('stop-late-failure-checkpoints').savepoint?.externalPath).toBe('file:/flink-state/savepoints/savepoint-0000a6-000000000011'))
@@ -54,5 +70,6 @@ describe('paths', () => {
   test('the size is that of the newest of both kinds', () =>
     expect(decoded(answer({ completed, savepoint: { ...completed, id: 8, is_savepoint: true, state_size: 9 } })).stateSize).toBe(9))
 
-  test('a size that is not a number yet', () => expect(decoded(answer({ completed: { ...completed, state_size: 'NaN' } })).stateSize).toBeNull())
+  test('a size that is not a number yet', () =>
+    expect(decoded(answer({ completed: { ...completed, state_size: 'NaN' } })).stateSize).toBeNull())
 })

@@ -19,7 +19,10 @@ const Completed = t.type({
 }, 'CompletedCheckpoint')
 
 /** Has no `discarded`, and a time of its own. */
-const Restored = t.type({ id: t.number, is_savepoint: t.boolean, restore_timestamp: t.number, external_path: orNull(t.string) }, 'RestoredCheckpoint')
+const Restored = t.type(
+  { id: t.number, is_savepoint: t.boolean, restore_timestamp: t.number, external_path: orNull(t.string) },
+  'RestoredCheckpoint',
+)
 
 const HistoryEntry = t.type({ id: t.number, status: t.string, trigger_timestamp: t.number }, 'CheckpointHistoryEntry')
 
@@ -74,5 +77,11 @@ export const decodeCheckpointDetails = flow(decodeWith(Completed), E.map(complet
 
 /** What a job without checkpointing has. */
 export const noCheckpoints: CheckpointStatistics = {
-  restored: null, completed: null, savepoint: null, inProgress: null, completedCount: 0, inProgressCount: 0, stateSize: null,
+  restored: null,
+  completed: null,
+  savepoint: null,
+  inProgress: null,
+  completedCount: 0,
+  inProgressCount: 0,
+  stateSize: null,
 }

@@ -4,7 +4,9 @@ import * as t from 'io-ts'
 /** `latest.savepoint.id: expected number, got "x"`: the first thing that is wrong with an answer. */
 export type DecodeError = string
 
-/** Decodes with a codec and tells the path of what does not fit. Fields that the codec does not name are left alone: newer Flinks add some. */
+/**
+ * Decodes with a codec and tells the path of what does not fit. Fields that the codec does not name are left alone: newer Flinks add some.
+ */
 export const decodeWith = <A>(codec: t.Type<A, unknown>) => (json: unknown): E.Either<DecodeError, A> =>
   E.mapLeft(describe)(codec.decode(json))
 

@@ -9,14 +9,22 @@ const percentiles = (json: unknown): readonly unknown[] =>
   isObject(json) ? Object.entries(json).flatMap(([key, value]) => (/^p\d+$/.test(key) ? [value] : percentiles(value))) : []
 
 test.each(releases)('trap 12 every recorded percentile of Flink %s is a number or the text NaN', release => {
-  const found = recordings(release).flatMap(({ request, response }) => (request.path.endsWith('/checkpoints') ? percentiles(response.body) : []))
+  const found = recordings(release).flatMap((
+    { request, response },
+  ) => (request.path.endsWith('/checkpoints') ? percentiles(response.body) : []))
   expect(found).toContain('NaN')
   expect(found.filter(value => typeof value === 'number').length).toBeGreaterThan(0)
   expect(found.map(FlinkNumber.decode).filter(E.isLeft)).toEqual([])
 })
 
 test.each([
-  [1.5, E.right(1.5)], ['73', E.right(73)], ['-1', E.right(-1)], ['NaN', E.right(null)],
+  [1.5, E.right(1.5)],
+  ['73', E.right(73)],
+  ['-1', E.right(-1)],
+  ['NaN', E.right(null)],
 ])('%j', (value, want) => expect(FlinkNumber.decode(value)).toEqual(want))
 
-test.each([[''], [' '], ['file:/x'], [true], [undefined], [{}]])('%j is no number', value => expect(E.isLeft(FlinkNumber.decode(value))).toBe(true))
+test.each([[''], [' '], ['file:/x'], [true], [undefined], [{}]])(
+  '%j is no number',
+  value => expect(E.isLeft(FlinkNumber.decode(value))).toBe(true),
+)

@@ -4,8 +4,16 @@ import { javaCauses } from './java-causes.ts'
 describe('a printed Java stack trace', () => {
   test('causes, outermost first, without frames and suppressed ones', () => {
     const trace = [
-      'java.util.concurrent.CompletionException: outer', '\tat a.B.c(B.java:1)', '\tSuppressed: a.S: no', '\t\tat s.S.s(S.java:2)',
-      'Caused by: a.b.Inner$Nested: first line', 'second line', '\tat a.B.d(B.java:3)', '\t... 12 more', 'Caused by: java.lang.NullPointerException', '',
+      'java.util.concurrent.CompletionException: outer',
+      '\tat a.B.c(B.java:1)',
+      '\tSuppressed: a.S: no',
+      '\t\tat s.S.s(S.java:2)',
+      'Caused by: a.b.Inner$Nested: first line',
+      'second line',
+      '\tat a.B.d(B.java:3)',
+      '\t... 12 more',
+      'Caused by: java.lang.NullPointerException',
+      '',
     ].join('\n')
     expect(javaCauses(trace)).toEqual([
       { type: 'java.util.concurrent.CompletionException', message: 'outer' },
@@ -15,7 +23,8 @@ describe('a printed Java stack trace', () => {
   })
 
   test('B14 ends where Java says that it was told already', () =>
-    expect(javaCauses('a.B: x\nCaused by: a.C: y\nCaused by: [CIRCULAR REFERENCE: a.B: x]\nCaused by: a.D: z').map(cause => cause.type)).toEqual(['a.B', 'a.C']))
+    expect(javaCauses('a.B: x\nCaused by: a.C: y\nCaused by: [CIRCULAR REFERENCE: a.B: x]\nCaused by: a.D: z').map(cause => cause.type))
+      .toEqual(['a.B', 'a.C']))
 
   test('B14 is bounded in depth and length', () => {
     const causes = javaCauses(`a.B: ${'x'.repeat(5_000)}\n${'Caused by: a.B: y\n'.repeat(5_000)}`)

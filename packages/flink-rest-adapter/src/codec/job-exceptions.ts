@@ -28,8 +28,13 @@ const exceptionOf = (entry: t.TypeOf<typeof Entry>): JobException => ({
   failureLabels: entry.failureLabels ?? {},
 })
 
-/** `GET /v1/jobs/:jobId/exceptions`, newest first. The fields `root-exception` and `all-exceptions` of 1.x say nothing more and are gone in 2.x. */
+/**
+ * `GET /v1/jobs/:jobId/exceptions`, newest first. The fields `root-exception` and `all-exceptions` of 1.x say nothing more and are gone in
+ * 2.x.
+ */
 export const decodeJobExceptions = flow(
   decodeWith(Exceptions),
-  E.map(({ exceptionHistory }): readonly JobException[] => exceptionHistory.entries.map(exceptionOf).sort((a, b) => b.timestamp - a.timestamp)),
+  E.map(({ exceptionHistory }): readonly JobException[] =>
+    exceptionHistory.entries.map(exceptionOf).sort((a, b) => b.timestamp - a.timestamp)
+  ),
 )

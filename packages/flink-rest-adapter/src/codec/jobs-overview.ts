@@ -6,7 +6,12 @@ import { decodeWith } from './decode.ts'
 
 const isJobState = (value: unknown): value is JobState => (jobStates as readonly unknown[]).includes(value)
 
-const State = new t.Type<JobState, string, unknown>('JobState', isJobState, (value, context) => (isJobState(value) ? t.success(value) : t.failure(value, context)), String)
+const State = new t.Type<JobState, string, unknown>(
+  'JobState',
+  isJobState,
+  (value, context) => (isJobState(value) ? t.success(value) : t.failure(value, context)),
+  String,
+)
 
 const Job = t.type({
   jid: t.string,

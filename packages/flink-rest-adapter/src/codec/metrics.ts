@@ -9,8 +9,10 @@ const Metrics = t.array(t.type({ id: t.string, value: t.unknown }, 'Metric'), 'M
 /** `GET …/metrics?get=…`: numbers by metric id. Metrics that are unknown, or no numbers, are left out; Flink leaves them out too. */
 export const decodeMetrics = flow(
   decodeWith(Metrics),
-  E.map((metrics): ReadonlyMap<string, number> => new Map(metrics.flatMap(({ id, value }) => {
-    const decoded = FlinkNumber.decode(value)
-    return E.isRight(decoded) && decoded.right !== null ? [[id, decoded.right] as const] : []
-  }))),
+  E.map((metrics): ReadonlyMap<string, number> =>
+    new Map(metrics.flatMap(({ id, value }) => {
+      const decoded = FlinkNumber.decode(value)
+      return E.isRight(decoded) && decoded.right !== null ? [[id, decoded.right] as const] : []
+    }))
+  ),
 )

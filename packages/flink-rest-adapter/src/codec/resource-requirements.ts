@@ -11,9 +11,15 @@ const Requirements = t.record(t.string, Vertex, 'ResourceRequirements')
 /** `GET /v1/jobs/:jobId/resource-requirements`: bounds by vertex id. */
 export const decodeResourceRequirements = flow(
   decodeWith(Requirements),
-  E.map((vertices): VertexBounds => Object.fromEntries(Object.entries(vertices).map(([id, { parallelism }]) => [id, { lower: parallelism.lowerBound, upper: parallelism.upperBound }]))),
+  E.map((vertices): VertexBounds =>
+    Object.fromEntries(
+      Object.entries(vertices).map(([id, { parallelism }]) => [id, { lower: parallelism.lowerBound, upper: parallelism.upperBound }]),
+    )
+  ),
 )
 
 /** The body of the PUT. It has to name every vertex. */
 export const encodeResourceRequirements = (bounds: VertexBounds): unknown =>
-  Object.fromEntries(Object.entries(bounds).map(([id, { lower, upper }]) => [id, { parallelism: { lowerBound: lower, upperBound: upper } }]))
+  Object.fromEntries(
+    Object.entries(bounds).map(([id, { lower, upper }]) => [id, { parallelism: { lowerBound: lower, upperBound: upper } }]),
+  )

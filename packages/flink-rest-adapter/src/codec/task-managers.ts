@@ -6,4 +6,7 @@ import { decodeWith } from './decode.ts'
 const TaskManagers = t.type({ taskmanagers: t.array(t.type({ id: t.string }, 'TaskManager'), 'TaskManager[]') }, 'TaskManagers')
 
 /** `GET /v1/taskmanagers`: the ids of those that are registered. */
-export const decodeTaskManagers = flow(decodeWith(TaskManagers), E.map(({ taskmanagers }): readonly string[] => taskmanagers.map(({ id }) => id)))
+export const decodeTaskManagers = flow(
+  decodeWith(TaskManagers),
+  E.map(({ taskmanagers }): readonly string[] => taskmanagers.map(({ id }) => id)),
+)

@@ -22,29 +22,33 @@ export interface DisposalOptions {
  * Flink makes up the id of a disposal and takes none from us (docs/flink-rest-traps.md, trap 13), so the call follows its own disposal to
  * the end. What is gone already is disposed of. `Timeout`, `applied: 'Maybe'`: still under way at the deadline.
  */
-export const disposeSavepoint = (http: FlinkHttp, options: DisposalOptions = {}) => (action: DisposeSavepoint): TE.TaskEither<AdapterError, void> => async () => {
-  const request = post('/v1/savepoint-disposal', { 'savepoint-path': action.path })
-  const accepted = await http.call(action.endpoint, request)()
-  if (E.isLeft(accepted)) return accepted
-  const id = decodeRequestId(accepted.right)
-  if (E.isLeft(id)) return E.left(undecodable(request, id.left))
+export const disposeSavepoint =
+  (http: FlinkHttp, options: DisposalOptions = {}) => (action: DisposeSavepoint): TE.TaskEither<AdapterError, void> => async () => {
+    const request = post('/v1/savepoint-disposal', { 'savepoint-path': action.path })
+    const accepted = await http.call(action.endpoint, request)()
+    if (E.isLeft(accepted)) return accepted
+    const id = decodeRequestId(accepted.right)
+    if (E.isLeft(id)) return E.left(undecodable(request, id.left))
 
-  const { deadline = 20_000, pollInterval = 200, wait = delay, now = () => performance.now() } = options
-  const giveUpAt = now() + deadline
-  const look = get(v1`/savepoint-disposal/${id.right}`)
-  for (;;) {
-    const answer = await http.call(action.endpoint, look)()
-    if (E.isLeft(answer)) return E.left(afterAcceptance(answer.left))
-    const operation = decodeOperation(answer.right)
-    if (E.isLeft(operation)) return E.left(afterAcceptance(undecodable(look, operation.left)))
-    if (operation.right._tag === 'Completed' || isGone(operation.right)) return E.right(undefined)
-    if (operation.right._tag === 'Failed') return E.left(operationFailed(request, operation.right.causes.map(cause => `${cause.type}: ${cause.message}`).join('\n')))
-    if (now() >= giveUpAt) return E.left(notFinished(request, `the disposal of ${action.path} was not complete after ${deadline} ms`))
-    await wait(pollInterval)
+    const { deadline = 20_000, pollInterval = 200, wait = delay, now = () => performance.now() } = options
+    const giveUpAt = now() + deadline
+    const look = get(v1`/savepoint-disposal/${id.right}`)
+    for (;;) {
+      const answer = await http.call(action.endpoint, look)()
+      if (E.isLeft(answer)) return E.left(afterAcceptance(answer.left))
+      const operation = decodeOperation(answer.right)
+      if (E.isLeft(operation)) return E.left(afterAcceptance(undecodable(look, operation.left)))
+      if (operation.right._tag === 'Completed' || isGone(operation.right)) return E.right(undefined)
+      if (operation.right._tag === 'Failed')
+        return E.left(operationFailed(request, operation.right.causes.map(cause => `${cause.type}: ${cause.message}`).join('\n')))
+      if (now() >= giveUpAt) return E.left(notFinished(request, `the disposal of ${action.path} was not complete after ${deadline} ms`))
+      await wait(pollInterval)
+    }
   }
-}
 
 /** The folder, or the metadata in it: Flink deletes that first, so it is missing while another disposal of the same path is under way. */
 const isGone = (operation: AsynchronousOperation): boolean =>
-  operation._tag === 'Failed' && operation.causes.some(({ type, message }) =>
-    type === 'java.io.FileNotFoundException' && /^Cannot find (checkpoint or savepoint file|meta data file)/.test(message))
+  operation._tag === 'Failed'
+  && operation.causes.some(({ type, message }) =>
+    type === 'java.io.FileNotFoundException' && /^Cannot find (checkpoint or savepoint file|meta data file)/.test(message)
+  )

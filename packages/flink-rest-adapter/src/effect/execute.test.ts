@@ -27,10 +27,13 @@ const jobId = '0000a10000000000000000000000000a'
 const triggerId = '77777777777777777777777777000007'
 
 /** Recorded requests that we would not send: made up to be refused, to leave something out, or to cancel the job. */
-const oddBody = /bad-|malformed|invalid|not-object|unknown-field|camel-case|no-body|empty-body|no-path|put-empty|^disposal-|savepoint-cancel|trigger-cancel|other-body/
+const oddBody =
+  /bad-|malformed|invalid|not-object|unknown-field|camel-case|no-body|empty-body|no-path|put-empty|^disposal-|savepoint-cancel|trigger-cancel|other-body/
 
 describe.each(releases)('requests that Flink %s understood', release => {
-  const effects = recordings(release).filter(({ name, request }) => request.method !== 'GET' && callOf(request) !== null && !oddBody.test(name))
+  const effects = recordings(release).filter(({ name, request }) =>
+    request.method !== 'GET' && callOf(request) !== null && !oddBody.test(name)
+  )
 
   test.each(effects.map(({ name }) => name))('%s', async name => {
     const { request } = recorded(release, name)
@@ -42,25 +45,51 @@ describe.each(releases)('requests that Flink %s understood', release => {
 
   test('trap 8 the folder of a savepoint: the camel-case key went to the default folder, so it is not the one that is sent', async () => {
     const ignored = recorded(release, 'savepoint-trigger-camel-case').request.body as Record<string, string>
-    expect(recorded(release, 'savepoint-camel-case-completed').response.body).toMatchObject({ operation: { location: expect.not.stringContaining('/camel') } })
-    const request = await sent({ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: ignored['targetDirectory']!, formatType: 'CANONICAL' })
-    expect(request?.body).toEqual({ triggerId, 'target-directory': ignored['targetDirectory'], 'cancel-job': false, formatType: 'CANONICAL' })
+    expect(recorded(release, 'savepoint-camel-case-completed').response.body).toMatchObject({
+      operation: { location: expect.not.stringContaining('/camel') },
+    })
+    const request = await sent({
+      _tag: 'TriggerSavepoint',
+      endpoint,
+      jobId,
+      triggerId,
+      targetDirectory: ignored['targetDirectory']!,
+      formatType: 'CANONICAL',
+    })
+    expect(request?.body).toEqual({
+      triggerId,
+      'target-directory': ignored['targetDirectory'],
+      'cancel-job': false,
+      formatType: 'CANONICAL',
+    })
   })
 })
 
 describe('bodies', () => {
   test('trap 8 a stop has camel-case keys', async () =>
-    expect(await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true }))
-      .toEqual({ method: 'POST', path: `/v1/jobs/${jobId}/stop`, query: null, body: { triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true } }))
+    expect(
+      await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true }),
+    )
+      .toEqual({
+        method: 'POST',
+        path: `/v1/jobs/${jobId}/stop`,
+        query: null,
+        body: { triggerId, targetDirectory: 's3://b/s', formatType: 'NATIVE', drain: true },
+      }))
 
   test('what is unknown is left to Flink', async () => {
-    expect((await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'UNKNOWN', drain: false }))?.body).toEqual({ triggerId, drain: false })
+    expect(
+      (await sent({ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId, targetDirectory: null, formatType: 'UNKNOWN', drain: false }))
+        ?.body,
+    ).toEqual({ triggerId, drain: false })
     server.answer(() => ({ status: 202, body: {} }))
     expect((await sent({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'UNKNOWN' }))?.body).toEqual({ triggerId })
   })
 
   test('the answer to a trigger does not matter: the next look does', async () => {
     server.answer(() => ({ status: 202, body: '' }))
-    expect(await execute(http)({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'FULL' })()).toEqual(E.right(undefined))
+    expect(await execute(http)({ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'FULL' })()).toEqual(
+      E.right(undefined),
+    )
   })
 })

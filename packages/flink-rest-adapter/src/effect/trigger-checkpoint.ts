@@ -5,7 +5,13 @@ import { post, v1, withoutNulls } from '../rest-request.ts'
 
 /** Flink refuses INCREMENTAL (500, FLINK-33723): `Invalid`. UNKNOWN: the kind that the job is configured with. */
 export const triggerCheckpoint = (http: FlinkHttp) => (action: TriggerCheckpoint): TE.TaskEither<AdapterError, void> =>
-  TE.asUnit(http.call(action.endpoint, post(v1`/jobs/${action.jobId}/checkpoints`, withoutNulls({
-    triggerId: action.triggerId,
-    checkpointType: action.checkpointType === 'UNKNOWN' ? null : action.checkpointType,
-  }))))
+  TE.asUnit(http.call(
+    action.endpoint,
+    post(
+      v1`/jobs/${action.jobId}/checkpoints`,
+      withoutNulls({
+        triggerId: action.triggerId,
+        checkpointType: action.checkpointType === 'UNKNOWN' ? null : action.checkpointType,
+      }),
+    ),
+  ))

@@ -4,11 +4,20 @@ import type { FlinkHttp } from '../http.ts'
 import { post, v1, withoutNulls } from '../rest-request.ts'
 import { formatType } from './format-type.ts'
 
-/** The keys are hyphenated, but for `formatType` and `triggerId` (docs/flink-rest-traps.md, trap 8). A 202 means noted, also for an unknown job (trap 7). */
+/**
+ * The keys are hyphenated, but for `formatType` and `triggerId` (docs/flink-rest-traps.md, trap 8). A 202 means noted, also for an unknown
+ * job (trap 7).
+ */
 export const triggerSavepoint = (http: FlinkHttp) => (action: TriggerSavepoint): TE.TaskEither<AdapterError, void> =>
-  TE.asUnit(http.call(action.endpoint, post(v1`/jobs/${action.jobId}/savepoints`, withoutNulls({
-    triggerId: action.triggerId,
-    'target-directory': action.targetDirectory,
-    'cancel-job': false,
-    formatType: formatType(action.formatType),
-  }))))
+  TE.asUnit(http.call(
+    action.endpoint,
+    post(
+      v1`/jobs/${action.jobId}/savepoints`,
+      withoutNulls({
+        triggerId: action.triggerId,
+        'target-directory': action.targetDirectory,
+        'cancel-job': false,
+        formatType: formatType(action.formatType),
+      }),
+    ),
+  ))

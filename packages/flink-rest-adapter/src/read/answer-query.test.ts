@@ -24,16 +24,26 @@ const answering = (responder: Responder) => {
 }
 
 describe.each(releases)('facts from Flink %s', release => {
-  const replaying = (...names: readonly string[]) => answering(request => {
-    const found = names.map(name => recorded(release, name)).find(recording => recording.request.path === request.path)
-    return found?.response ?? { status: 404, body: { errors: [`Not found: ${request.path}`] } }
-  })
+  const replaying = (...names: readonly string[]) =>
+    answering(request => {
+      const found = names.map(name => recorded(release, name)).find(recording => recording.request.path === request.path)
+      return found?.response ?? { status: 404, body: { errors: [`Not found: ${request.path}`] } }
+    })
 
   test('jobs, B56 with their tasks', async () => {
     const fact = await replaying('jobs-overview-tasks-initializing')(query)()
     expect(fact).toEqual({
-      _tag: 'Known', source: 'live', asOf: 42,
-      value: [{ jobId, name: 'test-job', state: 'RUNNING', startTime: expect.any(Number), endTime: -1, tasks: { total: 2, running: 0, finished: 0 } }],
+      _tag: 'Known',
+      source: 'live',
+      asOf: 42,
+      value: [{
+        jobId,
+        name: 'test-job',
+        state: 'RUNNING',
+        startTime: expect.any(Number),
+        endTime: -1,
+        tasks: { total: 2, running: 0, finished: 0 },
+      }],
     })
   })
 
@@ -42,7 +52,10 @@ describe.each(releases)('facts from Flink %s', release => {
 
   test('the cluster, from two answers', async () => {
     const fact = await replaying('config', 'taskmanagers')({ _tag: 'GetClusterOverview', endpoint })()
-    expect(fact).toMatchObject({ _tag: 'Known', value: { flinkVersion: release, flinkRevision: expect.stringContaining(' @ '), taskManagers: 1 } })
+    expect(fact).toMatchObject({
+      _tag: 'Known',
+      value: { flinkVersion: release, flinkRevision: expect.stringContaining(' @ '), taskManagers: 1 },
+    })
     expect(await replaying('config')({ _tag: 'GetClusterOverview', endpoint })()).toMatchObject({ _tag: 'Unknown' })
   })
 
@@ -56,21 +69,32 @@ describe.each(releases)('facts from Flink %s', release => {
 
   test('B23 what becomes of checkpoints when the job is cancelled, as it is in force', async () => {
     const of = { _tag: 'GetCheckpointConfiguration', endpoint, jobId } as const
-    const told = (externalization: object) => answering(() => ({ status: 200, body: { ...recorded(release, 'checkpoints-config').response.body as object, externalization } }))(of)()
+    const told = (externalization: object) =>
+      answering(() => ({ status: 200, body: { ...recorded(release, 'checkpoints-config').response.body as object, externalization } }))(
+        of,
+      )()
     expect(await replaying('checkpoints-config')(of)()).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: false } })
     expect(await told({ enabled: true, delete_on_cancellation: true })).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: true } })
-    expect(await told({ enabled: false, delete_on_cancellation: false })).toMatchObject({ _tag: 'Known', value: { isDeletedOnCancel: true } })
+    expect(await told({ enabled: false, delete_on_cancellation: false })).toMatchObject({
+      _tag: 'Known',
+      value: { isDeletedOnCancel: true },
+    })
     expect(await told({})).toMatchObject({ _tag: 'Unknown', reason: 'Undecodable' })
     expect(await answering(() => recorded(release, 'unknown-job-checkpoints-config').response)(of)()).toMatchObject({ _tag: 'Absent' })
   })
 
   test('bounds by vertex', async () => {
     const of = { _tag: 'GetResourceRequirements', endpoint, jobId: '0000d10000000000000000000000000a' } as const
-    expect(await replaying('resource-requirements')(of)()).toMatchObject({ _tag: 'Known', value: { ca88eee0095684d687a1b6495617f957: { lower: 1, upper: 2 } } })
+    expect(await replaying('resource-requirements')(of)()).toMatchObject({
+      _tag: 'Known',
+      value: { ca88eee0095684d687a1b6495617f957: { lower: 1, upper: 2 } },
+    })
   })
 
   test('a job whose main failed has no checkpoints, and is not absent', async () =>
-    expect(await answering(() => recorded(release, 'app-stay-main-throws-checkpoints').response)({ _tag: 'GetCheckpoints', endpoint, jobId })())
+    expect(
+      await answering(() => recorded(release, 'app-stay-main-throws-checkpoints').response)({ _tag: 'GetCheckpoints', endpoint, jobId })(),
+    )
       .toMatchObject({ _tag: 'Known', value: { completed: null, completedCount: 0 } }))
 })
 
@@ -79,11 +103,17 @@ describe('P14 what could not be seen is not absent', () => {
   const unknown = (reason: string) => ({ _tag: 'Unknown', source: 'live', asOf: 42, reason, message: expect.stringMatching(/./) })
 
   test.each([
-    ['leader election', { status: 503, body: { errors: ['Service temporarily unavailable due to an ongoing leader election. Please refresh.'] } }, 'NotReady'],
+    ['leader election', {
+      status: 503,
+      body: { errors: ['Service temporarily unavailable due to an ongoing leader election. Please refresh.'] },
+    }, 'NotReady'],
     ['a broken connection', { status: 0, body: null }, 'Unreachable'],
     ['trap 15 no such path', { status: 404, body: { errors: ['Unable to load requested file /v1/jobs/a/savepoints/7.'] } }, 'Undecodable'],
     ['trap 15 a 404 of a proxy', { status: 404, body: 'default backend - 404' }, 'Undecodable'],
-    ['an unknown job where no job is asked for', { status: 404, body: { errors: ['org.apache.flink.X: FlinkJobNotFoundException: Could not find Flink job (a)'] } }, 'Undecodable'],
+    ['an unknown job where no job is asked for', {
+      status: 404,
+      body: { errors: ['org.apache.flink.X: FlinkJobNotFoundException: Could not find Flink job (a)'] },
+    }, 'Undecodable'],
     ['a login page', { status: 200, body: '<html>' }, 'Undecodable'],
     ['a success without a path', { status: 200, body: { status: { id: 'COMPLETED' }, operation: {} } }, 'Undecodable'],
     ['forbidden', { status: 403, body: 'no' }, 'Forbidden'],
@@ -106,7 +136,9 @@ describe('P14 what could not be seen is not absent', () => {
   })
 
   test('undecodable tells the path', async () =>
-    expect(await answering(() => ({ status: 200, body: { jobs: [{}] } }))(query)()).toMatchObject({ message: 'GET /v1/jobs/overview: jobs.0.jid: expected string, got nothing' }))
+    expect(await answering(() => ({ status: 200, body: { jobs: [{}] } }))(query)()).toMatchObject({
+      message: 'GET /v1/jobs/overview: jobs.0.jid: expected string, got nothing',
+    }))
 })
 
 test('as of the moment before the request was sent', async () => {

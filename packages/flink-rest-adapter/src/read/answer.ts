@@ -1,5 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { absent, type AdapterError, type AdapterErrorTag, type EpochMillis, type Fact, known, type RestEndpoint, unknown, type UnknownReason } from '@flink-operator/core'
+import {
+  absent,
+  type AdapterError,
+  type AdapterErrorTag,
+  type EpochMillis,
+  type Fact,
+  known,
+  type RestEndpoint,
+  unknown,
+  type UnknownReason,
+} from '@flink-operator/core'
 import type * as T from 'fp-ts/lib/Task.js'
 import type { DecodeError } from '../codec/decode.ts'
 import type { FlinkHttp } from '../http.ts'
@@ -19,7 +29,10 @@ export interface Reading<A> {
   readonly endpoint: RestEndpoint
   readonly request: RestRequest
   readonly decode: (json: unknown) => E.Either<DecodeError, A>
-  /** Errors that say what is there: Absent, or a value. Without a verdict an error is Unknown: "could not see" is never "is not there" (P14). */
+  /**
+   * Errors that say what is there: Absent, or a value. Without a verdict an error is Unknown: "could not see" is never "is not there"
+   * (P14).
+   */
   readonly verdict?: (error: AdapterError) => { readonly _tag: 'Absent' } | { readonly _tag: 'Known'; readonly value: A } | null
 }
 
@@ -58,7 +71,8 @@ const factOf = <A>(reading: Reading<A>, result: E.Either<AdapterError, unknown>,
     return verdict._tag === 'Absent' ? absent(asOf) : known(verdict.value, asOf)
   }
   const decoded = reading.decode(result.right)
-  return E.isRight(decoded) ? known(decoded.right, asOf) : unknown('Undecodable', `${reading.request.method} ${reading.request.path}: ${decoded.left}`, asOf)
+  return E.isRight(decoded) ? known(decoded.right, asOf)
+    : unknown('Undecodable', `${reading.request.method} ${reading.request.path}: ${decoded.left}`, asOf)
 }
 
 /** A verdict for `Reading`: these kinds of error prove that the thing is not there. */

@@ -7,6 +7,11 @@ import type { QueryOf } from './flink-answer.ts'
 
 /** Absent: the job is unknown, or makes no checkpoints. */
 export const getCheckpointConfiguration = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpointConfiguration'>) =>
-  read(reader)<CheckpointConfiguration>({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints/config`), decode: decodeCheckpointConfiguration, verdict })
+  read(reader)<CheckpointConfiguration>({
+    endpoint,
+    request: get(v1`/jobs/${jobId}/checkpoints/config`),
+    decode: decodeCheckpointConfiguration,
+    verdict,
+  })
 
 const verdict = (error: AdapterError) => (isCheckpointingOff(error) ? { _tag: 'Absent' } as const : absentOn('JobUnknown')(error))

@@ -5,4 +5,9 @@ import type { QueryOf } from './flink-answer.ts'
 
 /** A checkpoint that was asked for, by its trigger id; absent as in savepoint-operation.ts. Flink before 1.17 has no such path: Unknown. */
 export const getCheckpointOperation = (reader: Reader) => ({ endpoint, jobId, triggerId }: QueryOf<'GetCheckpointOperation'>) =>
-  read(reader)({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints/${triggerId}`), decode: decodeOperation, verdict: absentOn('NotFound') })
+  read(reader)({
+    endpoint,
+    request: get(v1`/jobs/${jobId}/checkpoints/${triggerId}`),
+    decode: decodeOperation,
+    verdict: absentOn('NotFound'),
+  })

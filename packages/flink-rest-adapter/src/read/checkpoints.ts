@@ -12,4 +12,6 @@ import type { QueryOf } from './flink-answer.ts'
 export const getCheckpoints = (reader: Reader) => ({ endpoint, jobId }: QueryOf<'GetCheckpoints'>) =>
   read(reader)<CheckpointStatistics>({ endpoint, request: get(v1`/jobs/${jobId}/checkpoints`), decode: decodeCheckpoints, verdict })
 
-const verdict = (error: AdapterError) => (isCheckpointingOff(error) ? { _tag: 'Known', value: noCheckpoints } as const : absentOn('JobUnknown')(error))
+const verdict = (
+  error: AdapterError,
+) => (isCheckpointingOff(error) ? { _tag: 'Known', value: noCheckpoints } as const : absentOn('JobUnknown')(error))

@@ -7,11 +7,16 @@ import { read, type Reader } from './answer.ts'
 import type { QueryOf } from './flink-answer.ts'
 
 /** Version and number of TaskManagers: two requests, one fact, as of the first. Where either is not known the whole is not. */
-export const getClusterOverview = (reader: Reader) => ({ endpoint }: QueryOf<'GetClusterOverview'>): T.Task<Fact<ClusterOverview>> => async () => {
-  const config = await read(reader)({ endpoint, request: get(v1`/config`), decode: decodeClusterConfig })()
-  if (config._tag !== 'Known') return config
-  const taskManagers = await read(reader)({ endpoint, request: get(v1`/taskmanagers`), decode: decodeTaskManagers })()
-  if (taskManagers._tag !== 'Known') return taskManagers
-  const value = { flinkVersion: config.value['flink-version'], flinkRevision: config.value['flink-revision'], taskManagers: taskManagers.value.length }
-  return { ...config, value }
-}
+export const getClusterOverview =
+  (reader: Reader) => ({ endpoint }: QueryOf<'GetClusterOverview'>): T.Task<Fact<ClusterOverview>> => async () => {
+    const config = await read(reader)({ endpoint, request: get(v1`/config`), decode: decodeClusterConfig })()
+    if (config._tag !== 'Known') return config
+    const taskManagers = await read(reader)({ endpoint, request: get(v1`/taskmanagers`), decode: decodeTaskManagers })()
+    if (taskManagers._tag !== 'Known') return taskManagers
+    const value = {
+      flinkVersion: config.value['flink-version'],
+      flinkRevision: config.value['flink-revision'],
+      taskManagers: taskManagers.value.length,
+    }
+    return { ...config, value }
+  }

@@ -1,5 +1,14 @@
 import type {
-  AsynchronousOperation, CheckpointConfiguration, CheckpointStatistics, CheckpointView, ClusterOverview, FlinkQuery, JobException, JobMetrics, JobOverview, VertexBounds,
+  AsynchronousOperation,
+  CheckpointConfiguration,
+  CheckpointStatistics,
+  CheckpointView,
+  ClusterOverview,
+  FlinkQuery,
+  JobException,
+  JobMetrics,
+  JobOverview,
+  VertexBounds,
 } from '@flink-operator/core'
 
 export type FlinkQueryTag = FlinkQuery['_tag']

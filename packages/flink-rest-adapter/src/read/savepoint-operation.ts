@@ -8,4 +8,9 @@ import type { QueryOf } from './flink-answer.ts'
  * sending the same id again would start a second savepoint (docs/flink-rest-traps.md, traps 5 and 15).
  */
 export const getSavepointOperation = (reader: Reader) => ({ endpoint, jobId, triggerId }: QueryOf<'GetSavepointOperation'>) =>
-  read(reader)({ endpoint, request: get(v1`/jobs/${jobId}/savepoints/${triggerId}`), decode: decodeSavepointOperation, verdict: absentOn('NotFound') })
+  read(reader)({
+    endpoint,
+    request: get(v1`/jobs/${jobId}/savepoints/${triggerId}`),
+    decode: decodeSavepointOperation,
+    verdict: absentOn('NotFound'),
+  })

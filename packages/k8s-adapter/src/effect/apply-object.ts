@@ -10,8 +10,8 @@ import { objectPath } from '../resource-path.ts'
 import { apply } from './write.ts'
 
 /**
- * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has its name by now. Null: there was
- * none; with whatever somebody else made meanwhile it conflicts.
+ * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has
+ * its name by now. Null: there was none; with whatever somebody else made meanwhile it conflicts.
  */
 export const applyObject = (http: Http) => (manifest: JsonObject, uid: string | null = null): TE.TaskEither<AdapterError, Json> => {
   const target = manifestRef(manifest)
@@ -22,9 +22,9 @@ export const applyObject = (http: Http) => (manifest: JsonObject, uid: string | 
       error._tag !== 'Invalid'
         ? TE.left(error)
         : pipe(
-            TE.fromTask<O.Option<boolean>, AdapterError>(isSameObject(http)({ ...target, uid })),
-            TE.flatMap(same => TE.left<AdapterError, Json>(O.isSome(same) && !same.value ? { ...error, _tag: 'Conflict' } : error)),
-          ),
+          TE.fromTask<O.Option<boolean>, AdapterError>(isSameObject(http)({ ...target, uid })),
+          TE.flatMap(same => TE.left<AdapterError, Json>(O.isSome(same) && !same.value ? { ...error, _tag: 'Conflict' } : error)),
+        )
     ),
   )
 }

@@ -15,7 +15,10 @@ const attemptOf = (object: JsonObject): string | null => textAt(object, 'metadat
 const isOurs = (manifest: JsonObject, live: JsonObject): boolean =>
   attemptOf(manifest) !== null && attemptOf(manifest) === attemptOf(live) && textAt(live, 'metadata', 'deletionTimestamp') === null
 
-/** `CreateObject`: creates the rendered object. It is done, too, if it is there with the same attempt: an earlier answer was lost. Else AlreadyExists. Answers the object as the server has it. */
+/**
+ * `CreateObject`: creates the rendered object. It is done, too, if it is there with the same attempt: an earlier answer was lost. Else
+ * AlreadyExists. Answers the object as the server has it.
+ */
 export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEither<AdapterError, Json> =>
   pipe(
     post(http, collectionPath(manifestRef(manifest)), manifest),
@@ -23,10 +26,10 @@ export const createObject = (http: Http) => (manifest: JsonObject): TE.TaskEithe
       error._tag !== 'AlreadyExists'
         ? TE.left(error)
         : pipe(
-            readObject(http)(manifestRef(manifest)),
-            // It was there a moment ago: whether by us is not known now.
-            TE.mapLeft((readError): AdapterError => ({ ...readError, applied: 'Maybe' })),
-            TE.filterOrElse(live => isOurs(manifest, live), () => error),
-          ),
+          readObject(http)(manifestRef(manifest)),
+          // It was there a moment ago: whether by us is not known now.
+          TE.mapLeft((readError): AdapterError => ({ ...readError, applied: 'Maybe' })),
+          TE.filterOrElse(live => isOurs(manifest, live), () => error),
+        )
     ),
   )

@@ -6,11 +6,12 @@ import { collectionPath } from '../resource-path.ts'
 import { post } from './write.ts'
 
 /** `CreateStateSnapshot`: its name is made of a persisted id, so one that is there is ours. */
-export const createStateSnapshot = (http: Http) => ({ namespace, name, labels, spec }: Omit<CreateStateSnapshot, '_tag'>): TE.TaskEither<AdapterError, void> => {
-  const type = identityOf('FlinkStateSnapshot')
-  return pipe(
-    post(http, collectionPath({ ...type, namespace }), { ...type, metadata: { namespace, name, labels }, spec }),
-    TE.asUnit,
-    TE.orElse(error => (error._tag === 'AlreadyExists' ? TE.right(undefined) : TE.left(error))),
-  )
-}
+export const createStateSnapshot =
+  (http: Http) => ({ namespace, name, labels, spec }: Omit<CreateStateSnapshot, '_tag'>): TE.TaskEither<AdapterError, void> => {
+    const type = identityOf('FlinkStateSnapshot')
+    return pipe(
+      post(http, collectionPath({ ...type, namespace }), { ...type, metadata: { namespace, name, labels }, spec }),
+      TE.asUnit,
+      TE.orElse(error => (error._tag === 'AlreadyExists' ? TE.right(undefined) : TE.left(error))),
+    )
+  }

@@ -5,10 +5,16 @@ import type { Http } from '../http.ts'
 import { deleteObject } from './delete-object.ts'
 
 /** `DeleteHaMetadata`: each ConfigMap by its uid, one after the other. Stops at the first failure; the next round deletes the rest. */
-export const deleteHaMetadata = (http: Http) => ({ namespace, configMaps }: Pick<DeleteHaMetadata, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
-  pipe(
-    configMaps,
-    TE.traverseSeqArray(configMap =>
-      deleteObject(http)({ target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, ...configMap }, resourceVersion: null, propagation: 'Background' })),
-    TE.asUnit,
-  )
+export const deleteHaMetadata =
+  (http: Http) => ({ namespace, configMaps }: Pick<DeleteHaMetadata, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
+    pipe(
+      configMaps,
+      TE.traverseSeqArray(configMap =>
+        deleteObject(http)({
+          target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, ...configMap },
+          resourceVersion: null,
+          propagation: 'Background',
+        })
+      ),
+      TE.asUnit,
+    )

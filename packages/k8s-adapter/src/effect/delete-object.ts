@@ -13,15 +13,24 @@ const unlessGone = (http: Http, target: ResourceRef, conflict: AdapterError): TE
   )
 
 /**
- * `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is done; but not where a version is named: it went
- * by somebody else, and what came of it before that is not known. Answers before the object is gone: with the object as it goes, with a Status, or null where it was gone before.
+ * `DeleteObject`: asks for the deletion of the object with exactly this uid, and unchanged where a version is named. Gone, or made anew, is
+ * done; but not where a version is named: it went by somebody else, and what came of it before that is not known. Answers before the object
+ * is gone: with the object as it goes, with a Status, or null where it was gone before.
  */
-export const deleteObject = (http: Http) => ({ target, propagation, resourceVersion }: Pick<DeleteObject, 'target' | 'propagation' | 'resourceVersion'>): TE.TaskEither<AdapterError, Json> =>
+export const deleteObject = (http: Http) =>
+(
+  { target, propagation, resourceVersion }: Pick<DeleteObject, 'target' | 'propagation' | 'resourceVersion'>,
+): TE.TaskEither<AdapterError, Json> =>
   pipe(
     http.send({
       method: 'DELETE',
       path: objectPath(target),
-      body: JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: target.uid, ...(resourceVersion === null ? {} : { resourceVersion }) }, propagationPolicy: propagation }),
+      body: JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        preconditions: { uid: target.uid, ...(resourceVersion === null ? {} : { resourceVersion }) },
+        propagationPolicy: propagation,
+      }),
     }),
     TE.orElse(error => {
       if (resourceVersion !== null) return TE.left(error)

@@ -21,7 +21,12 @@ const newEvent = (event: Event, about: OwnResource, name: string, time: string):
   kind: 'Event',
   metadata: { namespace: about.namespace, name, annotations: event.annotations },
   involvedObject: {
-    apiVersion: about.apiVersion, kind: about.kind, namespace: about.namespace, name: about.name, uid: about.uid, resourceVersion: about.resourceVersion,
+    apiVersion: about.apiVersion,
+    kind: about.kind,
+    namespace: about.namespace,
+    name: about.name,
+    uid: about.uid,
+    resourceVersion: about.resourceVersion,
   },
   type: event.type,
   reason: event.reason,
@@ -56,29 +61,31 @@ const remember = (counts: EventCounts, name: string, count: number): void => {
 }
 
 /** `EmitEvent`: creates the event, or counts it up. Its failure is of no consequence (P18). */
-export const emitEvent = (http: Http, clock: Clock, about: OwnResource, counts: EventCounts = new Map()) => (event: Event): TE.TaskEither<AdapterError, void> => {
-  const ref = { apiVersion: 'v1', kind: 'Event', namespace: about.namespace, name: eventName(event, about) }
-  const key = `${ref.namespace}/${ref.name}`
-  const told = (count: number): void => remember(counts, key, count)
-  const countFrom = (count: number, resourceVersion: string | null): TE.TaskEither<AdapterError, void> =>
-    pipe(
-      patch(http, objectPath(ref), 'merge-patch', countedUp(event, count + 1, resourceVersion, timeText(clock))),
-      TE.map(() => told(count + 1)),
+export const emitEvent =
+  (http: Http, clock: Clock, about: OwnResource, counts: EventCounts = new Map()) => (event: Event): TE.TaskEither<AdapterError, void> => {
+    const ref = { apiVersion: 'v1', kind: 'Event', namespace: about.namespace, name: eventName(event, about) }
+    const key = `${ref.namespace}/${ref.name}`
+    const told = (count: number): void => remember(counts, key, count)
+    const countFrom = (count: number, resourceVersion: string | null): TE.TaskEither<AdapterError, void> =>
+      pipe(
+        patch(http, objectPath(ref), 'merge-patch', countedUp(event, count + 1, resourceVersion, timeText(clock))),
+        TE.map(() => told(count + 1)),
+      )
+    const countUp = pipe(
+      readObject(http)(ref),
+      TE.flatMap(live => countFrom(integerAt(live, 'count') ?? 0, textAt(live, 'metadata', 'resourceVersion'))),
     )
-  const countUp = pipe(
-    readObject(http)(ref),
-    TE.flatMap(live => countFrom(integerAt(live, 'count') ?? 0, textAt(live, 'metadata', 'resourceVersion'))),
-  )
-  const create = pipe(
-    TE.fromIO(() => newEvent(event, about, ref.name, timeText(clock))),
-    TE.flatMap(object => post(http, collectionPath(ref), object)),
-    TE.map(() => told(1)),
-    TE.orElse(error => {
-      if (error._tag !== 'AlreadyExists') return TE.left(error)
-      return event.repeat === 'Once' ? TE.right(undefined) : countUp
-    }),
-  )
-  const known = event.repeat === 'Once' ? undefined : counts.get(key)
-  // events end by themselves after an hour
-  return known === undefined ? create : pipe(countFrom(known, null), TE.orElse(error => (error._tag === 'NotFound' ? create : TE.left(error))))
-}
+    const create = pipe(
+      TE.fromIO(() => newEvent(event, about, ref.name, timeText(clock))),
+      TE.flatMap(object => post(http, collectionPath(ref), object)),
+      TE.map(() => told(1)),
+      TE.orElse(error => {
+        if (error._tag !== 'AlreadyExists') return TE.left(error)
+        return event.repeat === 'Once' ? TE.right(undefined) : countUp
+      }),
+    )
+    const known = event.repeat === 'Once' ? undefined : counts.get(key)
+    // events end by themselves after an hour
+    return known === undefined ? create
+      : pipe(countFrom(known, null), TE.orElse(error => (error._tag === 'NotFound' ? create : TE.left(error))))
+  }

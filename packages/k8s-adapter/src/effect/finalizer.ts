@@ -10,20 +10,26 @@ import { patch } from './write.ts'
 /** A merge patch replaces the whole list, so the list is the one of exactly this resourceVersion. */
 export type ResourceWithFinalizers = OwnResource & { readonly finalizers: readonly string[] }
 
-const setFinalizers = (http: Http, { uid, resourceVersion, ...ref }: OwnResource, finalizers: readonly string[]): TE.TaskEither<AdapterError, Json> =>
-  patch(http, objectPath(ref), 'merge-patch', { metadata: { uid, resourceVersion, finalizers } })
+const setFinalizers = (
+  http: Http,
+  { uid, resourceVersion, ...ref }: OwnResource,
+  finalizers: readonly string[],
+): TE.TaskEither<AdapterError, Json> => patch(http, objectPath(ref), 'merge-patch', { metadata: { uid, resourceVersion, finalizers } })
 
 /** `AddFinalizer`. Answers the new resourceVersion. */
-export const addFinalizer = (http: Http, resource: ResourceWithFinalizers) => ({ finalizer }: Pick<AddFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string> =>
-  pipe(
-    setFinalizers(http, resource, [...resource.finalizers.filter(other => other !== finalizer), finalizer]),
-    TE.map(json => textAt(json, 'metadata', 'resourceVersion') ?? ''),
-  )
+export const addFinalizer =
+  (http: Http, resource: ResourceWithFinalizers) => ({ finalizer }: Pick<AddFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string> =>
+    pipe(
+      setFinalizers(http, resource, [...resource.finalizers.filter(other => other !== finalizer), finalizer]),
+      TE.map(json => textAt(json, 'metadata', 'resourceVersion') ?? ''),
+    )
 
 /** `RemoveFinalizer`; a resource that is gone is done. Answers the resourceVersion, null when the resource is gone. */
-export const removeFinalizer = (http: Http, resource: ResourceWithFinalizers) => ({ finalizer }: Pick<RemoveFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string | null> =>
-  pipe(
-    setFinalizers(http, resource, resource.finalizers.filter(other => other !== finalizer)),
-    TE.map(json => textAt(json, 'metadata', 'resourceVersion')),
-    TE.orElse(error => (error._tag === 'NotFound' ? TE.right(null) : TE.left(error))),
-  )
+export const removeFinalizer =
+  (http: Http, resource: ResourceWithFinalizers) =>
+  ({ finalizer }: Pick<RemoveFinalizer, 'finalizer'>): TE.TaskEither<AdapterError, string | null> =>
+    pipe(
+      setFinalizers(http, resource, resource.finalizers.filter(other => other !== finalizer)),
+      TE.map(json => textAt(json, 'metadata', 'resourceVersion')),
+      TE.orElse(error => (error._tag === 'NotFound' ? TE.right(null) : TE.left(error))),
+    )

@@ -19,8 +19,8 @@ export const patchObject = (http: Http) => (action: Pick<PatchObject, 'target' |
       error._tag !== 'Invalid'
         ? TE.left(error)
         : pipe(
-            TE.fromTask<O.Option<boolean>, AdapterError>(isSameObject(http)(action.target)),
-            TE.flatMap(same => TE.left<AdapterError, Json>(O.isSome(same) && !same.value ? { ...error, _tag: 'Conflict' } : error)),
-          ),
+          TE.fromTask<O.Option<boolean>, AdapterError>(isSameObject(http)(action.target)),
+          TE.flatMap(same => TE.left<AdapterError, Json>(O.isSome(same) && !same.value ? { ...error, _tag: 'Conflict' } : error)),
+        )
     ),
   )

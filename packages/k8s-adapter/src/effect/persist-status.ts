@@ -43,26 +43,36 @@ const pruned = (keys: readonly string[]): AdapterError => ({
 const edits = 3
 
 /**
- * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid. With `over`: if it is not, but its status is this one, on the
- * version that it is at. The server takes everything but the status from what it has stored. Pruned: it was written, but the record did not survive.
+ * `PersistStatus`: replaces the whole status, if the resource still is at `resourceVersion` (else Conflict) and has this uid. With `over`:
+ * if it is not, but its status is this one, on the version that it is at. The server takes everything but the status from what it has
+ * stored. Pruned: it was written, but the record did not survive.
  */
-export const persistStatus = (http: Http, resource: OwnResource, encoding: StatusEncoding = {}) => (status: JsonObject): TE.TaskEither<AdapterError, StoredStatus> => {
-  const { over } = encoding
-  const write = (version: string, edited: JsonObject | null, left: number): TE.TaskEither<AdapterError, StoredStatus> => pipe(
-    putStatus(http, { ...resource, resourceVersion: version }, encoding, status, edited),
-    TE.orElse(error => (over === undefined || error._tag !== 'Conflict' || left === 0 ? TE.left(error) : pipe(
-      readObject(http)(resource),
-      TE.flatMap(found => {
-        const at = textAt(found, 'metadata', 'resourceVersion')
-        // without a version the server would write over whatever comes next
-        return at !== null && at !== '' && textAt(found, 'metadata', 'uid') === resource.uid && isDeepStrictEqual(objectAt(found, 'status'), over) ? write(at, found, left - 1) : TE.left(error)
-      }),
-    ))),
-  )
-  return write(resource.resourceVersion, null, edits)
-}
+export const persistStatus =
+  (http: Http, resource: OwnResource, encoding: StatusEncoding = {}) => (status: JsonObject): TE.TaskEither<AdapterError, StoredStatus> => {
+    const { over } = encoding
+    const write = (version: string, edited: JsonObject | null, left: number): TE.TaskEither<AdapterError, StoredStatus> =>
+      pipe(
+        putStatus(http, { ...resource, resourceVersion: version }, encoding, status, edited),
+        TE.orElse(error => (over === undefined || error._tag !== 'Conflict' || left === 0 ? TE.left(error) : pipe(
+          readObject(http)(resource),
+          TE.flatMap(found => {
+            const at = textAt(found, 'metadata', 'resourceVersion')
+            // without a version the server would write over whatever comes next
+            return at !== null && at !== '' && textAt(found, 'metadata', 'uid') === resource.uid
+                && isDeepStrictEqual(objectAt(found, 'status'), over) ? write(at, found, left - 1) : TE.left(error)
+          }),
+        ))),
+      )
+    return write(resource.resourceVersion, null, edits)
+  }
 
-const putStatus = (http: Http, resource: OwnResource, { stringify = JSON.stringify, mustKeep = ['operatorRecord'] }: StatusEncoding, status: JsonObject, edited: JsonObject | null): TE.TaskEither<AdapterError, StoredStatus> => {
+const putStatus = (
+  http: Http,
+  resource: OwnResource,
+  { stringify = JSON.stringify, mustKeep = ['operatorRecord'] }: StatusEncoding,
+  status: JsonObject,
+  edited: JsonObject | null,
+): TE.TaskEither<AdapterError, StoredStatus> => {
   const { apiVersion, kind, namespace, name, uid, resourceVersion } = resource
   const body = { apiVersion, kind, metadata: { namespace, name, uid, resourceVersion }, status }
   return pipe(

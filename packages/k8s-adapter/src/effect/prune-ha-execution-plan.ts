@@ -6,7 +6,8 @@ import { objectPath } from '../resource-path.ts'
 import { patch } from './write.ts'
 
 /** RFC 6901. */
-export const jsonPointer = (...keys: readonly string[]): string => keys.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+export const jsonPointer = (...keys: readonly string[]): string =>
+  keys.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 type ConfigMap = PruneHaExecutionPlan['configMaps'][number]
 
@@ -22,12 +23,13 @@ const pruneOne = (http: Http, namespace: string) => ({ name, resourceVersion, ke
   )
 
 /**
- * `PruneHaExecutionPlan`: removes the keys from each ConfigMap, if it still is as it was read. Conflict or NotFound: it changed, look again.
- * A map without keys to remove is left alone.
+ * `PruneHaExecutionPlan`: removes the keys from each ConfigMap, if it still is as it was read. Conflict or NotFound: it changed, look
+ * again. A map without keys to remove is left alone.
  */
-export const pruneHaExecutionPlan = (http: Http) => ({ namespace, configMaps }: Pick<PruneHaExecutionPlan, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
-  pipe(
-    configMaps.filter(({ keys }) => keys.length > 0),
-    TE.traverseSeqArray(pruneOne(http, namespace)),
-    TE.asUnit,
-  )
+export const pruneHaExecutionPlan =
+  (http: Http) => ({ namespace, configMaps }: Pick<PruneHaExecutionPlan, 'namespace' | 'configMaps'>): TE.TaskEither<AdapterError, void> =>
+    pipe(
+      configMaps.filter(({ keys }) => keys.length > 0),
+      TE.traverseSeqArray(pruneOne(http, namespace)),
+      TE.asUnit,
+    )

@@ -17,7 +17,13 @@ export const patch = (http: Http, path: string, kind: Patch, content: Json): TE.
 
 /** Server-side apply. JSON is YAML, so the body is JSON. */
 export const apply = (http: Http, path: string, object: JsonObject, force: boolean): TE.TaskEither<AdapterError, Json> =>
-  http.send({ method: 'PATCH', path, query: { fieldManager, force: String(force) }, contentType: 'application/apply-patch+yaml', body: JSON.stringify(object) })
+  http.send({
+    method: 'PATCH',
+    path,
+    query: { fieldManager, force: String(force) },
+    contentType: 'application/apply-patch+yaml',
+    body: JSON.stringify(object),
+  })
 
 export const put = (http: Http, path: string, body: string): TE.TaskEither<AdapterError, Json> =>
   http.send({ method: 'PUT', path, query, body } satisfies HttpRequest)

@@ -1,6 +1,15 @@
 import * as T from 'fp-ts/lib/Task.js'
 import type {
-  ConfigMapView, DeploymentView, Fact, FlinkDeploymentView, IngressView, KubernetesQuery, NamedObjectView, PodView, ServiceView, StateSnapshotView,
+  ConfigMapView,
+  DeploymentView,
+  Fact,
+  FlinkDeploymentView,
+  IngressView,
+  KubernetesQuery,
+  NamedObjectView,
+  PodView,
+  ServiceView,
+  StateSnapshotView,
 } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'

@@ -11,11 +11,15 @@ import { liveFact } from './live-fact.ts'
 
 type Query = Extract<KubernetesQuery, { readonly _tag: 'ListJobManagerPods' }>
 
-/** The JobManager's pods; none is Known and empty. Events only say more about a pod: if they can't be read, the pods are known all the same. */
+/**
+ * The JobManager's pods; none is Known and empty. Events only say more about a pod: if they can't be read, the pods are known all the same.
+ */
 export const listJobManagerPods = (http: Http, clock: Clock) => (query: Query): T.Task<Fact<readonly PodView[]>> => async () => {
   const pods = await liveFact(
     clock.now,
-    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'Pod', namespace: query.namespace }), { labelSelector: labelSelector(query.selector) }),
+    listObjects(http)(collectionPath({ apiVersion: 'v1', kind: 'Pod', namespace: query.namespace }), {
+      labelSelector: labelSelector(query.selector),
+    }),
     E.traverseArray(object => podView(object)),
     [],
   )()
@@ -30,7 +34,8 @@ const withFailedMount = async (http: Http, namespace: string, pod: PodView): Pro
   return { ...pod, failedMount: E.isRight(events) ? latestMessage(events.right) : null }
 }
 
-const timeOf = (event: JsonObject): string => textAt(event, 'lastTimestamp') ?? textAt(event, 'eventTime') ?? textAt(event, 'metadata', 'creationTimestamp') ?? ''
+const timeOf = (event: JsonObject): string =>
+  textAt(event, 'lastTimestamp') ?? textAt(event, 'eventTime') ?? textAt(event, 'metadata', 'creationTimestamp') ?? ''
 
 const latestMessage = (events: readonly JsonObject[]): string | null => {
   const [latest] = [...events].sort((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1))

@@ -1,7 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import { absent, type AdapterError, type AdapterErrorTag, type EpochMillis, type Fact, known, unknown, type UnknownReason } from '@flink-operator/core'
+import {
+  absent,
+  type AdapterError,
+  type AdapterErrorTag,
+  type EpochMillis,
+  type Fact,
+  known,
+  unknown,
+  type UnknownReason,
+} from '@flink-operator/core'
 import type { ViewError } from '../view/object-identity.ts'
 
 /** What an error tells about the thing that was looked for. Not listed: NotFound, and what a read does not meet. */
@@ -19,8 +28,12 @@ export type AbsentTags = readonly AdapterErrorTag[]
 
 /** Turns a call into a fact as of the moment when it was sent. */
 export const liveFact = <A, B>(
-  now: () => EpochMillis, call: TE.TaskEither<AdapterError, A>, view: (answer: A) => E.Either<ViewError, B>, absentTags: AbsentTags = ['NotFound'],
-): T.Task<Fact<B>> => async () => {
+  now: () => EpochMillis,
+  call: TE.TaskEither<AdapterError, A>,
+  view: (answer: A) => E.Either<ViewError, B>,
+  absentTags: AbsentTags = ['NotFound'],
+): T.Task<Fact<B>> =>
+async () => {
   const asOf = now()
   const answer = await call()
   if (E.isLeft(answer)) {

@@ -15,7 +15,7 @@ type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { r
 
 const type = identityOf('FlinkDeployment')
 
-const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> => 
+const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> =>
   pipe(
     decodeFlinkDeployment(object),
     E.chain(resource => (resource.unread?.[0] === undefined ? E.right(resource) : E.left(resource.unread[0]))),
@@ -23,9 +23,11 @@ const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> =>
   )
 
 /** One FlinkDeployment. One of which something can't be read is Unknown: it is there, but nobody knows what it says (P14). */
-export const readFlinkDeployment = (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkDeployment'>): T.Task<Fact<FlinkDeploymentView>> =>
-  liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
+export const readFlinkDeployment =
+  (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkDeployment'>): T.Task<Fact<FlinkDeploymentView>> =>
+    liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
 
 /** All FlinkDeployments of a namespace; one of which something can't be read makes the list Unknown. */
-export const listFlinkDeployments = (http: Http, clock: Clock) => ({ namespace }: QueryOf<'ListFlinkDeployments'>): T.Task<Fact<readonly FlinkDeploymentView[]>> =>
-  liveFact(clock.now, listObjects(http)(collectionPath({ ...type, namespace }), {}), objects => E.traverseArray(view)(objects), [])
+export const listFlinkDeployments =
+  (http: Http, clock: Clock) => ({ namespace }: QueryOf<'ListFlinkDeployments'>): T.Task<Fact<readonly FlinkDeploymentView[]>> =>
+    liveFact(clock.now, listObjects(http)(collectionPath({ ...type, namespace }), {}), objects => E.traverseArray(view)(objects), [])

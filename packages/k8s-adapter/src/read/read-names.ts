@@ -12,14 +12,18 @@ type Query = Extract<KubernetesQuery, { readonly _tag: 'ReadNames' }>
 export type WatchedName = (namespace: string, object: ObjectName) => NamedObjectView | null
 
 /**
- * Who has these names. A name that a watch shows as taken is taken; that one is free is only seen live: one read a name, all at once. One that can't be read makes
- * the answer Unknown: it may be taken (P14).
+ * Who has these names. A name that a watch shows as taken is taken; that one is free is only seen live: one read a name, all at once. One
+ * that can't be read makes the answer Unknown: it may be taken (P14).
  */
-export const readNames = (http: Http, clock: Clock, watched: WatchedName = () => null) => ({ namespace, objects }: Query): T.Task<Fact<readonly NamedObjectView[]>> => async () => {
-  const asOf = clock.now()
-  const answers = await Promise.all(objects.map(async object => {
-    const told = watched(namespace, object)
-    return told === null ? liveFact(clock.now, readObject(http)({ ...object, namespace }), namedObjectView(object))() : known(told, asOf)
-  }))
-  return answers.find(answer => answer._tag === 'Unknown') ?? known(answers.flatMap(answer => (answer._tag === 'Known' ? [answer.value] : [])), asOf)
-}
+export const readNames =
+  (http: Http, clock: Clock, watched: WatchedName = () => null) =>
+  ({ namespace, objects }: Query): T.Task<Fact<readonly NamedObjectView[]>> =>
+  async () => {
+    const asOf = clock.now()
+    const answers = await Promise.all(objects.map(async object => {
+      const told = watched(namespace, object)
+      return told === null ? liveFact(clock.now, readObject(http)({ ...object, namespace }), namedObjectView(object))() : known(told, asOf)
+    }))
+    return answers.find(answer => answer._tag === 'Unknown')
+      ?? known(answers.flatMap(answer => (answer._tag === 'Known' ? [answer.value] : [])), asOf)
+  }

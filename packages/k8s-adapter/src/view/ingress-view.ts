@@ -9,5 +9,11 @@ import { objectIdentity, type ViewError } from './object-identity.ts'
 export const ingressView = (object: JsonObject): E.Either<ViewError, IngressView> =>
   pipe(
     objectIdentity(object),
-    E.map(({ name, uid, ownerUids, owners }) => ({ name, uid, ownerUids, owners, appliedDigest: textAt(object, 'metadata', 'annotations', appliedDigestAnnotation) })),
+    E.map(({ name, uid, ownerUids, owners }) => ({
+      name,
+      uid,
+      ownerUids,
+      owners,
+      appliedDigest: textAt(object, 'metadata', 'annotations', appliedDigestAnnotation),
+    })),
   )

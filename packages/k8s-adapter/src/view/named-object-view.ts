@@ -8,5 +8,14 @@ import { objectIdentity, type ViewError } from './object-identity.ts'
 export const namedObjectView = ({ apiVersion, kind }: ObjectName) => (object: JsonObject): E.Either<ViewError, NamedObjectView> =>
   pipe(
     objectIdentity(object),
-    E.map(({ name, uid, deleting, ownerUids, owners }) => ({ apiVersion, kind, name, uid, deleting, ownerUids, owners, annotations: textsAt(object, 'metadata', 'annotations') })),
+    E.map(({ name, uid, deleting, ownerUids, owners }) => ({
+      apiVersion,
+      kind,
+      name,
+      uid,
+      deleting,
+      ownerUids,
+      owners,
+      annotations: textsAt(object, 'metadata', 'annotations'),
+    })),
   )

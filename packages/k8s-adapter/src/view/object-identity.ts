@@ -21,7 +21,8 @@ export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectId
   const name = textAt(object, 'metadata', 'name')
   const uid = textAt(object, 'metadata', 'uid')
   const creationTimestamp = instantAt(object, 'metadata', 'creationTimestamp')
-  if (name === null || uid === null || creationTimestamp === null) return E.left('an object without metadata.name, uid or creationTimestamp')
+  if (name === null || uid === null || creationTimestamp === null)
+    return E.left('an object without metadata.name, uid or creationTimestamp')
   return E.right({
     name,
     uid,
@@ -29,7 +30,11 @@ export const objectIdentity = (object: JsonObject): E.Either<ViewError, ObjectId
     creationTimestamp,
     deleting: textAt(object, 'metadata', 'deletionTimestamp') !== null,
     ownerUids: objectsAt(object, 'metadata', 'ownerReferences').flatMap(owner => textAt(owner, 'uid') ?? []),
-    owners: objectsAt(object, 'metadata', 'ownerReferences').map(owner => ({ kind: textAt(owner, 'kind') ?? '', name: textAt(owner, 'name') ?? '', uid: textAt(owner, 'uid') ?? '' })),
+    owners: objectsAt(object, 'metadata', 'ownerReferences').map(owner => ({
+      kind: textAt(owner, 'kind') ?? '',
+      name: textAt(owner, 'name') ?? '',
+      uid: textAt(owner, 'uid') ?? '',
+    })),
   })
 }
 

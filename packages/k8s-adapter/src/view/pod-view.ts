@@ -46,7 +46,9 @@ export const podView = (object: JsonObject, failedMount: string | null = null): 
       owners,
       phase: textAt(object, 'status', 'phase') ?? 'Unknown',
       podIP: textAt(object, 'status', 'podIP'),
-      containers: [...objectsAt(object, 'status', 'containerStatuses'), ...objectsAt(object, 'status', 'initContainerStatuses')].map(container),
+      containers: [...objectsAt(object, 'status', 'containerStatuses'), ...objectsAt(object, 'status', 'initContainerStatuses')].map(
+        container,
+      ),
       conditions: objectsAt(object, 'status', 'conditions').map(condition),
       failedMount,
     })),

@@ -7,7 +7,8 @@ import { objectIdentity, type ViewError } from './object-identity.ts'
 const triggerTypes = ['MANUAL', 'PERIODIC', 'UPGRADE'] as const
 const states = ['TRIGGER_PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'ABANDONED'] as const
 
-const oneOf = <A extends string, B>(values: readonly A[], text: string | null, otherwise: B): A | B => values.find(value => value === text) ?? otherwise
+const oneOf = <A extends string, B>(values: readonly A[], text: string | null, otherwise: B): A | B =>
+  values.find(value => value === text) ?? otherwise
 
 /** A FlinkStateSnapshot. One that nobody looked after yet has no status: its trigger is pending. */
 export const stateSnapshotView = (object: JsonObject): E.Either<ViewError, StateSnapshotView> =>

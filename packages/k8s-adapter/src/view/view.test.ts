@@ -10,7 +10,12 @@ import { isSnapshotOf, stateSnapshotView } from './state-snapshot-view.ts'
 
 const at = Date.UTC(2026, 0, 31, 12)
 const metadata = (more: JsonObject = {}): JsonObject => ({
-  name: 'app', namespace: 'ns', uid: 'uid-1', resourceVersion: '42', creationTimestamp: '2026-01-31T12:00:00Z', ...more,
+  name: 'app',
+  namespace: 'ns',
+  uid: 'uid-1',
+  resourceVersion: '42',
+  creationTimestamp: '2026-01-31T12:00:00Z',
+  ...more,
 })
 const identity = { name: 'app', uid: 'uid-1', resourceVersion: '42', deleting: false, ownerUids: [], owners: [] }
 
@@ -25,21 +30,42 @@ describe('Deployment', () => {
       }),
       spec: { replicas: 2 },
       status: {
-        replicas: 2, availableReplicas: 1,
-        conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'quota', lastTransitionTime: '2026-01-31T12:00:00Z' }],
+        replicas: 2,
+        availableReplicas: 1,
+        conditions: [{
+          type: 'ReplicaFailure',
+          status: 'True',
+          reason: 'FailedCreate',
+          message: 'quota',
+          lastTransitionTime: '2026-01-31T12:00:00Z',
+        }],
       },
     })
     expect(view).toEqual(E.right({
-      ...identity, creationTimestamp: at, deleting: true, ownerUids: ['owner-1'], owners: [{ kind: 'FlinkDeployment', name: 'app', uid: 'owner-1' }],
-      labels: { app: 'app' }, annotations: { 'flinkdeployment.flink.apache.org/generation': '3' },
-      wantedReplicas: 2, replicas: 2, availableReplicas: 1,
+      ...identity,
+      creationTimestamp: at,
+      deleting: true,
+      ownerUids: ['owner-1'],
+      owners: [{ kind: 'FlinkDeployment', name: 'app', uid: 'owner-1' }],
+      labels: { app: 'app' },
+      annotations: { 'flinkdeployment.flink.apache.org/generation': '3' },
+      wantedReplicas: 2,
+      replicas: 2,
+      availableReplicas: 1,
       conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'quota', lastTransitionTime: at }],
     }))
   })
 
   test('D-22 without a status it has no replicas and no conditions', () => {
     expect(deploymentView({ metadata: metadata() })).toEqual(E.right({
-      ...identity, creationTimestamp: at, labels: {}, annotations: {}, wantedReplicas: 1, replicas: 0, availableReplicas: 0, conditions: [],
+      ...identity,
+      creationTimestamp: at,
+      labels: {},
+      annotations: {},
+      wantedReplicas: 1,
+      replicas: 0,
+      availableReplicas: 0,
+      conditions: [],
     }))
   })
 
@@ -53,25 +79,44 @@ describe('Pod', () => {
     const view = podView({
       metadata: metadata(),
       status: {
-        phase: 'Running', podIP: '10.0.0.7',
+        phase: 'Running',
+        podIP: '10.0.0.7',
         containerStatuses: [{
-          name: 'flink-main-container', restartCount: 4,
+          name: 'flink-main-container',
+          restartCount: 4,
           state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 40s' } },
           lastState: { terminated: { reason: 'OOMKilled', exitCode: 137 } },
         }],
-        initContainerStatuses: [{ name: 'fetch', restartCount: 0, state: { running: { startedAt: '2026-01-31T12:00:00Z' } }, lastState: {} }],
+        initContainerStatuses: [{
+          name: 'fetch',
+          restartCount: 0,
+          state: { running: { startedAt: '2026-01-31T12:00:00Z' } },
+          lastState: {},
+        }],
         conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }],
       },
     }, 'MountVolume.SetUp failed')
     expect(view).toEqual(E.right({
-      name: 'app', uid: 'uid-1', creationTimestamp: at, deleting: false, owners: [], phase: 'Running', podIP: '10.0.0.7',
+      name: 'app',
+      uid: 'uid-1',
+      creationTimestamp: at,
+      deleting: false,
+      owners: [],
+      phase: 'Running',
+      podIP: '10.0.0.7',
       containers: [
         {
-          name: 'flink-main-container', restartCount: 4,
+          name: 'flink-main-container',
+          restartCount: 4,
           state: { _tag: 'Waiting', reason: 'CrashLoopBackOff', message: 'back-off 40s', exitCode: null },
           lastState: { _tag: 'Terminated', reason: 'OOMKilled', message: '', exitCode: 137 },
         },
-        { name: 'fetch', restartCount: 0, state: { _tag: 'Running', reason: '', message: '', exitCode: null, startedAt: Date.parse('2026-01-31T12:00:00Z') }, lastState: null },
+        {
+          name: 'fetch',
+          restartCount: 0,
+          state: { _tag: 'Running', reason: '', message: '', exitCode: null, startedAt: Date.parse('2026-01-31T12:00:00Z') },
+          lastState: null,
+        },
       ],
       conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady', message: '' }],
       failedMount: 'MountVolume.SetUp failed',
@@ -84,7 +129,11 @@ describe('Pod', () => {
 })
 
 test('ConfigMap: keys, never values', () => {
-  const view = configMapView({ metadata: metadata({ labels: { app: 'app' } }), data: { 'jobGraph-1': 'secret', 'checkpointID-1': 'x' }, binaryData: { b: 'AA==' } })
+  const view = configMapView({
+    metadata: metadata({ labels: { app: 'app' } }),
+    data: { 'jobGraph-1': 'secret', 'checkpointID-1': 'x' },
+    binaryData: { b: 'AA==' },
+  })
   expect(view).toEqual(E.right({ ...identity, labels: { app: 'app' }, annotations: {}, dataKeys: ['b', 'checkpointID-1', 'jobGraph-1'] }))
 })
 
@@ -94,21 +143,37 @@ test('Service', () => {
 
 test('Ingress: the digest of what was applied', () => {
   const annotations = { 'flinkdeployment.flink.apache.org/applied-digest': 'abc' }
-  expect(ingressView({ metadata: metadata({ annotations }) })).toEqual(E.right({ name: 'app', uid: 'uid-1', ownerUids: [], owners: [], appliedDigest: 'abc' }))
+  expect(ingressView({ metadata: metadata({ annotations }) })).toEqual(
+    E.right({ name: 'app', uid: 'uid-1', ownerUids: [], owners: [], appliedDigest: 'abc' }),
+  )
   expect(ingressView({ metadata: metadata() })).toMatchObject(E.right({ appliedDigest: null }))
 })
 
 describe('FlinkStateSnapshot', () => {
   test('completed savepoint', () => {
     const view = stateSnapshotView({
-      metadata: metadata({ labels: { 'snapshot.trigger-type': 'PERIODIC' } }), spec: { savepoint: {} }, status: { state: 'COMPLETED', path: '/s' },
+      metadata: metadata({ labels: { 'snapshot.trigger-type': 'PERIODIC' } }),
+      spec: { savepoint: {} },
+      status: { state: 'COMPLETED', path: '/s' },
     })
-    expect(view).toEqual(E.right({ name: 'app', uid: 'uid-1', creationTimestamp: at, deleting: false, kind: 'savepoint', triggerType: 'PERIODIC', state: 'COMPLETED', path: '/s' }))
+    expect(view).toEqual(
+      E.right({
+        name: 'app',
+        uid: 'uid-1',
+        creationTimestamp: at,
+        deleting: false,
+        kind: 'savepoint',
+        triggerType: 'PERIODIC',
+        state: 'COMPLETED',
+        path: '/s',
+      }),
+    )
   })
 
   test('new checkpoint without label', () => {
     expect(stateSnapshotView({ metadata: metadata(), spec: { checkpoint: {} } })).toMatchObject(
-      E.right({ kind: 'checkpoint', triggerType: 'UNKNOWN', state: 'TRIGGER_PENDING', path: null }))
+      E.right({ kind: 'checkpoint', triggerType: 'UNKNOWN', state: 'TRIGGER_PENDING', path: null }),
+    )
   })
 
   test('E-5 it belongs to the job that it names, kind included', () => {

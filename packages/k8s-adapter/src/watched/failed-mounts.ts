@@ -5,11 +5,18 @@ import { type ListWatch, listWatch } from '../list-watch.ts'
 import { collectionPath } from '../resource-path.ts'
 import type { WatchedKindOptions } from './watched-kind.ts'
 
-interface FailedMount { readonly podUid: string; readonly message: string; readonly time: string }
+interface FailedMount {
+  readonly podUid: string
+  readonly message: string
+  readonly time: string
+}
 
 /** Events that say that a pod waits for a volume: the only place where Kubernetes tells it. */
 export interface FailedMounts {
-  /** The newest message about a pod; null: none is known. Events only say more about a pod: where they can't be read, the pod is known all the same. */
+  /**
+   * The newest message about a pod; null: none is known. Events only say more about a pod: where they can't be read, the pod is known all
+   * the same.
+   */
   readonly of: (podUid: string) => string | null
   readonly watches: readonly (readonly [string, ListWatch])[]
 }
@@ -22,19 +29,31 @@ const project = (object: JsonObject): FailedMount | null => {
 
 /** `onPod`: a pod of that uid has a new message. */
 export const watchFailedMounts = (
-  { http, clock, namespaces, onError }: Pick<WatchedKindOptions, 'http' | 'clock' | 'namespaces' | 'onError'>, onPod: (namespace: string, podName: string) => void,
+  { http, clock, namespaces, onError }: Pick<WatchedKindOptions, 'http' | 'clock' | 'namespaces' | 'onError'>,
+  onPod: (namespace: string, podName: string) => void,
 ): FailedMounts => {
   const cache = createCache<FailedMount, 'pod'>({
-    clock, project: object => project(object), indexes: { pod: ({ view }) => [view.podUid] },
+    clock,
+    project: object => project(object),
+    indexes: { pod: ({ view }) => [view.podUid] },
     // an event is named after its object
-    onChange: (type, { namespace, name }) => { if (type === 'added') onPod(namespace, name.slice(0, name.lastIndexOf('.'))) },
+    onChange: (type, { namespace, name }) => {
+      if (type === 'added') onPod(namespace, name.slice(0, name.lastIndexOf('.')))
+    },
   })
   const watches = (namespaces ?? [null]).map(namespace => {
     const name = namespace === null ? 'events' : `events/${namespace}`
-    return [name, listWatch({
-      http, clock, path: collectionPath({ apiVersion: 'v1', kind: 'Event', namespace }), fieldSelector: 'involvedObject.kind=Pod,reason=FailedMount',
-      onEvent: cache.onEvent, onError: message => onError(name, message),
-    })] as const
+    return [
+      name,
+      listWatch({
+        http,
+        clock,
+        path: collectionPath({ apiVersion: 'v1', kind: 'Event', namespace }),
+        fieldSelector: 'involvedObject.kind=Pod,reason=FailedMount',
+        onEvent: cache.onEvent,
+        onError: message => onError(name, message),
+      }),
+    ] as const
   })
   return {
     of: podUid => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Cached } from '../cache.ts'
 import { createOwnWrites } from './own-writes.ts'
 
-const entry = (resourceVersion: string, uid = 'u1', name = 'a'): Cached<string> => ({ namespace: 'ns', name, uid, resourceVersion, view: `${uid}@${resourceVersion}` })
+const entry = (resourceVersion: string, uid = 'u1', name = 'a'): Cached<string> => ({
+  namespace: 'ns',
+  name,
+  uid,
+  resourceVersion,
+  view: `${uid}@${resourceVersion}`,
+})
 const bench = () => {
   const time = { now: 0 }
   const writes = createOwnWrites<string>(() => time.now)
@@ -20,8 +26,11 @@ describe('B27 P15 what is cached is never older than our own write', () => {
   })
 
   test.each([
-    ['the watch tells of it', 'u1', entry('5'), true], ['or of something newer', 'u1', entry('6'), true], ['or of a newer one of that name', 'u2', entry('7', 'u2'), true],
-    ['not of the older form', 'u1', entry('4'), false], ['not of the one before', 'u0', entry('4', 'u0'), false],
+    ['the watch tells of it', 'u1', entry('5'), true],
+    ['or of something newer', 'u1', entry('6'), true],
+    ['or of a newer one of that name', 'u2', entry('7', 'u2'), true],
+    ['not of the older form', 'u1', entry('4'), false],
+    ['not of the one before', 'u0', entry('4', 'u0'), false],
   ])('until %s', (_title, uid, told, isOver) => {
     const { writes } = bench()
     writes.wrote('ns/c', entry('5'))
@@ -29,12 +38,15 @@ describe('B27 P15 what is cached is never older than our own write', () => {
     expect(writes.size()).toBe(isOver ? 0 : 1)
   })
 
-  test.each([['that this very one is gone', 'u1', 0], ['not that the one before is gone', 'u0', 1]])('the watch tells %s', (_title, uid, left) => {
-    const { writes } = bench()
-    writes.wrote('ns/c', entry('5'))
-    writes.told('ns/a', uid, undefined)
-    expect(writes.size()).toBe(left)
-  })
+  test.each([['that this very one is gone', 'u1', 0], ['not that the one before is gone', 'u0', 1]])(
+    'the watch tells %s',
+    (_title, uid, left) => {
+      const { writes } = bench()
+      writes.wrote('ns/c', entry('5'))
+      writes.told('ns/a', uid, undefined)
+      expect(writes.size()).toBe(left)
+    },
+  )
 
   test('what we deleted is gone before the watch tells of it; one that somebody made anew is there', () => {
     const { writes, seen } = bench()

@@ -34,7 +34,10 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
   const ahead = new Map<string, Ahead<View>>()
   /** Keys by cluster: few clusters are written to at a time. */
   const ofCluster = new Map<string, Set<string>>()
-  /** Objects that the watch told of as gone, the longest ago first: the answer to a delete may come after the watch has told what came of it. */
+  /**
+   * Objects that the watch told of as gone, the longest ago first: the answer to a delete may come after the watch has told what came of
+   * it.
+   */
   const toldGone = new Map<string, { readonly uid: string; readonly since: EpochMillis }>()
 
   const drop = (key: string): void => {
@@ -78,7 +81,10 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
   }
 
   return {
-    wrote: (cluster, entry) => (isToldGone(keyOf(entry), entry.uid) ? drop(keyOf(entry)) : put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() })),
+    wrote: (
+      cluster,
+      entry,
+    ) => (isToldGone(keyOf(entry), entry.uid) ? drop(keyOf(entry)) : put(keyOf(entry), { _tag: 'There', entry, cluster, since: now() })),
     removed: (cluster, key, uid) => put(key, { _tag: 'Gone', uid, cluster, since: now() }),
     doubt: (cluster, key) => put(key, { _tag: 'Doubt', cluster, since: now() }),
     told: (key, uid, entry) => {
@@ -94,7 +100,10 @@ export const createOwnWrites = <View>(now: () => EpochMillis): OwnWrites<View> =
       if (known.some(it => it._tag === 'Doubt' || now() - it.since > trustedFor)) return null
       const hidden = new Set(known.flatMap(it => (it._tag === 'There' ? [keyOf(it.entry)] : [])))
       const gone = new Set(known.flatMap(it => (it._tag === 'Gone' ? [it.uid] : [])))
-      return [...cached.filter(it => !hidden.has(keyOf(it)) && !gone.has(it.uid)), ...known.flatMap(it => (it._tag === 'There' ? [it.entry] : []))]
+      return [
+        ...cached.filter(it => !hidden.has(keyOf(it)) && !gone.has(it.uid)),
+        ...known.flatMap(it => (it._tag === 'There' ? [it.entry] : [])),
+      ]
     },
     size: () => ahead.size,
   }

@@ -6,22 +6,44 @@ import { answerQuery } from '../read/answer-query.ts'
 import { watchClusters } from './watched-clusters.ts'
 
 const open: (() => unknown)[] = []
-afterEach(async () => { for (const close of open.splice(0).reverse()) await close() })
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close()
+})
 
 const native = 'flink-native-kubernetes'
 const labels = { app: 'app', type: native, component: 'jobmanager' }
-const object = (kind: string, name: string, resourceVersion: string, more: object = {}) =>
-  ({ kind, apiVersion: 'v1', metadata: { namespace: 'ns', name, uid: `uid-${name}`, resourceVersion, creationTimestamp: '2026-01-31T12:00:00Z', labels, ...more } })
-const event = (message: string) => ({ metadata: { namespace: 'ns', name: 'app-5d4-x1.17', uid: 'e', resourceVersion: '3' }, involvedObject: { uid: 'uid-app-5d4-x1' }, message, lastTimestamp: '2026-01-31T12:00:00Z' })
+const object = (kind: string, name: string, resourceVersion: string, more: object = {}) => ({
+  kind,
+  apiVersion: 'v1',
+  metadata: { namespace: 'ns', name, uid: `uid-${name}`, resourceVersion, creationTimestamp: '2026-01-31T12:00:00Z', labels, ...more },
+})
+const event = (message: string) => ({
+  metadata: { namespace: 'ns', name: 'app-5d4-x1.17', uid: 'e', resourceVersion: '3' },
+  involvedObject: { uid: 'uid-app-5d4-x1' },
+  message,
+  lastTimestamp: '2026-01-31T12:00:00Z',
+})
 
 const deployment: ClusterObjectQuery = { _tag: 'ReadDeployment', namespace: 'ns', name: 'app', freshness: 'watched' }
-const pods: ClusterObjectQuery = { _tag: 'ListJobManagerPods', namespace: 'ns', selector: labels, withMountEvents: true, freshness: 'watched' }
+const pods: ClusterObjectQuery = {
+  _tag: 'ListJobManagerPods',
+  namespace: 'ns',
+  selector: labels,
+  withMountEvents: true,
+  freshness: 'watched',
+}
 const services: ClusterObjectQuery = { _tag: 'ListServices', namespace: 'ns', clusterId: 'app', freshness: 'watched' }
 const configMaps: ClusterObjectQuery = { _tag: 'ListConfigMaps', namespace: 'ns', clusterId: 'app', freshness: 'watched' }
 const ingress: ClusterObjectQuery = { _tag: 'ReadIngress', namespace: 'ns', name: 'app', freshness: 'watched' }
 
 /** Objects by plural; `refuse`: what may not be watched. */
-const bench = async ({ objects = {}, refuse = '', hold = '' }: { readonly objects?: Readonly<Record<string, readonly object[]>>; readonly refuse?: string; readonly hold?: string } = {}) => {
+const bench = async (
+  { objects = {}, refuse = '', hold = '' }: {
+    readonly objects?: Readonly<Record<string, readonly object[]>>
+    readonly refuse?: string
+    readonly hold?: string
+  } = {},
+) => {
   const streams = new Map<string, Call>()
   const server = await scriptedApiServer(call => {
     const plural = call.path.split('/').at(-1) ?? ''
@@ -36,30 +58,51 @@ const bench = async ({ objects = {}, refuse = '', hold = '' }: { readonly object
   const clock = fakeClock(1000)
   const changed: string[] = []
   const http = server.http({ clock })
-  const clusters = watchClusters({ http, clock, namespaces: null, onChange: (namespace, cluster) => changed.push(`${namespace}/${cluster}`), onError: () => undefined })
+  const clusters = watchClusters({
+    http,
+    clock,
+    namespaces: null,
+    onChange: (namespace, cluster) => changed.push(`${namespace}/${cluster}`),
+    onError: () => undefined,
+  })
   open.push(server.close, clusters.stop)
   if (hold === '') {
     await clusters.settled(null)
-    await vi.waitFor(() => { expect(streams.size).toBe(refuse === '' ? 6 : 5) })
+    await vi.waitFor(() => {
+      expect(streams.size).toBe(refuse === '' ? 6 : 5)
+    })
   }
   const tell = async (plural: string, type: string, it: object): Promise<void> => {
     const before = changed.length
     streams.get(plural)?.response.write(`${JSON.stringify({ type, object: it })}\n`)
-    await vi.waitFor(() => { expect(changed.length).toBeGreaterThan(before) })
+    await vi.waitFor(() => {
+      expect(changed.length).toBeGreaterThan(before)
+    })
   }
   return { server, http, clock, clusters, changed, tell }
 }
 
 describe('F17 what a cluster looks like comes from watches', () => {
   test('all of it, with what only events tell, and without a request', async () => {
-    const { server, http, clock, clusters } = await bench({ objects: {
-      deployments: [object('Deployment', 'app', '1')], pods: [object('Pod', 'app-5d4-x1', '2')], events: [event('no volume')],
-      services: [object('Service', 'app-rest', '4')], configmaps: [object('ConfigMap', 'flink-config-app', '5')], ingresses: [object('Ingress', 'app', '6')],
-    } })
+    const { server, http, clock, clusters } = await bench({
+      objects: {
+        deployments: [object('Deployment', 'app', '1')],
+        pods: [object('Pod', 'app-5d4-x1', '2')],
+        events: [event('no volume')],
+        services: [object('Service', 'app-rest', '4')],
+        configmaps: [object('ConfigMap', 'flink-config-app', '5')],
+        ingresses: [object('Ingress', 'app', '6')],
+      },
+    })
     const asked = server.calls.length
-    const answers = await Promise.all([deployment, pods, services, configMaps, ingress].map(query => answerQuery(http, clock, clusters)(query)()))
+    const answers = await Promise.all(
+      [deployment, pods, services, configMaps, ingress].map(query => answerQuery(http, clock, clusters)(query)()),
+    )
     expect(answers).toMatchObject([
-      { _tag: 'Known', source: 'cache', value: { uid: 'uid-app' } }, { value: [{ uid: 'uid-app-5d4-x1', failedMount: 'no volume' }] }, { value: [{ name: 'app-rest' }] }, { value: [{ name: 'flink-config-app' }] },
+      { _tag: 'Known', source: 'cache', value: { uid: 'uid-app' } },
+      { value: [{ uid: 'uid-app-5d4-x1', failedMount: 'no volume' }] },
+      { value: [{ name: 'app-rest' }] },
+      { value: [{ name: 'flink-config-app' }] },
       { value: { uid: 'uid-app' } },
     ])
     expect(server.calls.length).toBe(asked)
@@ -76,16 +119,26 @@ describe('F17 what a cluster looks like comes from watches', () => {
 
   test('of ConfigMaps, Services and ingresses only metadata crosses the wire, and nothing of HA ConfigMaps', async () => {
     const { server } = await bench()
-    const asked = Object.fromEntries(server.calls.map(call => [call.path.split('/').at(-1), [call.headers.accept?.includes('PartialObjectMetadata'), call.query.get('labelSelector') ?? call.query.get('fieldSelector')]]))
+    const asked = Object.fromEntries(
+      server.calls.map(
+        call => [call.path.split('/').at(-1), [
+          call.headers.accept?.includes('PartialObjectMetadata'),
+          call.query.get('labelSelector') ?? call.query.get('fieldSelector'),
+        ]],
+      ),
+    )
     const clusterTypes = 'type in (flink-native-kubernetes,flink-standalone-kubernetes)'
     expect(asked).toEqual({
-      deployments: [false, 'component in (jobmanager,taskmanager)'], pods: [false, `component=jobmanager,${clusterTypes}`],
-      configmaps: [true, `${clusterTypes},component!=autoscaler,configmap-type!=high-availability`], services: [true, `${clusterTypes},component!=autoscaler`],
-      ingresses: [true, 'component=ingress'], events: [false, 'involvedObject.kind=Pod,reason=FailedMount'],
+      deployments: [false, 'component in (jobmanager,taskmanager)'],
+      pods: [false, `component=jobmanager,${clusterTypes}`],
+      configmaps: [true, `${clusterTypes},component!=autoscaler,configmap-type!=high-availability`],
+      services: [true, `${clusterTypes},component!=autoscaler`],
+      ingresses: [true, 'component=ingress'],
+      events: [false, 'involvedObject.kind=Pod,reason=FailedMount'],
     })
   })
 
-  test('a change that a decision may read wakes the cluster\'s resource; others don\'t', async () => {
+  test("a change that a decision may read wakes the cluster's resource; others don't", async () => {
     const { changed, tell } = await bench({ objects: { pods: [object('Pod', 'app-5d4-x1', '2')] } })
     changed.splice(0)
     await tell('pods', 'MODIFIED', { ...object('Pod', 'app-5d4-x1', '11'), status: { phase: 'Running' } })
@@ -97,19 +150,38 @@ describe('F17 what a cluster looks like comes from watches', () => {
 })
 
 describe('whose a name is', () => {
-  const names: KubernetesQuery = { _tag: 'ReadNames', namespace: 'ns', objects: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'flink-config-app' }, { apiVersion: 'v1', kind: 'Service', name: 'app-rest' }] }
+  const names: KubernetesQuery = {
+    _tag: 'ReadNames',
+    namespace: 'ns',
+    objects: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'flink-config-app' }, { apiVersion: 'v1', kind: 'Service', name: 'app-rest' }],
+  }
 
   test('F17 a name that a watch shows as taken costs no request; that one is free is only seen live', async () => {
-    const owned = object('ConfigMap', 'flink-config-app', '5', { ownerReferences: [{ uid: 'uid-app', kind: 'Deployment', name: 'app' }], annotations: { mark: 'a' } })
+    const owned = object('ConfigMap', 'flink-config-app', '5', {
+      ownerReferences: [{ uid: 'uid-app', kind: 'Deployment', name: 'app' }],
+      annotations: { mark: 'a' },
+    })
     const { server, http, clock, clusters } = await bench({ objects: { configmaps: [owned] } })
     const asked = server.calls.length
     const answer = await answerQuery(http, clock, clusters)(names)()
-    expect(answer).toMatchObject({ value: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'flink-config-app', uid: 'uid-flink-config-app', deleting: false, ownerUids: ['uid-app'], annotations: { mark: 'a' } }, expect.anything()] })
+    expect(answer).toMatchObject({
+      value: [{
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        name: 'flink-config-app',
+        uid: 'uid-flink-config-app',
+        deleting: false,
+        ownerUids: ['uid-app'],
+        annotations: { mark: 'a' },
+      }, expect.anything()],
+    })
     expect(server.calls.slice(asked).map(({ path }) => path)).toEqual(['/api/v1/namespaces/ns/services/app-rest'])
   })
 
   test('P14 what we wrote and nobody answered is asked for', async () => {
-    const { server, http, clock, clusters } = await bench({ objects: { configmaps: [object('ConfigMap', 'flink-config-app', '5')], services: [object('Service', 'app-rest', '6')] } })
+    const { server, http, clock, clusters } = await bench({
+      objects: { configmaps: [object('ConfigMap', 'flink-config-app', '5')], services: [object('Service', 'app-rest', '6')] },
+    })
     clusters.doubt({ apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest' }, 'app')
     const asked = server.calls.length
     await answerQuery(http, clock, clusters)(names)()
@@ -132,7 +204,13 @@ describe('where watches can not tell', () => {
   test('a namespace that is not watched is asked for', async () => {
     const server = await scriptedApiServer(call => call.json(200, { metadata: {}, items: [] }))
     const clock = fakeClock()
-    const clusters = watchClusters({ http: server.http({ clock }), clock, namespaces: ['other'], onChange: () => undefined, onError: () => undefined })
+    const clusters = watchClusters({
+      http: server.http({ clock }),
+      clock,
+      namespaces: ['other'],
+      onChange: () => undefined,
+      onError: () => undefined,
+    })
     open.push(server.close, clusters.stop)
     await clusters.settled(null)
     expect(clusters.answer(deployment)).toBeNull()

@@ -1,4 +1,14 @@
-import { absent, type ClusterObjectQuery, type Fact, type Json, type NamedObjectView, type ObjectName, type ObjectRef, type PodView, type ResourceRef } from '@flink-operator/core'
+import {
+  absent,
+  type ClusterObjectQuery,
+  type Fact,
+  type Json,
+  type NamedObjectView,
+  type ObjectName,
+  type ObjectRef,
+  type PodView,
+  type ResourceRef,
+} from '@flink-operator/core'
 import { objectAt, textAt } from '../json-path.ts'
 import type { ListWatch } from '../list-watch.ts'
 import { isReady } from '../view/pod-view.ts'
@@ -27,7 +37,8 @@ export interface WatchedClusters {
   readonly stop: () => void
 }
 
-const isOfKind = (kind: string): kind is WatchedKind => kind === 'Deployment' || kind === 'Pod' || kind === 'ConfigMap' || kind === 'Service' || kind === 'Ingress'
+const isOfKind = (kind: string): kind is WatchedKind =>
+  kind === 'Deployment' || kind === 'Pod' || kind === 'ConfigMap' || kind === 'Service' || kind === 'Ingress'
 
 const named = <View extends { readonly name: string }>(found: Fact<readonly View[]> | null, name: string): Fact<View> | null => {
   if (found === null || found._tag !== 'Known') return found
@@ -42,11 +53,17 @@ const taskManagerSuffix = '-taskmanager'
 
 export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
   const kinds: { readonly [Kind in WatchedKind]: WatchedObjects<WatchedViews[Kind]> } = {
-    Deployment: watchKind('Deployment', options), Pod: watchKind('Pod', options), ConfigMap: watchKind('ConfigMap', options),
-    Service: watchKind('Service', options), Ingress: watchKind('Ingress', options),
+    Deployment: watchKind('Deployment', options),
+    Pod: watchKind('Pod', options),
+    ConfigMap: watchKind('ConfigMap', options),
+    Service: watchKind('Service', options),
+    Ingress: watchKind('Ingress', options),
   }
   // `<cluster>-<hash of the template>-<id>`
-  const failedMounts = watchFailedMounts(options, (namespace, pod) => options.onChange(namespace, pod.split('-').slice(0, -2).join('-'), {}))
+  const failedMounts = watchFailedMounts(
+    options,
+    (namespace, pod) => options.onChange(namespace, pod.split('-').slice(0, -2).join('-'), {}),
+  )
   const watches = [...Object.values(kinds).flatMap(it => it.watches), ...failedMounts.watches]
 
   const withMounts = (found: Fact<readonly PodView[]> | null): Fact<readonly PodView[]> | null => {
@@ -65,7 +82,8 @@ export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
         case 'ReadDeployment':
           return named(kinds.Deployment.ofCluster(namespace, query.name), query.name)
         case 'ReadTaskManagerDeployment':
-          return query.name.endsWith(taskManagerSuffix) ? named(kinds.Deployment.ofCluster(namespace, query.name.slice(0, -taskManagerSuffix.length)), query.name) : null
+          return query.name.endsWith(taskManagerSuffix)
+            ? named(kinds.Deployment.ofCluster(namespace, query.name.slice(0, -taskManagerSuffix.length)), query.name) : null
         case 'ListJobManagerPods': {
           const found = kinds.Pod.ofCluster(namespace, query.selector['app'] ?? '')
           return query.withMountEvents ? withMounts(found) : found
@@ -90,11 +108,20 @@ export const watchClusters = (options: WatchedKindOptions): WatchedClusters => {
       const written = objectAt(object)
       if (isOfKind(kind) && written !== null) kinds[kind].wrote(written)
     },
-    removed: ({ kind, namespace, name, uid }) => { if (isOfKind(kind)) kinds[kind].removed(namespace ?? '', name, uid) },
-    doubt: ({ kind, namespace, name }, cluster) => { if (isOfKind(kind)) kinds[kind].doubt(namespace ?? '', name, cluster) },
-    settled: namespace => Promise.all(watches.flatMap(([name, watch]) => (namespace === null || isOf(namespace, name) ? [watch.settled] : []))).then(() => undefined),
+    removed: ({ kind, namespace, name, uid }) => {
+      if (isOfKind(kind)) kinds[kind].removed(namespace ?? '', name, uid)
+    },
+    doubt: ({ kind, namespace, name }, cluster) => {
+      if (isOfKind(kind)) kinds[kind].doubt(namespace ?? '', name, cluster)
+    },
+    settled: namespace =>
+      Promise.all(watches.flatMap(([name, watch]) => (namespace === null || isOf(namespace, name) ? [watch.settled] : []))).then(() =>
+        undefined
+      ),
     watches,
     kept: () => Object.values(kinds).reduce((sum, it) => sum + it.kept(), 0),
-    stop: () => { for (const [, watch] of watches) watch.stop() },
+    stop: () => {
+      for (const [, watch] of watches) watch.stop()
+    },
   }
 }

@@ -40,9 +40,15 @@ export interface WatchedObjects<View> {
   readonly kept: () => number
 }
 
-export const watchKind = <Kind extends WatchedKind>(kind: Kind, { http, clock, onChange, onError, ...options }: WatchedKindOptions): WatchedObjects<WatchedViews[Kind]> => {
+export const watchKind = <Kind extends WatchedKind>(
+  kind: Kind,
+  { http, clock, onChange, onError, ...options }: WatchedKindOptions,
+): WatchedObjects<WatchedViews[Kind]> => {
   type View = WatchedViews[Kind]
-  interface Member { readonly cluster: string; readonly view: View }
+  interface Member {
+    readonly cluster: string
+    readonly view: View
+  }
   const { apiVersion, labelSelector, metadataOnly, view, clusterOf, signature } = watchedTypes[kind]
   const ownWrites = createOwnWrites<Member>(clock.now)
   const signatures = new Map<string, string>()
@@ -55,7 +61,9 @@ export const watchKind = <Kind extends WatchedKind>(kind: Kind, { http, clock, o
   const idOf = (namespace: string, cluster: string): string => `${namespace}/${cluster}`
 
   const cache = createCache<Member, 'cluster'>({
-    clock, project, indexes: { cluster: entry => [idOf(entry.namespace, entry.view.cluster)] },
+    clock,
+    project,
+    indexes: { cluster: entry => [idOf(entry.namespace, entry.view.cluster)] },
     onChange: (type, entry) => {
       const key = idOf(entry.namespace, entry.name)
       ownWrites.told(key, entry.uid, type === 'deleted' ? undefined : entry)
@@ -70,7 +78,21 @@ export const watchKind = <Kind extends WatchedKind>(kind: Kind, { http, clock, o
   const watches = new Map((options.namespaces ?? [null]).map(namespace => {
     const path = collectionPath({ apiVersion, kind, namespace })
     const name = `${path.split('/').at(-1) ?? ''}${namespace === null ? '' : `/${namespace}`}`
-    return [namespace, [name, listWatch({ http, clock, path, labelSelector, metadataOnly, onEvent: cache.onEvent, onError: message => onError(name, message) })] as const]
+    return [
+      namespace,
+      [
+        name,
+        listWatch({
+          http,
+          clock,
+          path,
+          labelSelector,
+          metadataOnly,
+          onEvent: cache.onEvent,
+          onError: message => onError(name, message),
+        }),
+      ] as const,
+    ]
   }))
   const watchOf = (namespace: string): ListWatch | undefined => (watches.get(namespace) ?? watches.get(null))?.[1]
 
@@ -79,7 +101,10 @@ export const watchKind = <Kind extends WatchedKind>(kind: Kind, { http, clock, o
     return watch.isSynced() && (since === null || now - since < silenceTolerated)
   }
   const state = { failed: new Set<ListWatch>() }
-  for (const [, watch] of watches.values()) void watch.settled.then(() => { if (!watch.isSynced()) state.failed.add(watch) })
+  for (const [, watch] of watches.values())
+    void watch.settled.then(() => {
+      if (!watch.isSynced()) state.failed.add(watch)
+    })
 
   const ofCluster = (namespace: string, cluster: string): Fact<readonly View[]> | null => {
     const watch = watchOf(namespace)

@@ -50,16 +50,60 @@ const presence = ({ uid, deleting }: { readonly uid: string; readonly deleting?:
  */
 export const watchedTypes: { readonly [Kind in WatchedKind]: WatchedType<WatchedViews[Kind]> } = {
   Deployment: {
-    apiVersion: 'apps/v1', labelSelector: 'component in (jobmanager,taskmanager)', metadataOnly: false, view: deploymentView, clusterOf: byLabel,
+    apiVersion: 'apps/v1',
+    labelSelector: 'component in (jobmanager,taskmanager)',
+    metadataOnly: false,
+    view: deploymentView,
+    clusterOf: byLabel,
     signature: ({ uid, deleting, wantedReplicas, replicas, availableReplicas, conditions, annotations }) =>
-      JSON.stringify([uid, deleting, wantedReplicas, replicas, availableReplicas, conditions.map(({ type, status, reason }) => [type, status, reason]), annotations]),
+      JSON.stringify([
+        uid,
+        deleting,
+        wantedReplicas,
+        replicas,
+        availableReplicas,
+        conditions.map(({ type, status, reason }) => [type, status, reason]),
+        annotations,
+      ]),
   },
   Pod: {
-    apiVersion: 'v1', labelSelector: `component=jobmanager,${clusterTypes}`, metadataOnly: false, view: object => podView(object), clusterOf: byLabel,
+    apiVersion: 'v1',
+    labelSelector: `component=jobmanager,${clusterTypes}`,
+    metadataOnly: false,
+    view: object => podView(object),
+    clusterOf: byLabel,
     signature: ({ uid, deleting, phase, podIP, containers, conditions }) =>
-      JSON.stringify([uid, deleting, phase, podIP, containers.map(({ restartCount, state }) => [restartCount, state?._tag, state?.reason]), conditions.map(({ type, status, reason }) => [type, status, reason])]),
+      JSON.stringify([
+        uid,
+        deleting,
+        phase,
+        podIP,
+        containers.map(({ restartCount, state }) => [restartCount, state?._tag, state?.reason]),
+        conditions.map(({ type, status, reason }) => [type, status, reason]),
+      ]),
   },
-  ConfigMap: { apiVersion: 'v1', labelSelector: `${clusterTypes},component!=autoscaler,configmap-type!=high-availability`, metadataOnly: true, view: configMapView, clusterOf: byLabel, signature: presence },
-  Service: { apiVersion: 'v1', labelSelector: `${clusterTypes},component!=autoscaler`, metadataOnly: true, view: serviceView, clusterOf: byLabel, signature: presence },
-  Ingress: { apiVersion: 'networking.k8s.io/v1', labelSelector: 'component=ingress', metadataOnly: true, view: ingressView, clusterOf: byName, signature: view => `${presence(view)} ${view.appliedDigest ?? ''}` },
+  ConfigMap: {
+    apiVersion: 'v1',
+    labelSelector: `${clusterTypes},component!=autoscaler,configmap-type!=high-availability`,
+    metadataOnly: true,
+    view: configMapView,
+    clusterOf: byLabel,
+    signature: presence,
+  },
+  Service: {
+    apiVersion: 'v1',
+    labelSelector: `${clusterTypes},component!=autoscaler`,
+    metadataOnly: true,
+    view: serviceView,
+    clusterOf: byLabel,
+    signature: presence,
+  },
+  Ingress: {
+    apiVersion: 'networking.k8s.io/v1',
+    labelSelector: 'component=ingress',
+    metadataOnly: true,
+    view: ingressView,
+    clusterOf: byName,
+    signature: view => `${presence(view)} ${view.appliedDigest ?? ''}`,
+  },
 }

@@ -18,15 +18,18 @@ const nonEmpty = (text: string | undefined): string | null => (text === undefine
 type Load = (options: CredentialsOptions) => E.Either<string, Credentials>
 
 /**
- * Another context than the current one: of several kubeconfig files the first that names a current context decides, so a file with nothing else in it
- * goes first. It lives only while the others are read.
+ * Another context than the current one: of several kubeconfig files the first that names a current context decides, so a file with nothing
+ * else in it goes first. It lives only while the others are read.
  */
 const loadInContext = (load: Load, context: string, kubeconfig: string | undefined): E.Either<string, Credentials> => {
   const others = kubeconfig ?? nonEmpty(process.env['KUBECONFIG']) ?? join(homedir(), '.kube', 'config')
   const folder = mkdtempSync(join(tmpdir(), 'flink-operator-'))
   try {
     const first = join(folder, 'context')
-    writeFileSync(first, JSON.stringify({ apiVersion: 'v1', kind: 'Config', 'current-context': context, clusters: [], users: [], contexts: [] }))
+    writeFileSync(
+      first,
+      JSON.stringify({ apiVersion: 'v1', kind: 'Config', 'current-context': context, clusters: [], users: [], contexts: [] }),
+    )
     const loaded = load({ environment: { ...process.env, KUBECONFIG: [first, others].join(delimiter) } })
     const source = (text: string): string => text.replace(`${first}${delimiter}`, '')
     return E.isLeft(loaded) ? E.left(source(loaded.left)) : E.right({ ...loaded.right, source: source(loaded.right.source) })
@@ -39,11 +42,15 @@ const loadInContext = (load: Load, context: string, kubeconfig: string | undefin
 export const credentialsOf = async ({ kubeconfig, context }: ClusterFlags): Promise<E.Either<Refusal, Credentials>> => {
   // Loaded late: the library behind it is most of what starting costs.
   const { loadCredentials } = await import('@flink-operator/k8s-adapter')
-  return E.mapLeft(environment)(context === undefined
-    ? loadCredentials({ environment: process.env, ...(kubeconfig === undefined ? {} : { kubeconfig }) })
-    : loadInContext(loadCredentials, context, kubeconfig))
+  return E.mapLeft(environment)(
+    context === undefined
+      ? loadCredentials({ environment: process.env, ...(kubeconfig === undefined ? {} : { kubeconfig }) })
+      : loadInContext(loadCredentials, context, kubeconfig),
+  )
 }
 
 /** Folders of the operator's configuration as flags and environment say. */
-export const foldersOf = ({ confDir }: ClusterFlags): ConfigurationFolders =>
-  ({ folder: confDir ?? nonEmpty(process.env['FLINK_CONF_DIR']), overrides: nonEmpty(process.env['CONF_OVERRIDE_DIR']) })
+export const foldersOf = ({ confDir }: ClusterFlags): ConfigurationFolders => ({
+  folder: confDir ?? nonEmpty(process.env['FLINK_CONF_DIR']),
+  overrides: nonEmpty(process.env['CONF_OVERRIDE_DIR']),
+})

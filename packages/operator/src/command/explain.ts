@@ -22,46 +22,79 @@ const timeout = 15_000
 
 /** What the operator would know of a resource by its watches before a round begins. */
 const initialFacts = async ({ kind, namespace, name }: ConnectedResource, { answer }: ClusterPort): Promise<Facts> =>
-  kind === 'FlinkDeployment' ? { deployment: await answer({ _tag: 'ReadDeployment', namespace, name }, AbortSignal.timeout(timeout)) as Fact<never> } : {}
+  kind === 'FlinkDeployment'
+    ? { deployment: await answer({ _tag: 'ReadDeployment', namespace, name }, AbortSignal.timeout(timeout)) as Fact<never> } : {}
 
 /** Without a look that failed on its way there is no answer to why and what next: a decision that lacks it may be another one (F19). */
 const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanation => {
   const text = unseenText(unseen)
   return text === null ? explanation : {
-    ...explanation, situation: 'NotKnown', row: '-', reason: text, waitingFor: 'not known', nextLook: null, unblockedBy: { who: 'person', what: 'ask from where Flink can be reached, or look at the operator\'s own log and at the status' },
+    ...explanation,
+    situation: 'NotKnown',
+    row: '-',
+    reason: text,
+    waitingFor: 'not known',
+    nextLook: null,
+    unblockedBy: { who: 'person', what: "ask from where Flink can be reached, or look at the operator's own log and at the status" },
   }
 }
 
 /** Looks as the operator would, decides as it would, changes nothing, and says why. */
-const explained = async (resource: ConnectedResource, settings: Settings, flags: ResourceFlags, resolution: ReturnType<typeof restResolution>): Promise<Outcome> => {
+const explained = async (
+  resource: ConnectedResource,
+  settings: Settings,
+  flags: ResourceFlags,
+  resolution: ReturnType<typeof restResolution>,
+): Promise<Outcome> => {
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const { http, json, namespace, name } = resource
   const explainedKind = explainedKinds[resource.kind]
   const { kind } = explainedKind
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))
-  const flink = flinkHttp({ resolveEndpoint: byResolution(resolution.right, http, systemClock), requestTimeout: settings.options.flinkClientTimeout })
+  const flink = flinkHttp({
+    resolveEndpoint: byResolution(resolution.right, http, systemClock),
+    requestTimeout: settings.options.flinkClientTimeout,
+  })
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })
     const facts = await initialFacts(resource, port)
     const hasSnapshotController = (await snapshotController(http, [namespace], ''))._tag !== 'NotPossible'
-    const { decision: { desired, observed, env }, facts: seen } = await conclude({
-      kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
-      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
-      initialFacts: () => facts,
-    }, decoded.right, 0)
+    const { decision: { desired, observed, env }, facts: seen } = await conclude(
+      {
+        kind,
+        now: Date.now,
+        answer: port.answer,
+        queryTimeout: () => timeout,
+        envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
+        initialFacts: () => facts,
+      },
+      decoded.right,
+      0,
+    )
     const unseen = unseenIn(seen)
     const explanation = notKnown(explainedKind.explain(desired, observed, env), unseen)
-    print(flags, { resource: `${namespace}/${name}`, at: env.now, ...explanation, unseen }, () => explanationText(`${namespace}/${name}`, explanation, env.now))
+    print(
+      flags,
+      { resource: `${namespace}/${name}`, at: env.now, ...explanation, unseen },
+      () => explanationText(`${namespace}/${name}`, explanation, env.now),
+    )
     return E.right(unseen.length === 0 ? ExitCode.Ok : ExitCode.Unseen)
   } finally {
     flink.close()
   }
 }
 
-/** `flink-operator explain RESOURCE`: why it is as it is, what it waits for, since when, when it is looked at next, and what unblocks it. */
+/**
+ * `flink-operator explain RESOURCE`: why it is as it is, what it waits for, since when, when it is looked at next, and what unblocks it.
+ */
 export const explain = async (argument: string, flags: ResourceFlags): Promise<Outcome> => {
   const defaults = loadFlinkDefaults(foldersOf(flags))
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
-  return withResource(argument, flags, resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)), ['FlinkDeployment', 'FlinkStateSnapshot'])
+  return withResource(
+    argument,
+    flags,
+    resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)),
+    ['FlinkDeployment', 'FlinkStateSnapshot'],
+  )
 }

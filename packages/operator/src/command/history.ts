@@ -15,7 +15,9 @@ export const history = (argument: string, flags: ResourceFlags): Promise<Outcome
     ])
     if (E.isLeft(events)) return E.left(environment(`${where}: events of ${namespace}/${name} could not be read: ${events.left.message}`))
     const found: History = {
-      savepoints: savepointsOf(json), snapshots: E.isLeft(snapshots) ? null : snapshotsOf(snapshots.right, name), events: eventsOf(events.right),
+      savepoints: savepointsOf(json),
+      snapshots: E.isLeft(snapshots) ? null : snapshotsOf(snapshots.right, name),
+      events: eventsOf(events.right),
     }
     print(flags, { resource: `${namespace}/${name}`, ...found }, () => historyText(`${namespace}/${name}`, found))
     return E.right(ExitCode.Ok)

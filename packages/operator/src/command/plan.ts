@@ -38,11 +38,18 @@ const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
   if (E.isLeft(found)) return E.left(usage(found.left))
   return E.right(({ name, file }) => {
     const match = found.right.find(deployed => deployed.name === name)
-    return match === undefined ? E.left(usage(`${path} has no FlinkDeployment "${name}" as ${file} has; it has ${found.right.map(deployed => deployed.name).join(', ')}`)) : E.right(match.json)
+    return match === undefined ? E.left(usage(`${path} has no FlinkDeployment "${name}" as ${file} has; it has ${
+      found.right.map(deployed => deployed.name).join(', ')
+    }`)) : E.right(match.json)
   })
 }
 
-const offline = async (files: readonly FileResource[], flags: PlanFlags, kind: AnyKind, settings: Settings): Promise<E.Either<Refusal, readonly Planned[]>> => {
+const offline = async (
+  files: readonly FileResource[],
+  flags: PlanFlags,
+  kind: AnyKind,
+  settings: Settings,
+): Promise<E.Either<Refusal, readonly Planned[]>> => {
   const deployed = deployedOf(flags.deployed)
   if (E.isLeft(deployed)) return deployed
   const plans: Planned[] = []
@@ -56,7 +63,12 @@ const offline = async (files: readonly FileResource[], flags: PlanFlags, kind: A
   return E.right(plans)
 }
 
-const onCluster = async (files: readonly FileResource[], flags: PlanFlags, kind: AnyKind, settings: Settings): Promise<E.Either<Refusal, readonly Planned[]>> => {
+const onCluster = async (
+  files: readonly FileResource[],
+  flags: PlanFlags,
+  kind: AnyKind,
+  settings: Settings,
+): Promise<E.Either<Refusal, readonly Planned[]>> => {
   const resolution = restResolution(process.env)
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const credentials = await credentialsOf(flags)
@@ -72,7 +84,8 @@ const print = (plans: readonly Planned[], { output, render }: PlanFlags): string
 
 /** `flink-operator plan`: reads, decides, and says what it would do. Changes nothing. */
 export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<Outcome> => {
-  if (flags.deployed !== undefined && flags.offline !== true) return E.left(usage('--deployed goes with --offline: without it, what is deployed is read from the cluster'))
+  if (flags.deployed !== undefined && flags.offline !== true)
+    return E.left(usage('--deployed goes with --offline: without it, what is deployed is read from the cluster'))
   const files = filesOf(paths)
   if (E.isLeft(files)) return files
   const defaults = loadFlinkDefaults(foldersOf(flags))

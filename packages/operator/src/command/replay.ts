@@ -11,27 +11,50 @@ export interface ReplayFlags {
   readonly output: 'text' | 'json'
 }
 
-const write = (text: string): void => { process.stdout.write(`${redactText(text)}\n`) }
+const write = (text: string): void => {
+  process.stdout.write(`${redactText(text)}\n`)
+}
 
 const rounds = (recorded: readonly RecordedRound[], { output }: ReplayFlags): ExitCode => {
   const replayed = recorded.map(round => ({ round, replayed: replayRound(round) }))
   const others = replayed.filter(it => it.replayed._tag !== 'Same').length
-  const summary = (it: Replayed) => (it._tag === 'Undecodable' ? it : { _tag: it._tag, situation: it.explanation.situation, row: it.explanation.row, ...(it._tag === 'Differs' ? { first: it.first } : {}) })
-  if (output === 'json') write(JSON.stringify({ rounds: replayed.length, differ: others, results: replayed.map(it => summary(it.replayed)) }))
-  else write([...replayed.map((it, index) => replayedText(index + 1, it.round, it.replayed)), `${replayed.length} rounds, ${others} of them come out otherwise`].join('\n'))
+  const summary = (
+    it: Replayed,
+  ) => (it._tag === 'Undecodable' ? it
+    : {
+      _tag: it._tag,
+      situation: it.explanation.situation,
+      row: it.explanation.row,
+      ...(it._tag === 'Differs' ? { first: it.first } : {}),
+    })
+  if (output === 'json')
+    write(JSON.stringify({ rounds: replayed.length, differ: others, results: replayed.map(it => summary(it.replayed)) }))
+  else write(
+      [
+        ...replayed.map((it, index) => replayedText(index + 1, it.round, it.replayed)),
+        `${replayed.length} rounds, ${others} of them come out otherwise`,
+      ].join('\n'),
+    )
   return others === 0 ? ExitCode.Ok : ExitCode.Findings
 }
 
 const storyText = (story: Story, replayed: ReplayedStory): string =>
   replayed._tag === 'NoSuchWorld'
     ? `${story.property} in ${story.world}: there is no such world any more`
-    : [`${story.property} in ${story.world}: ${story.what}`, ...replayed.lines.map(line => `  ${line}`), replayed.first === null ? '  it goes as it was saved' : `  from line ${replayed.first + 1} on it goes otherwise; saved was: ${story.lines[replayed.first] ?? 'nothing more'}`].join('\n')
+    : [
+      `${story.property} in ${story.world}: ${story.what}`,
+      ...replayed.lines.map(line => `  ${line}`),
+      replayed.first === null ? '  it goes as it was saved'
+        : `  from line ${replayed.first + 1} on it goes otherwise; saved was: ${story.lines[replayed.first] ?? 'nothing more'}`,
+    ].join('\n')
 
 const stories = (saved: readonly Story[], { output }: ReplayFlags): ExitCode => {
   const replayed = saved.map(story => ({ story, replayed: replayStory(flinkDeploymentKind satisfies AnyKind, checkerEnv, story) }))
   const others = replayed.filter(it => it.replayed._tag === 'NoSuchWorld' || it.replayed.first !== null).length
   if (output === 'json') write(JSON.stringify({ stories: replayed.length, differ: others, results: replayed.map(it => it.replayed) }))
-  else write([...replayed.map(it => storyText(it.story, it.replayed)), `${replayed.length} stories, ${others} of them go otherwise`].join('\n'))
+  else write(
+      [...replayed.map(it => storyText(it.story, it.replayed)), `${replayed.length} stories, ${others} of them go otherwise`].join('\n'),
+    )
   return others === 0 ? ExitCode.Ok : ExitCode.Findings
 }
 

@@ -7,5 +7,9 @@ export const restart = (argument: string, flags: ResourceFlags): Promise<Outcome
   withResource(argument, flags, async resource => {
     const from = specOf(resource)['restartNonce'] ?? null
     const to = nextNonce(from, Date.now())
-    return editResource(resource, flags, { patch: { restartNonce: to }, changes: [{ path: 'restartNonce', from, to }], then: 'a restart is asked for' })
+    return editResource(resource, flags, {
+      patch: { restartNonce: to },
+      changes: [{ path: 'restartNonce', from, to }],
+      then: 'a restart is asked for',
+    })
   })

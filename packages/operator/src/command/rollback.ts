@@ -4,7 +4,10 @@ import { type Outcome, usage } from '../exit-code.ts'
 import { type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { editResource, unchanged } from '../explain/edit-resource.ts'
 
-/** `flink-operator rollback RESOURCE`: the spec becomes again what it was when the job was last seen running; what was asked for by hand stays. */
+/**
+ * `flink-operator rollback RESOURCE`: the spec becomes again what it was when the job was last seen running; what was asked for by hand
+ * stays.
+ */
 export const rollback = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
   withResource(argument, flags, async resource => {
     const answer = stableSpecPatch(resource.json)

@@ -59,7 +59,12 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const { createNarrator } = await import('../log/narrate.ts')
   const { startOperator } = await import('../run.ts')
   const logger = createLogger(flags.narrate === true ? 'error' : level)
-  const narrate = createNarrator({ print: line => { process.stdout.write(`${line}\n`) }, colour: process.stdout.isTTY })
+  const narrate = createNarrator({
+    print: line => {
+      process.stdout.write(`${line}\n`)
+    },
+    colour: process.stdout.isTTY,
+  })
   const { kinds } = await import('@flink-operator/core/kinds')
   const started = await startOperator({
     credentials: credentials.right,
@@ -83,7 +88,9 @@ export const run = async (flags: RunFlags): Promise<Outcome> => {
   const stopped = toldToStop()
   logger.info({ server: credentials.right.server.origin, port: operator.port }, 'started')
   void operator.ready.then(() => logger.info('ready'))
-  const lost = operator.lost.then((): Outcome => E.left(environment('this process leads no more: another may, and the next start waits for its turn')))
+  const lost = operator.lost.then((): Outcome =>
+    E.left(environment('this process leads no more: another may, and the next start waits for its turn'))
+  )
   if (flags.once === true) return Promise.race([once(operator), lost])
   const signal = await Promise.race([stopped, lost])
   logger.info({ signal }, 'stopping')

@@ -15,7 +15,9 @@ export interface SandboxFlags {
 const speed = 2
 
 const { step, operator, claim, bold } = words(process.stdout.isTTY && process.env['NO_COLOR'] === undefined)
-const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
 const demo = async (stage: Stage): Promise<Outcome> => {
   const example = readExample('savepoint.yaml', import.meta.dirname)
@@ -31,21 +33,28 @@ const demo = async (stage: Stage): Promise<Outcome> => {
   return E.right(told.right.every(({ holds }) => holds) ? ExitCode.Ok : ExitCode.Findings)
 }
 
-const toldToStop = (): Promise<void> => new Promise(resolve => {
-  process.once('SIGINT', () => resolve())
-  process.once('SIGTERM', () => resolve())
-})
+const toldToStop = (): Promise<void> =>
+  new Promise(resolve => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
 
 /** `flink-operator sandbox`: the operator on a simulated cluster. `--demo` tells a story and exits; `--serve` stays up for kubectl. */
 export const sandbox = async (flags: SandboxFlags): Promise<Outcome> => {
   if (flags.demo !== true && flags.serve !== true) return E.left(usage('sandbox: choose --demo, --serve, or both'))
   const stopped = toldToStop()
-  const set = await setUpStage({ port: flags.port ?? 0, speed, command: thisProgram(), print: (line, by) => print(by === 'operator' ? operator(line) : line) })
+  const set = await setUpStage({
+    port: flags.port ?? 0,
+    speed,
+    command: thisProgram(),
+    print: (line, by) => print(by === 'operator' ? operator(line) : line),
+  })
   if (E.isLeft(set)) return E.left(environment(set.left))
   const stage = set.right
   try {
     print(bold(`A simulated Kubernetes with Flink, at ${stage.sandbox.url}; time runs ${speed} times as fast inside`))
-    const outcome = flags.demo === true ? await Promise.race([demo(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))]) : E.right(ExitCode.Ok)
+    const outcome = flags.demo === true ? await Promise.race([demo(stage), stopped.then((): Outcome => E.right(ExitCode.Findings))])
+      : E.right(ExitCode.Ok)
     if (flags.serve !== true || E.isLeft(outcome)) return outcome
     stage.startOperator()
     print('')

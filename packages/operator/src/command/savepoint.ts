@@ -8,8 +8,13 @@ export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outco
   withResource(argument, flags, async resource => {
     const job = jobOf(resource)
     if (job === null) return noJob(resource)
-    if (job['state'] === 'suspended') return E.left(usage(`${resource.namespace}/${resource.name} is suspended: there is no running job to take a savepoint of`))
+    if (job['state'] === 'suspended')
+      return E.left(usage(`${resource.namespace}/${resource.name} is suspended: there is no running job to take a savepoint of`))
     const from = job['savepointTriggerNonce'] ?? null
     const to = nextNonce(from, Date.now())
-    return editResource(resource, flags, { patch: { job: { savepointTriggerNonce: to } }, changes: [{ path: 'job.savepointTriggerNonce', from, to }], then: 'a savepoint is asked for' })
+    return editResource(resource, flags, {
+      patch: { job: { savepointTriggerNonce: to } },
+      changes: [{ path: 'job.savepointTriggerNonce', from, to }],
+      then: 'a savepoint is asked for',
+    })
   })

@@ -1,4 +1,13 @@
-import { type Closest, type Entry, explainRecording, merged, type RecordedCluster, recordedClusters, usualBounds, wrongRounds } from '@flink-operator/core/simulation'
+import {
+  type Closest,
+  type Entry,
+  explainRecording,
+  merged,
+  type RecordedCluster,
+  recordedClusters,
+  usualBounds,
+  wrongRounds,
+} from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readEntries, type RecordedEntries, recordingsAt } from '../replay/recorded-entries.ts'
@@ -48,10 +57,13 @@ const lineText = ({ value }: Entry): string => {
   }
 }
 
-const closestText = ({ steps, differences }: Closest): string => [
-  `  closest: ${steps.length === 0 ? 'the world as it is' : `after ${steps.join(', ')}`}`,
-  ...differences.slice(0, 6).map(({ path, recorded, model }) => `    at ${path === '' ? '/' : path}: recorded ${short(recorded)}, the model says ${short(model)}`),
-].join('\n')
+const closestText = ({ steps, differences }: Closest): string =>
+  [
+    `  closest: ${steps.length === 0 ? 'the world as it is' : `after ${steps.join(', ')}`}`,
+    ...differences.slice(0, 6).map(({ path, recorded, model }) =>
+      `    at ${path === '' ? '/' : path}: recorded ${short(recorded)}, the model says ${short(model)}`
+    ),
+  ].join('\n')
 
 /** Where an entry stands: its file and line. */
 const placesOf = ({ files }: RecordedEntries): (entry: Entry) => string => {
@@ -63,7 +75,10 @@ const report = ({ name, entries }: RecordedCluster, place: (entry: Entry) => str
   const base = { cluster: name, lines: entries.length, line: null, faults: 0, breaches: [] }
   const [wrong] = wrongRounds(entries, flags.decisions !== false)
   const explained = explainRecording(entries, { ...usualBounds, ...(flags.limit === undefined ? {} : { worlds: flags.limit }) })
-  const at = (line: number): string => { const entry = entries[line]; return entry === undefined ? '?' : place(entry) }
+  const at = (line: number): string => {
+    const entry = entries[line]
+    return entry === undefined ? '?' : place(entry)
+  }
   if (wrong !== undefined && (explained._tag !== 'Unexplained' || wrong.line < explained.line))
     return { ...base, result: 'wrong round', line: at(wrong.line), text: `FAIL ${name}: ${at(wrong.line)}: ${wrong.what}` }
   switch (explained._tag) {
@@ -72,13 +87,27 @@ const report = ({ name, entries }: RecordedCluster, place: (entry: Entry) => str
     case 'Unexplained': {
       const entry = entries[explained.line]
       const why = explained.isBounded ? '\n  more was possible than was looked at: this is no proof that there is no path' : ''
-      return { ...base, result: 'unexplained', line: at(explained.line), text: `FAIL ${name}: ${at(explained.line)}: no path explains this line: ${entry === undefined ? '' : lineText(entry)}\n${explained.closest.map(closestText).join('\n')}${why}` }
+      return {
+        ...base,
+        result: 'unexplained',
+        line: at(explained.line),
+        text: `FAIL ${name}: ${at(explained.line)}: no path explains this line: ${entry === undefined ? '' : lineText(entry)}\n${
+          explained.closest.map(closestText).join('\n')
+        }${why}`,
+      }
     }
     case 'Explained': {
       const steps = flags.steps === true ? explained.steps.map(({ line, step }) => `\n  before ${at(line)}: ${step}`).join('') : ''
       const assumed = explained.faults === 0 ? '' : `, ${explained.faults} faults assumed`
       const broken = explained.breaches.map(it => `\n  BROKEN on the way: ${it}`).join('')
-      return { ...base, result: 'explained', faults: explained.faults, breaches: explained.breaches, text: `ok   ${name}: ${explained.lines} lines, ${explained.steps.length} steps of the world in between${assumed}, at most ${explained.mostWorlds} worlds at once${broken}${steps}` }
+      return {
+        ...base,
+        result: 'explained',
+        faults: explained.faults,
+        breaches: explained.breaches,
+        text:
+          `ok   ${name}: ${explained.lines} lines, ${explained.steps.length} steps of the world in between${assumed}, at most ${explained.mostWorlds} worlds at once${broken}${steps}`,
+      }
     }
   }
 }

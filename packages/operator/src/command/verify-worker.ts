@@ -1,6 +1,16 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { allWorlds, type AnyKind, checkerEnv, decisionTableRows, type SmallWorld, type Story, type Verified, walkWorld, worldVerifier } from '@flink-operator/core/simulation'
+import {
+  allWorlds,
+  type AnyKind,
+  checkerEnv,
+  decisionTableRows,
+  type SmallWorld,
+  type Story,
+  type Verified,
+  walkWorld,
+  worldVerifier,
+} from '@flink-operator/core/simulation'
 
 /** How far each world is looked at. */
 export interface HowFar {
@@ -18,8 +28,14 @@ export interface LookedAt extends Verified {
 const kind: AnyKind = flinkDeploymentKind
 
 /** Looks at one world after the other, and remembers from each what was decided. */
-const looker = ({ limit, depth, seeds }: HowFar): ((world: SmallWorld) => LookedAt) => {
-  const explored = worldVerifier({ kind, env: checkerEnv, rows: decisionTableRows, ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }) })
+const looker = ({ limit, depth, seeds }: HowFar): (world: SmallWorld) => LookedAt => {
+  const explored = worldVerifier({
+    kind,
+    env: checkerEnv,
+    rows: decisionTableRows,
+    ...(limit === undefined ? {} : { limit }),
+    ...(depth === undefined ? {} : { depth }),
+  })
   return world => ({ ...explored(world), walked: seeds.length === 0 ? null : walkWorld({ kind, env: checkerEnv }, world, seeds) })
 }
 
@@ -27,7 +43,8 @@ const looker = ({ limit, depth, seeds }: HowFar): ((world: SmallWorld) => Looked
 const resourceLimits = { maxYoungGenerationSizeMb: 192 }
 
 /** A thread that answers the name of a world with what was found in it. It is this very file, or the bundle that holds it (main.ts). */
-export const verifyWorker = (howFar: HowFar): Worker => new Worker(new URL(import.meta.url), { workerData: { verify: howFar }, resourceLimits })
+export const verifyWorker = (howFar: HowFar): Worker =>
+  new Worker(new URL(import.meta.url), { workerData: { verify: howFar }, resourceLimits })
 
 if (!isMainThread && parentPort !== null) {
   const port = parentPort

@@ -1,6 +1,20 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { allWorlds, firstMatrix, decisionTableRows, matrix, notInFirstMatrix, inSlice, partOfDay, reportOf, type Slice, type SmallWorld, type Story, type VerifyReport, type WorldReport } from '@flink-operator/core/simulation'
+import {
+  allWorlds,
+  firstMatrix,
+  decisionTableRows,
+  matrix,
+  notInFirstMatrix,
+  inSlice,
+  partOfDay,
+  reportOf,
+  type Slice,
+  type SmallWorld,
+  type Story,
+  type VerifyReport,
+  type WorldReport,
+} from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import { type HowFar, type LookedAt, verifyWorker } from './verify-worker.ts'
@@ -30,11 +44,14 @@ export interface VerifyFlags {
 const write = (text: string): Promise<void> => new Promise(resolve => process.stdout.write(text, () => resolve()))
 
 const worldLine = ({ name, states, closed, violations }: WorldReport): string =>
-  `${violations === 0 ? 'ok  ' : 'FAIL'} ${name}: ${states} states${closed ? '' : ', not closed'}${violations === 0 ? '' : `, ${violations} violations`}`
+  `${violations === 0 ? 'ok  ' : 'FAIL'} ${name}: ${states} states${closed ? '' : ', not closed'}${
+    violations === 0 ? '' : `, ${violations} violations`
+  }`
 
-const storyText = ({ world, property, what, lines, moves }: Story): string => `\n${property}: ${what}\n  in ${world}\n${lines.map(line => `  ${line}`).join('\n')}\n  replay: ${moves.join(',')}\n`
+const storyText = ({ world, property, what, lines, moves }: Story): string =>
+  `\n${property}: ${what}\n  in ${world}\n${lines.map(line => `  ${line}`).join('\n')}\n  replay: ${moves.join(',')}\n`
 
-const isNamedLike = (pattern: string): ((name: string) => boolean) => {
+const isNamedLike = (pattern: string): (name: string) => boolean => {
   if (!pattern.includes('*')) return name => name.includes(pattern)
   const whole = new RegExp(`^${pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&')).join('.*')}$`)
   return name => whole.test(name)
@@ -42,8 +59,12 @@ const isNamedLike = (pattern: string): ((name: string) => boolean) => {
 
 const dayMillis = 86_400_000
 
-const sliceOf = ({ slice }: VerifyFlags): Slice | undefined =>
-  (slice === undefined ? undefined : { of: slice.of, part: slice.part === 'today' ? partOfDay(Math.floor(Date.now() / dayMillis), slice.of) : slice.part })
+const sliceOf = (
+  { slice }: VerifyFlags,
+):
+  | Slice
+  | undefined => (slice === undefined ? undefined
+    : { of: slice.of, part: slice.part === 'today' ? partOfDay(Math.floor(Date.now() / dayMillis), slice.of) : slice.part })
 
 /** A name is looked up among all worlds. */
 const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefined): readonly SmallWorld[] => {
@@ -53,16 +74,31 @@ const worldsOf = ({ world, matrix: which }: VerifyFlags, slice: Slice | undefine
 
 const defaultWalks = 20
 
-const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] => Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
+const seedsOf = ({ walks, seed }: VerifyFlags): readonly number[] =>
+  Array.from({ length: walks ?? (seed === undefined ? 0 : defaultWalks) }, (_, index) => (seed ?? 1) + index)
 
-/** Worlds are independent of each other: threads share them out, and what is told of them keeps their order. None is so large that the order in which they are begun makes a difference. */
-const lookedAt = async (worlds: readonly SmallWorld[], howFar: HowFar, workers: number, tell: (report: WorldReport) => void): Promise<readonly LookedAt[]> => {
+/**
+ * Worlds are independent of each other: threads share them out, and what is told of them keeps their order. None is so large that the order
+ * in which they are begun makes a difference.
+ */
+const lookedAt = async (
+  worlds: readonly SmallWorld[],
+  howFar: HowFar,
+  workers: number,
+  tell: (report: WorldReport) => void,
+): Promise<readonly LookedAt[]> => {
   const found = new Map<string, LookedAt>()
   const onResult = (name: string, it: LookedAt): void => {
     found.set(name, it)
     tell(it.report)
   }
-  await inWorkers({ start: () => verifyWorker(howFar), count: workers, tasks: worlds.map(({ name }) => name), nameOf: name => name, onResult })
+  await inWorkers({
+    start: () => verifyWorker(howFar),
+    count: workers,
+    tasks: worlds.map(({ name }) => name),
+    nameOf: name => name,
+    onResult,
+  })
   return worlds.flatMap(({ name }) => found.get(name) ?? [])
 }
 
@@ -82,7 +118,9 @@ const outcomesOf = (report: VerifyReport, { world, slice, depth, limit }: Verify
   const first = new Set(firstMatrix.map(({ name }) => name))
   return {
     unreachedRows: isWhole ? report.unreachedRows.filter(row => notInFirstMatrix[row] === undefined) : [],
-    rowsElsewhere: isWhole ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]]))) : {},
+    rowsElsewhere: isWhole
+      ? Object.fromEntries(report.unreachedRows.flatMap(row => (notInFirstMatrix[row] === undefined ? [] : [[row, notInFirstMatrix[row]]])))
+      : {},
     notClosed: report.worlds.filter(({ name, closed }) => !closed && first.has(name)).map(({ name }) => name),
   }
 }
@@ -93,13 +131,14 @@ const cutOff = ({ worlds }: VerifyReport): readonly string[] => {
   return open.length === 0 ? [] : [`worlds that were cut off: ${open.map(({ name, states }) => `${name} (${states} states)`).join(', ')}`]
 }
 
-const summary = (report: VerifyReport, { unreachedRows, rowsElsewhere, notClosed }: Outcomes, seconds: number): string => [
-  `${report.states} states in ${report.worlds.length} worlds, ${seconds} s, ${report.violations.length} violations`,
-  ...(unreachedRows.length === 0 ? [] : [`rows of the decision tables that were not reached: ${unreachedRows.join(', ')}`]),
-  ...cutOff(report),
-  ...(notClosed.length === 0 ? [] : [`worlds of the first matrix that were not closed: ${notClosed.join(', ')}`]),
-  ...Object.entries(rowsElsewhere).map(([row, why]) => `row ${row} is checked elsewhere: ${why}`),
-].join('\n')
+const summary = (report: VerifyReport, { unreachedRows, rowsElsewhere, notClosed }: Outcomes, seconds: number): string =>
+  [
+    `${report.states} states in ${report.worlds.length} worlds, ${seconds} s, ${report.violations.length} violations`,
+    ...(unreachedRows.length === 0 ? [] : [`rows of the decision tables that were not reached: ${unreachedRows.join(', ')}`]),
+    ...cutOff(report),
+    ...(notClosed.length === 0 ? [] : [`worlds of the first matrix that were not closed: ${notClosed.join(', ')}`]),
+    ...Object.entries(rowsElsewhere).map(([row, why]) => `row ${row} is checked elsewhere: ${why}`),
+  ].join('\n')
 
 /** Saves what `replay` reads; the line that tells of it. */
 const saved = (stories: readonly Story[], path: string): E.Either<Refusal, string> =>
@@ -111,15 +150,23 @@ const saved = (stories: readonly Story[], path: string): E.Either<Refusal, strin
     error => environment(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`),
   )
 
-/** `flink-operator verify`: explores every small world of the model (docs/model-checker.md). The last line of `--json` is the report; stories go to stderr. */
+/**
+ * `flink-operator verify`: explores every small world of the model (docs/model-checker.md). The last line of `--json` is the report;
+ * stories go to stderr.
+ */
 export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const { json, depth, limit } = flags
   const slice = sliceOf(flags)
   if (slice !== undefined) process.stderr.write(`slice ${slice.part}/${slice.of}\n`)
   const worlds = worldsOf(flags, slice)
-  if (worlds.length === 0) return E.left(usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`))
+  if (worlds.length === 0)
+    return E.left(
+      usage(`no world is ${flags.world === undefined ? 'in that slice' : `named like ${flags.world}`}; one is ${matrix[0]?.name ?? ''}`),
+    )
   const began = performance.now()
-  const tell = (done: WorldReport): void => { if (json !== true) process.stdout.write(`${worldLine(done)}\n`) }
+  const tell = (done: WorldReport): void => {
+    if (json !== true) process.stdout.write(`${worldLine(done)}\n`)
+  }
   const howFar = { ...(limit === undefined ? {} : { limit }), ...(depth === undefined ? {} : { depth }), seeds: seedsOf(flags) }
   const looked = await lookedAt(worlds, howFar, flags.workers ?? availableParallelism(), tell)
   const explored = reportOf(looked, decisionTableRows.all)
@@ -130,10 +177,16 @@ export const verify = async (flags: VerifyFlags): Promise<Outcome> => {
   const stories = report.violations.map(storyText).join('') + (E.isRight(where) ? where.right : '')
   if (json === true) {
     process.stderr.write(stories)
-    await write(`${JSON.stringify({
-      states: report.states, seconds, violations: report.violations.length,
-      worlds: report.worlds.map(({ name, states, closed }) => ({ name, states, closed })), unreachedRows: outcomes.unreachedRows, rowsElsewhere: Object.keys(outcomes.rowsElsewhere),
-    })}\n`)
+    await write(`${
+      JSON.stringify({
+        states: report.states,
+        seconds,
+        violations: report.violations.length,
+        worlds: report.worlds.map(({ name, states, closed }) => ({ name, states, closed })),
+        unreachedRows: outcomes.unreachedRows,
+        rowsElsewhere: Object.keys(outcomes.rowsElsewhere),
+      })
+    }\n`)
   } else await write(`${stories}\n${summary(report, outcomes, seconds)}\n`)
   if (E.isLeft(where)) return where
   const isSound = report.violations.length === 0 && outcomes.unreachedRows.length === 0 && outcomes.notClosed.length === 0

@@ -3,13 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { inWorkers } from './worker-pool.ts'
 
 /** Doubles what it is told; throws at 13, ends itself at 0. */
-const start = (): Worker => new Worker(`
+const start = (): Worker =>
+  new Worker(
+    `
   const { parentPort } = require('node:worker_threads')
   parentPort.on('message', task => {
     if (task === 13) throw new Error('thirteen is too much')
     if (task === 0) process.exit(3)
     parentPort.postMessage(2 * task)
-  })`, { eval: true })
+  })`,
+    { eval: true },
+  )
 
 const run = (count: number, tasks: readonly number[], onResult: (task: number, result: number) => void = () => undefined): Promise<void> =>
   inWorkers<number, number>({ start, count, tasks, nameOf: String, onResult })

@@ -1,12 +1,21 @@
 import type { Worker } from 'node:worker_threads'
 
-interface Waiting { readonly reject: (error: Error) => void }
+interface Waiting {
+  readonly reject: (error: Error) => void
+}
 
 /** One worker until there is no task left for it: it gets a task as a message and answers with its result. */
-const feed = <Task, Result>(worker: Worker, next: () => Task | undefined, nameOf: (task: Task) => string, onResult: (task: Task, result: Result) => void, { reject }: Waiting): Promise<void> =>
+const feed = <Task, Result>(
+  worker: Worker,
+  next: () => Task | undefined,
+  nameOf: (task: Task) => string,
+  onResult: (task: Task, result: Result) => void,
+  { reject }: Waiting,
+): Promise<void> =>
   new Promise(resolve => {
     let task: Task | undefined
-    const fail = (why: string, cause?: unknown): void => reject(new Error(`a worker failed${task === undefined ? '' : ` at ${nameOf(task)}`}: ${why}`, { cause }))
+    const fail = (why: string, cause?: unknown): void =>
+      reject(new Error(`a worker failed${task === undefined ? '' : ` at ${nameOf(task)}`}: ${why}`, { cause }))
     const goOn = (): void => {
       const current = task = next()
       if (current === undefined) return resolve()
@@ -17,12 +26,15 @@ const feed = <Task, Result>(worker: Worker, next: () => Task | undefined, nameOf
       worker.postMessage(current)
     }
     worker.on('error', (error: unknown) => fail(error instanceof Error ? error.stack ?? error.message : String(error), error))
-    worker.on('exit', code => { if (task !== undefined) fail(`it ended with exit code ${code}`) })
+    worker.on('exit', code => {
+      if (task !== undefined) fail(`it ended with exit code ${code}`)
+    })
     goOn()
   })
 
 /**
- * Hands tasks to `count` workers, the next one to whichever is free. A worker that fails fails all, with its message and the task that it had. No worker is left when this is over.
+ * Hands tasks to `count` workers, the next one to whichever is free. A worker that fails fails all, with its message and the task that it
+ * had. No worker is left when this is over.
  */
 export const inWorkers = async <Task, Result>(
   { start, count, tasks, nameOf, onResult }: {

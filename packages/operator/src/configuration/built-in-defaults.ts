@@ -1,15 +1,33 @@
 import type { FlinkDefaults } from '@flink-operator/core'
 
 const exports = [
-  'java.base/sun.net.util', 'java.rmi/sun.rmi.registry', 'jdk.compiler/com.sun.tools.javac.api', 'jdk.compiler/com.sun.tools.javac.file',
-  'jdk.compiler/com.sun.tools.javac.parser', 'jdk.compiler/com.sun.tools.javac.tree', 'jdk.compiler/com.sun.tools.javac.util', 'java.security.jgss/sun.security.krb5',
+  'java.base/sun.net.util',
+  'java.rmi/sun.rmi.registry',
+  'jdk.compiler/com.sun.tools.javac.api',
+  'jdk.compiler/com.sun.tools.javac.file',
+  'jdk.compiler/com.sun.tools.javac.parser',
+  'jdk.compiler/com.sun.tools.javac.tree',
+  'jdk.compiler/com.sun.tools.javac.util',
+  'java.security.jgss/sun.security.krb5',
 ]
 const opens = [
-  'java.lang', 'java.net', 'java.io', 'java.nio', 'java.lang.reflect', 'java.text', 'java.time', 'java.util', 'java.util.concurrent',
-  'java.util.concurrent.atomic', 'java.util.concurrent.locks',
+  'java.lang',
+  'java.net',
+  'java.io',
+  'java.nio',
+  'java.lang.reflect',
+  'java.text',
+  'java.time',
+  'java.util',
+  'java.util.concurrent',
+  'java.util.concurrent.atomic',
+  'java.util.concurrent.locks',
 ]
 
-/** What Flink needs of the module system on Java 17 and newer: the image's own configuration, which says the same, is hidden by the mounted one. */
+/**
+ * What Flink needs of the module system on Java 17 and newer: the image's own configuration, which says the same, is hidden by the mounted
+ * one.
+ */
 const javaModuleOptions = [
   ...exports.map(name => `--add-exports=${name}=ALL-UNNAMED`),
   ...opens.map(name => `--add-opens=java.base/${name}=ALL-UNNAMED`),
@@ -36,7 +54,8 @@ logger.netty.level = OFF
 `
 
 /**
- * The base configuration where no folder says otherwise, as the reference operator's chart brings it (api-and-config.md, section 8). Options of
+ * The base configuration where no folder says otherwise, as the reference operator's chart brings it (api-and-config.md, section 8).
+ * Options of
  * Java modules go by version: from 1.19 on Flink has a key of its own for them that leaves `env.java.opts.all` to users.
  */
 export const builtInDefaults: FlinkDefaults = {

@@ -17,7 +17,7 @@ const folder = (files: Readonly<Record<string, string>>): string => {
 describe('configuration files (api-and-config.md, section 8)', () => {
   test('flink-conf.yaml is read as Flink reads it: lines, not YAML', () => {
     expect(parseFlinkConf('# comment\na.b: 1 # why\nurl: http://x:1/y: z\nno colon\nempty: \n  spaced :  v \nlist: [a, b]\n'))
-      .toEqual({ 'a.b': '1', 'url': 'http://x:1/y: z', 'spaced': 'v', 'list': '[a, b]' })
+      .toEqual({ 'a.b': '1', url: 'http://x:1/y: z', spaced: 'v', list: '[a, b]' })
   })
 
   test('config.yaml is YAML, nested or flat', () => {
@@ -28,16 +28,31 @@ describe('configuration files (api-and-config.md, section 8)', () => {
   })
 
   test('overrides win; log files are defaults of clusters', () => {
-    const read = loadFlinkDefaults({ folder: folder({ 'flink-conf.yaml': 'a: 1\nb: 1\n', 'log4j-console.properties': 'x' }), overrides: folder({ 'config.yaml': 'b: 2\n' }) })
+    const read = loadFlinkDefaults({
+      folder: folder({ 'flink-conf.yaml': 'a: 1\nb: 1\n', 'log4j-console.properties': 'x' }),
+      overrides: folder({ 'config.yaml': 'b: 2\n' }),
+    })
     expect(read).toMatchObject(E.right({ configuration: { a: '1', b: '2' }, logConfiguration: { 'log4j-console.properties': 'x' } }))
   })
 
   test('F24 options that do nothing are told at the start and with each new content', async () => {
-    const path = folder({ 'config.yaml': 'kubernetes.operator.retry.max.attempts: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n' })
+    const path = folder({
+      'config.yaml':
+        'kubernetes.operator.retry.max.attempts: 3\nkubernetes.operator.reconcile.intervall: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\nmetrics.reporters: x\n',
+    })
     const clock = manualClock()
     const told: string[] = []
-    const live = followSettings({ folders: { folder: path, overrides: null }, clock, onFindings: () => undefined, onIdle: idle => told.push(idle.map(({ why }) => why).join('; ')), onChange: () => undefined, onBroken: () => undefined })
-    expect(told).toEqual(['kubernetes.operator.retry.max.attempts has no effect: what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?'])
+    const live = followSettings({
+      folders: { folder: path, overrides: null },
+      clock,
+      onFindings: () => undefined,
+      onIdle: idle => told.push(idle.map(({ why }) => why).join('; ')),
+      onChange: () => undefined,
+      onBroken: () => undefined,
+    })
+    expect(told).toEqual([
+      'kubernetes.operator.retry.max.attempts has no effect: what failed is tried again for ever, with pauses, and nothing limits the rounds of a resource; kubernetes.operator.reconcile.intervall is no option of the operator; is kubernetes.operator.reconcile.interval meant?',
+    ])
     writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.plugins.x: y\n')
     await clock.advance(10_000)
     expect(told.slice(1)).toEqual(['kubernetes.operator.plugins.x has no effect: this version has no plugins'])
@@ -45,10 +60,19 @@ describe('configuration files (api-and-config.md, section 8)', () => {
   })
 
   test('a new content comes into force at the next look; a broken one does not', async () => {
-    const path = folder({ 'config.yaml': 'kubernetes.operator.reconcile.interval: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\n' })
+    const path = folder({
+      'config.yaml': 'kubernetes.operator.reconcile.interval: 30 s\nkubernetes.operator.dynamic.config.check.interval: 10 s\n',
+    })
     const clock = manualClock()
     const told: string[] = []
-    const live = followSettings({ folders: { folder: path, overrides: null }, clock, onFindings: () => told.push('findings'), onIdle: idle => told.push(...idle.map(({ why }) => why)), onChange: () => told.push('change'), onBroken: message => told.push(message) })
+    const live = followSettings({
+      folders: { folder: path, overrides: null },
+      clock,
+      onFindings: () => told.push('findings'),
+      onIdle: idle => told.push(...idle.map(({ why }) => why)),
+      onChange: () => told.push('change'),
+      onBroken: message => told.push(message),
+    })
     if (E.isLeft(live)) throw new Error(live.left)
     expect(live.right.current().options.reconcileInterval).toBe(30_000)
     writeFileSync(join(path, 'config.yaml'), 'kubernetes.operator.reconcile.interval: 45 s\n')
@@ -67,14 +91,16 @@ describe('configuration files (api-and-config.md, section 8)', () => {
 
 describe('what is watched', () => {
   const sources = { flags: [], environment: undefined, option: 'JOSDK_ALL_NAMESPACES', own: 'mine' }
-  test.each([
-    ['everything by default', {}, null],
-    ['the option', { option: 'a,b' }, ['a', 'b']],
-    ['the environment before the option', { environment: ' c , d ', option: 'a' }, ['c', 'd']],
-    ['flags before the environment', { flags: ['e', 'f,e'], environment: 'c' }, ['e', 'f']],
-    ['all, whatever stands beside it', { environment: 'a,JOSDK_ALL_NAMESPACES' }, null],
-    ['the operator\'s own', { environment: 'JOSDK_WATCH_CURRENT,a' }, ['mine', 'a']],
-  ] as const)('%s', (_title, change, want) => {
+  test.each(
+    [
+      ['everything by default', {}, null],
+      ['the option', { option: 'a,b' }, ['a', 'b']],
+      ['the environment before the option', { environment: ' c , d ', option: 'a' }, ['c', 'd']],
+      ['flags before the environment', { flags: ['e', 'f,e'], environment: 'c' }, ['e', 'f']],
+      ['all, whatever stands beside it', { environment: 'a,JOSDK_ALL_NAMESPACES' }, null],
+      ["the operator's own", { environment: 'JOSDK_WATCH_CURRENT,a' }, ['mine', 'a']],
+    ] as const,
+  )('%s', (_title, change, want) => {
     expect(watchedNamespaces({ ...sources, ...change })).toEqual(E.right(want))
   })
 

@@ -19,15 +19,17 @@ const configurationNames = ['flink-conf.yaml', 'config.yaml'] as const
 const logNames = ['log4j-console.properties', 'logback-console.xml'] as const
 
 /**
- * Flink's own reading of `flink-conf.yaml`: one `key: value` a line, `#` starts a comment, lines without `: ` are passed over. It is no YAML: a value is
- * the text up to the end of the line.
+ * Flink's own reading of `flink-conf.yaml`: one `key: value` a line, `#` starts a comment, lines without `: ` are passed over. It is no
+ * YAML: a value is the text up to the end of the line.
  */
 export const parseFlinkConf = (text: string): FlinkConfiguration =>
-  Object.fromEntries(text.split(/\r?\n/).flatMap(line => {
-    const content = (line.split('#', 1)[0] ?? '').trim()
-    const at = content.indexOf(': ')
-    return at <= 0 ? [] : [[content.slice(0, at).trim(), content.slice(at + 2).trim()] as const]
-  }).filter(([key, value]) => key !== '' && value !== ''))
+  Object.fromEntries(
+    text.split(/\r?\n/).flatMap(line => {
+      const content = (line.split('#', 1)[0] ?? '').trim()
+      const at = content.indexOf(': ')
+      return at <= 0 ? [] : [[content.slice(0, at).trim(), content.slice(at + 2).trim()] as const]
+    }).filter(([key, value]) => key !== '' && value !== ''),
+  )
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -56,7 +58,8 @@ const readConfiguration = (folder: string | null): E.Either<string, FlinkConfigu
   if (path === undefined) return E.right({})
   const text = readText(path)
   if (E.isLeft(text)) return text
-  return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right)) : E.mapLeft((message: string) => `${path}: ${message}`)(parseConfigYaml(text.right))
+  return path.endsWith('flink-conf.yaml') ? E.right(parseFlinkConf(text.right))
+    : E.mapLeft((message: string) => `${path}: ${message}`)(parseConfigYaml(text.right))
 }
 
 /** Reads the base configuration and the default log files, over the built-in ones. Left: one line that names the file. */

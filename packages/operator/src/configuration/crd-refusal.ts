@@ -10,13 +10,18 @@ const statusSchema = (kind: CrdKind): JsonObject => {
 }
 
 /** What the installed CRD of a kind must be able to keep. */
-export const crdQuestion = (kind: CrdKind): CrdQuestion =>
-  ({ ...resourceTypes[kind], status: schemaSample(statusSchema(kind)) as JsonObject })
+export const crdQuestion = (kind: CrdKind): CrdQuestion => ({
+  ...resourceTypes[kind],
+  status: schemaSample(statusSchema(kind)) as JsonObject,
+})
 
 /** The one command that mends it: this very program prints the CRDs that it needs. */
 export const mendingCommand = 'flink-operator crds | kubectl apply --server-side --force-conflicts -f -'
 
-/** Why the operator may not work with the CRD of this kind; null: it may. Not being allowed to look is no reason (the first write proves the CRD). */
+/**
+ * Why the operator may not work with the CRD of this kind; null: it may. Not being allowed to look is no reason (the first write proves the
+ * CRD).
+ */
 export const crdRefusal = (kind: CrdKind, check: CrdCheck, server: string): Refusal | null => {
   const name = crdNameOf(kind)
   switch (check._tag) {
@@ -25,13 +30,21 @@ export const crdRefusal = (kind: CrdKind, check: CrdCheck, server: string): Refu
     case 'NotInstalled':
       return environment(`the CRD ${name} is not installed: ${mendingCommand}`)
     case 'NotEstablished':
-      return environment(`the CRD ${name} is not established yet${check.message === '' ? '' : ` (${check.message})`}: kubectl wait --for condition=established crd/${name}`)
+      return environment(
+        `the CRD ${name} is not established yet${
+          check.message === '' ? '' : ` (${check.message})`
+        }: kubectl wait --for condition=established crd/${name}`,
+      )
     case 'VersionNotServed':
       return environment(`the CRD ${name} does not serve v1beta1 but ${check.served.join(', ') || 'nothing'}: ${mendingCommand}`)
     case 'NoStatusSubresource':
       return environment(`the CRD ${name} has no status subresource: ${mendingCommand}`)
     case 'PrunesStatus':
-      return environment(`the CRD ${name} would drop status.${check.paths[0] ?? ''}${check.paths.length > 1 ? ` and ${check.paths.length - 1} other fields` : ''}, without which work under way would be forgotten: ${mendingCommand}`)
+      return environment(
+        `the CRD ${name} would drop status.${check.paths[0] ?? ''}${
+          check.paths.length > 1 ? ` and ${check.paths.length - 1} other fields` : ''
+        }, without which work under way would be forgotten: ${mendingCommand}`,
+      )
     case 'NotSeen': {
       const { _tag, message } = check.error
       if (_tag === 'Forbidden') return null

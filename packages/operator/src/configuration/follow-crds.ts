@@ -18,7 +18,10 @@ export interface FollowedCrds {
 const interval: Millis = 60_000
 
 /** A CRD that may not be read is looked at again, until it may: rights are often given later (F22). */
-export const followCrds = (first: readonly CrdFinding[], { http, clock, logger, server }: { readonly http: Http; readonly clock: Clock; readonly logger: Logger; readonly server: string }): FollowedCrds => {
+export const followCrds = (
+  first: readonly CrdFinding[],
+  { http, clock, logger, server }: { readonly http: Http; readonly clock: Clock; readonly logger: Logger; readonly server: string },
+): FollowedCrds => {
   const state = { findings: first, wrong: new Map<CrdKind, string>(), cancel: () => undefined as void }
 
   const look = async (): Promise<void> => {

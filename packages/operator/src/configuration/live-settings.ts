@@ -29,7 +29,8 @@ export const settingsOf = (flinkDefaults: FlinkDefaults): { readonly settings: S
 
 /**
  * The configuration from its files, followed while the operator runs: the files' times are looked at every `dynamic.config.check.interval`
- * (a mounted ConfigMap changes by swapping links, which file events miss). An equal content does nothing, a broken one leaves the old in force.
+ * (a mounted ConfigMap changes by swapping links, which file events miss). An equal content does nothing, a broken one leaves the old in
+ * force.
  * Left: the first reading failed, in one line.
  */
 export const followSettings = (options: LiveSettingsOptions): E.Either<string, LiveSettings> => {
@@ -63,7 +64,9 @@ export const followSettings = (options: LiveSettingsOptions): E.Either<string, L
     schedule()
   }
   const { dynamicConfigEnabled, dynamicConfigCheckInterval } = settings.options
-  const schedule = (): void => { cancel = options.clock.after(Math.max(1_000, dynamicConfigCheckInterval), look) }
+  const schedule = (): void => {
+    cancel = options.clock.after(Math.max(1_000, dynamicConfigCheckInterval), look)
+  }
   if (dynamicConfigEnabled && (options.folders.folder !== null || options.folders.overrides !== null)) schedule()
   return E.right({ current: () => settings, stop: () => cancel() })
 }

@@ -11,44 +11,85 @@ import { manualClock } from '../manual-clock.ts'
 import { followCrds } from './follow-crds.ts'
 import { lookAtCrds } from './look-at-crds.ts'
 
-const forbidden = E.left<AdapterError, Json>({ _tag: 'Forbidden', message: 'cannot get customresourcedefinitions', applied: 'No', httpStatus: 403, retryAfter: null })
+const forbidden = E.left<AdapterError, Json>({
+  _tag: 'Forbidden',
+  message: 'cannot get customresourcedefinitions',
+  applied: 'No',
+  httpStatus: 403,
+  retryAfter: null,
+})
 
 const notFound = E.left<AdapterError, Json>({ _tag: 'NotFound', message: 'no such CRD', applied: 'No', httpStatus: 404, retryAfter: null })
 type Answer = E.Either<AdapterError, Json>
-interface Crds { deployments: Answer; snapshots: Answer }
+interface Crds {
+  deployments: Answer
+  snapshots: Answer
+}
 const right: Crds = { deployments: E.right(crdOf('FlinkDeployment')), snapshots: E.right(crdOf('FlinkStateSnapshot')) }
 
 const looking = (crds: Crds) => {
   const lines: string[] = []
-  const logger = pino({ level: 'info' }, { write: line => { lines.push(line) } })
+  const logger = pino({ level: 'info' }, {
+    write: line => {
+      lines.push(line)
+    },
+  })
   const http: Http = {
-    send: ({ path }) => () => Promise.resolve(path.includes('customresourcedefinitions/flinkdeployments') ? crds.deployments : path.includes('customresourcedefinitions') ? crds.snapshots : E.right({ items: [] })),
-    stream: () => () => new Promise(() => undefined), close: () => Promise.resolve(),
+    send: ({ path }) => () =>
+      Promise.resolve(
+        path.includes('customresourcedefinitions/flinkdeployments') ? crds.deployments
+          : path.includes('customresourcedefinitions') ? crds.snapshots : E.right({ items: [] }),
+      ),
+    stream: () => () => new Promise(() => undefined),
+    close: () => Promise.resolve(),
   }
-  const told = () => lines.splice(0).map(line => JSON.parse(line) as { readonly level: number; readonly msg: string }).map(({ level, msg }) => ({ level, msg }))
+  const told = () =>
+    lines.splice(0).map(line => JSON.parse(line) as { readonly level: number; readonly msg: string }).map(({ level, msg }) => ({
+      level,
+      msg,
+    }))
   return { http, logger, told }
 }
 const [info, warn, error] = [30, 40, 50]
 
 test.each([
-  ['FlinkDeployment', { ...right, deployments: forbidden }, /flinkdeployments\.flink\.apache\.org may not be read.*not known whether it keeps/],
-  ['FlinkStateSnapshot', { ...right, snapshots: forbidden }, /flinkstatesnapshots\.flink\.apache\.org may not be read.*not known whether it keeps/],
-  ['FlinkStateSnapshot', { ...right, snapshots: notFound }, /FlinkStateSnapshots are not carried out.*flinkstatesnapshots\.flink\.apache\.org is not installed/],
+  [
+    'FlinkDeployment',
+    { ...right, deployments: forbidden },
+    /flinkdeployments\.flink\.apache\.org may not be read.*not known whether it keeps/,
+  ],
+  [
+    'FlinkStateSnapshot',
+    { ...right, snapshots: forbidden },
+    /flinkstatesnapshots\.flink\.apache\.org may not be read.*not known whether it keeps/,
+  ],
+  [
+    'FlinkStateSnapshot',
+    { ...right, snapshots: notFound },
+    /FlinkStateSnapshots are not carried out.*flinkstatesnapshots\.flink\.apache\.org is not installed/,
+  ],
 ])('F22 a CRD that is not read is told at warn, as what is not known; it is not guessed to be right: %s', async (kind, crds, text) => {
   const { http, logger, told } = looking(crds)
-  expect(await lookAtCrds(http, null, 'server', logger)).toMatchObject({ right: { findings: [{ kind, text: expect.stringMatching(text) as string }] } })
+  expect(await lookAtCrds(http, null, 'server', logger)).toMatchObject({
+    right: { findings: [{ kind, text: expect.stringMatching(text) as string }] },
+  })
   expect(told()).toEqual([{ level: warn, msg: expect.stringMatching(text) as string }])
 })
 
 test('F22 where nobody wants FlinkStateSnapshots, their missing CRD is no finding', async () => {
   const { http, logger, told } = looking({ ...right, snapshots: notFound })
-  expect(await lookAtCrds(http, null, 'server', logger, false)).toEqual(E.right({ hasSnapshotController: false, withoutSnapshots: {}, findings: [] }))
+  expect(await lookAtCrds(http, null, 'server', logger, false)).toEqual(
+    E.right({ hasSnapshotController: false, withoutSnapshots: {}, findings: [] }),
+  )
   expect(told()).toMatchObject([{ level: info }])
 })
 
 test('F22 CRDs that may be read and are right: nothing is told', async () => {
   const { http, logger, told } = looking(right)
-  expect([await lookAtCrds(http, null, 'server', logger), told()]).toEqual([E.right({ hasSnapshotController: true, withoutSnapshots: {}, findings: [] }), []])
+  expect([await lookAtCrds(http, null, 'server', logger), told()]).toEqual([
+    E.right({ hasSnapshotController: true, withoutSnapshots: {}, findings: [] }),
+    [],
+  ])
 })
 
 describe('F22 a CRD that may not be read is looked at again', () => {
@@ -65,26 +106,41 @@ describe('F22 a CRD that may not be read is looked at again', () => {
   test('as long as it may not, it stays named, and nothing is repeated', async () => {
     const { clock, followed, told } = await following()
     await clock.advance(600_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([[expect.stringContaining('flinkdeployments.flink.apache.org')], null, []])
+    expect([followed.findings(), followed.wrong(), told()]).toEqual([
+      [expect.stringContaining('flinkdeployments.flink.apache.org')],
+      null,
+      [],
+    ])
   })
 
   test('when it may and is right, nothing is named any more', async () => {
     const { crds, clock, followed, told } = await following()
     crds.deployments = right.deployments
     await clock.advance(60_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], null, [{ level: info, msg: expect.stringContaining('may be read now') as string }]])
+    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], null, [{
+      level: info,
+      msg: expect.stringContaining('may be read now') as string,
+    }]])
   })
 
   test('when it may and is wrong, the operator is not ready, with the command that mends it', async () => {
     const { crds, clock, followed, told } = await following()
     crds.deployments = notFound
     await clock.advance(60_000)
-    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], expect.stringContaining('flink-operator crds | kubectl apply'), [{ level: error, msg: followed.wrong() }]])
+    expect([followed.findings(), followed.wrong(), told()]).toEqual([[], expect.stringContaining('flink-operator crds | kubectl apply'), [{
+      level: error,
+      msg: followed.wrong(),
+    }]])
   })
 })
 
 test('F22 F20 the shipped ClusterRole allows what the operator reads at its start and writes for leader election', () => {
-  const documents = parseAllDocuments(readFileSync(join(import.meta.dirname, '../../../../deploy/operator.yaml'), 'utf8')).map(it => it.toJS() as { readonly kind: string; readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[] })
+  const documents = parseAllDocuments(readFileSync(join(import.meta.dirname, '../../../../deploy/operator.yaml'), 'utf8')).map(it =>
+    it.toJS() as {
+      readonly kind: string
+      readonly rules?: readonly { readonly resources: readonly string[]; readonly verbs: readonly string[] }[]
+    }
+  )
   const rules = documents.find(({ kind }) => kind === 'ClusterRole')?.rules ?? []
   expect(rules.find(({ resources }) => resources.includes('customresourcedefinitions'))?.verbs).toEqual(['get'])
   expect(rules.find(({ resources }) => resources.includes('leases'))?.verbs).toEqual(['get', 'create', 'update'])

@@ -18,13 +18,15 @@ export type SnapshotController =
 const refusals: readonly AdapterErrorTag[] = ['Forbidden', 'NotFound', 'UnknownPath']
 
 /**
- * Can this operator carry out FlinkStateSnapshots here? Where not, snapshots are kept in the status of the FlinkDeployment, as ever, and nothing else is
- * lost: a CRD that is missing or a list that is forbidden must not keep FlinkDeployments waiting, nor one namespace the others (F22).
+ * Can this operator carry out FlinkStateSnapshots here? Where not, snapshots are kept in the status of the FlinkDeployment, as ever, and
+ * nothing else is lost: a CRD that is missing or a list that is forbidden must not keep FlinkDeployments waiting, nor one namespace the
+ * others (F22).
  */
 export const snapshotController = async (http: Http, namespaces: WatchedNamespaces, server: string): Promise<SnapshotController> => {
   const check = await checkCrd(http)(crdQuestion(kind))()
   const refusal = crdRefusal(kind, check, server)
-  if (refusal !== null) return check._tag === 'NotSeen' ? { _tag: 'NotKnown', message: refusal.message } : { _tag: 'NotPossible', reason: refusal.message }
+  if (refusal !== null)
+    return check._tag === 'NotSeen' ? { _tag: 'NotKnown', message: refusal.message } : { _tag: 'NotPossible', reason: refusal.message }
   const asked = namespaces ?? [null]
   const refused: Record<string, string> = {}
   const silent: string[] = []
@@ -37,5 +39,6 @@ export const snapshotController = async (http: Http, namespaces: WatchedNamespac
   }
   if (silent.length === asked.length) return { _tag: 'NotKnown', message: silent[0] ?? '' }
   const reasons = Object.values(refused)
-  return reasons.length === asked.length ? { _tag: 'NotPossible', reason: reasons[0] ?? '' } : { _tag: 'Possible', without: refused, unseen: unseenCrd(kind, check) }
+  return reasons.length === asked.length ? { _tag: 'NotPossible', reason: reasons[0] ?? '' }
+    : { _tag: 'Possible', without: refused, unseen: unseenCrd(kind, check) }
 }

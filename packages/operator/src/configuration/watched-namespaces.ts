@@ -28,14 +28,16 @@ export const watchedNamespaces = (sources: NamespaceSources): E.Either<string, W
   if (names.length === 0 || names.includes(all)) return E.right(null)
   const resolved = [...new Set(names.map(name => (name === own ? sources.own : name)))]
   const wrong = resolved.find(name => !label.test(name))
-  return wrong === undefined ? E.right(resolved) : E.left(`"${wrong}" is no namespace: lower-case letters, digits and "-", at most 63; "${all}" for all of them`)
+  return wrong === undefined ? E.right(resolved)
+    : E.left(`"${wrong}" is no namespace: lower-case letters, digits and "-", at most 63; "${all}" for all of them`)
 }
 
 /**
- * The label selector, or null for none. A selector that is set but empty is refused: Kubernetes takes it for "everything", and what was meant to
- * select a few resources would take over all of them.
+ * The label selector, or null for none. A selector that is set but empty is refused: Kubernetes takes it for "everything", and what was
+ * meant to select a few resources would take over all of them.
  */
 export const labelSelector = (option: string | null): E.Either<string, string | null> =>
   option === null ? E.right(null)
-    : option.trim() === '' ? E.left('kubernetes.operator.label.selector is set but empty, which would select every resource: name labels, or leave the option out')
+    : option.trim() === ''
+    ? E.left('kubernetes.operator.label.selector is set but empty, which would select every resource: name labels, or leave the option out')
     : E.right(option.trim())

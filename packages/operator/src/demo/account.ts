@@ -25,7 +25,9 @@ const settled = (resource: JsonObject): Claim => {
   const status = (field: string): string => textAt(resource, 'status', field)
   const generation = numberAt(resource, 'status', 'observedGeneration')
   return {
-    what: `the resource is ${status('lifecycleState')}, its job ${textAt(resource, 'status', 'jobStatus', 'state')}, generation ${generation}`,
+    what: `the resource is ${status('lifecycleState')}, its job ${
+      textAt(resource, 'status', 'jobStatus', 'state')
+    }, generation ${generation}`,
     holds: status('lifecycleState') === 'STABLE' && generation >= 2,
   }
 }
@@ -42,9 +44,14 @@ export const claimsOf = (flink: FlinkCluster, resource: JsonObject, before: Befo
     settled(resource),
     { what: `one savepoint was taken: ${savepoint?.path ?? 'none'}`, holds: savepoints.length === 1 },
     { what: `the new job was restored from ${restored}`, holds: savepoint !== undefined && restored === savepoint.path },
-    { what: `records: ${before.records} when the spec was edited, ${saved} in the savepoint, ${counted} now: nothing lost`,
-      holds: before.records > 0 && saved >= before.records && counted >= saved },
-    { what: `the job id is a new one: ${before.jobId.slice(0, 8)}… → ${(job?.jobId ?? '').slice(0, 8)}…`, holds: job !== undefined && job.jobId !== before.jobId },
+    {
+      what: `records: ${before.records} when the spec was edited, ${saved} in the savepoint, ${counted} now: nothing lost`,
+      holds: before.records > 0 && saved >= before.records && counted >= saved,
+    },
+    {
+      what: `the job id is a new one: ${before.jobId.slice(0, 8)}… → ${(job?.jobId ?? '').slice(0, 8)}…`,
+      holds: job !== undefined && job.jobId !== before.jobId,
+    },
     { what: `jobs that ever ran at once: ${flink.mostAlive}`, holds: flink.mostAlive === 1 },
   ]
 }

@@ -9,7 +9,12 @@ export interface ResourceName {
 }
 
 /** Resolves with the resource once it is as wanted; null: not in time. */
-export const awaitResource = (sandbox: Sandbox, { namespace, name }: ResourceName, isWanted: (resource: JsonObject) => boolean, atMost: Millis): Promise<JsonObject | null> =>
+export const awaitResource = (
+  sandbox: Sandbox,
+  { namespace, name }: ResourceName,
+  isWanted: (resource: JsonObject) => boolean,
+  atMost: Millis,
+): Promise<JsonObject | null> =>
   new Promise(resolve => {
     const end = (resource: JsonObject | null): void => {
       clearTimeout(timer)
@@ -18,7 +23,8 @@ export const awaitResource = (sandbox: Sandbox, { namespace, name }: ResourceNam
     }
     const timer = setTimeout(() => end(null), atMost)
     const stopListening = sandbox.cluster.store.listen(({ type, store: key, object }) => {
-      if (type !== 'DELETED' && key === store && namespaceOf(object) === namespace && nameOf(object) === name && isWanted(object)) end(object)
+      if (type !== 'DELETED' && key === store && namespaceOf(object) === namespace && nameOf(object) === name && isWanted(object))
+        end(object)
     })
     const now = sandbox.cluster.store.get({ store, namespace, name })
     if (now !== undefined && isWanted(now)) end(now)

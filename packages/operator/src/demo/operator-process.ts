@@ -36,11 +36,20 @@ const end = async (child: ChildProcess, ended: Promise<number | null>, signal: N
 /** Starts `flink-operator run --narrate` as a process of its own, against the sandbox. */
 export const startOperatorProcess = ({ command, kubeconfig, flinkUrl, onLine }: OperatorProcessOptions): OperatorProcess => {
   const child = spawn(command.command, [...command.args, 'run', '--narrate', '--port', '0', '--kubeconfig', kubeconfig], {
-    env: { ...process.env, KUBECONFIG: kubeconfig, FLINK_OPERATOR_REST_RESOLUTION: flinkUrl, WATCH_NAMESPACES: '', FLINK_OPERATOR_CRASH_AT: '', FORCE_COLOR: '0' },
+    env: {
+      ...process.env,
+      KUBECONFIG: kubeconfig,
+      FLINK_OPERATOR_REST_RESOLUTION: flinkUrl,
+      WATCH_NAMESPACES: '',
+      FLINK_OPERATOR_CRASH_AT: '',
+      FORCE_COLOR: '0',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // However this process ends, its operator ends with it.
-  const endWithUs = (): void => { child.kill('SIGKILL') }
+  const endWithUs = (): void => {
+    child.kill('SIGKILL')
+  }
   process.once('exit', endWithUs)
   createInterface({ input: child.stdout }).on('line', onLine)
   createInterface({ input: child.stderr }).on('line', onLine)

@@ -37,14 +37,21 @@ export const setUpStage = async ({ port, speed, command, print }: StageOptions):
     print(line, 'operator')
     for (const listener of [...listeners]) listener(line)
   }
-  const started = await startSandbox({ port, speed, onFlinkCall: (method, path) => { if (method === 'POST' && path.endsWith('/stop')) hooks.onStop() } })
+  const started = await startSandbox({
+    port,
+    speed,
+    onFlinkCall: (method, path) => {
+      if (method === 'POST' && path.endsWith('/stop')) hooks.onStop()
+    },
+  })
   if (E.isLeft(started)) return started
   const sandbox = started.right
   const folder = mkdtempSync(join(tmpdir(), 'flink-sandbox-'))
   const kubeconfig = join(folder, 'kubeconfig')
   writeFileSync(kubeconfig, sandbox.kubeconfig)
   const stage: Stage = {
-    sandbox, kubeconfig,
+    sandbox,
+    kubeconfig,
     startOperator: () => {
       const operator = startOperatorProcess({ command, kubeconfig, flinkUrl: sandbox.flinkUrl, onLine })
       operators.add(operator)
@@ -52,16 +59,17 @@ export const setUpStage = async ({ port, speed, command, print }: StageOptions):
       return operator
     },
     onStop: () => undefined,
-    toldRound: head => new Promise(resolve => {
-      let within = false
-      const listener = (line: string): void => {
-        if (!line.startsWith(' ')) within = head.test(line)
-        if (!within || !line.startsWith('  next')) return
-        listeners.delete(listener)
-        resolve()
-      }
-      listeners.add(listener)
-    }),
+    toldRound: head =>
+      new Promise(resolve => {
+        let within = false
+        const listener = (line: string): void => {
+          if (!line.startsWith(' ')) within = head.test(line)
+          if (!within || !line.startsWith('  next')) return
+          listeners.delete(listener)
+          resolve()
+        }
+        listeners.add(listener)
+      }),
     close: async () => {
       await Promise.all([...operators].map(operator => operator.stop()))
       await sandbox.close()
@@ -84,8 +92,8 @@ const patience: Millis = 40_000
 export type Told = E.Either<string, readonly Claim[]>
 
 /**
- * The story of the demo: a job is deployed, edited, and stopped with a savepoint; in the middle of that the operator is killed; the next one goes on
- * from what the status says. Right: what has to be so in the end, and whether it is.
+ * The story of the demo: a job is deployed, edited, and stopped with a savepoint; in the middle of that the operator is killed; the next
+ * one goes on from what the status says. Right: what has to be so in the end, and whether it is.
  */
 export const tellStory = async (stage: Stage, example: JsonObject, print: (line: string) => void): Promise<Told> => {
   const { sandbox } = stage
@@ -98,10 +106,13 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
   const stableOnce = stage.toldRound(/ STABLE$/)
   const created = await send(collection, 'POST', example)
   if (E.isLeft(created)) return E.left(`examples/savepoint.yaml was refused: ${created.left}`)
-  if (await awaitResource(sandbox, resource, isStable(1), patience) === null) return E.left(`${name} did not become STABLE within ${patience / 1000} s`)
+  if (await awaitResource(sandbox, resource, isStable(1), patience) === null)
+    return E.left(`${name} did not become STABLE within ${patience / 1000} s`)
   await inTime(stableOnce)
 
-  print('2. The spec is edited (parallelism 2 → 4): an upgrade with a savepoint. The operator will be killed as soon as it has sent the stop')
+  print(
+    '2. The spec is edited (parallelism 2 → 4): an upgrade with a savepoint. The operator will be killed as soon as it has sent the stop',
+  )
   const flink = sandbox.flink.find('default', name)
   if (flink === undefined) return E.left(`there is no Flink cluster ${name}`)
   sandbox.flink.refresh(flink)
@@ -116,7 +127,9 @@ export const tellStory = async (stage: Stage, example: JsonObject, print: (line:
   if (E.isLeft(edited)) return E.left(`the edit was refused: ${edited.left}`)
   if (await inTime(killed) === null) return E.left(`no stop was sent within ${patience / 1000} s`)
 
-  print(`3. Killed (SIGKILL, pid ${first.pid}) before it saw the answer. The status says what was under way: ${underWay(stage, resource.name)}`)
+  print(
+    `3. Killed (SIGKILL, pid ${first.pid}) before it saw the answer. The status says what was under way: ${underWay(stage, resource.name)}`,
+  )
   print('4. Another operator starts and goes on from there')
   const second = stage.startOperator()
   const last = await awaitResource(sandbox, resource, isStable(2), patience)
@@ -132,10 +145,11 @@ const underWay = ({ sandbox }: Stage, name: string): string => {
   return [operation.kind, operation.step].filter(word => word !== '').join(', ') || 'nothing'
 }
 
-const inTime = <A>(promise: Promise<A>): Promise<A | null> => new Promise(resolve => {
-  const timer = setTimeout(() => resolve(null), patience)
-  void promise.then(value => {
-    clearTimeout(timer)
-    resolve(value)
+const inTime = <A>(promise: Promise<A>): Promise<A | null> =>
+  new Promise(resolve => {
+    const timer = setTimeout(() => resolve(null), patience)
+    void promise.then(value => {
+      clearTimeout(timer)
+      resolve(value)
+    })
   })
-})

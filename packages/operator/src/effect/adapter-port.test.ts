@@ -8,8 +8,12 @@ import { manualClock } from '../manual-clock.ts'
 import { createAdapterPort } from './adapter-port.ts'
 
 const resource = (version: string, change: JsonObject = {}): JsonObject => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', metadata: { name: 'app', namespace: 'ns', uid: 'u1', resourceVersion: version, generation: 1, creationTimestamp: '2026-01-01T00:00:00Z' },
-  spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } }, status: { ofAnotherVersion: 1, operatorRecord: {} }, ...change,
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { name: 'app', namespace: 'ns', uid: 'u1', resourceVersion: version, generation: 1, creationTimestamp: '2026-01-01T00:00:00Z' },
+  spec: { image: 'flink:1.20', flinkVersion: 'v1_20', job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'savepoint' } },
+  status: { ofAnotherVersion: 1, operatorRecord: {} },
+  ...change,
 })
 
 test('P01 P15 what came of effects is written over an edit that came meanwhile: the round goes on with the edited resource, unknown fields stay', async () => {
@@ -30,6 +34,13 @@ test('P01 P15 what came of effects is written over an edit that came meanwhile: 
   const context = { meta: meta, resourceVersion: '7', resource: read, manifest: null, signal: new AbortController().signal }
   const write = { _tag: 'PersistStatus', status: { ...status, lifecycleState: 'DEPLOYED' }, reason: '' } as const
   expect(await port.perform(write, context)).toMatchObject(E.left({ _tag: 'Conflict' }))
-  expect(await port.perform({ ...write, over: status }, context)).toMatchObject(E.right({ written: { resourceVersion: '9', resource: { spec: { restartNonce: 1 }, metadata: { resourceVersion: '9' }, status: { lifecycleState: 'DEPLOYED' } } } }))
+  expect(await port.perform({ ...write, over: status }, context)).toMatchObject(
+    E.right({
+      written: {
+        resourceVersion: '9',
+        resource: { spec: { restartNonce: 1 }, metadata: { resourceVersion: '9' }, status: { lifecycleState: 'DEPLOYED' } },
+      },
+    }),
+  )
   expect(puts.at(-1)).toMatchObject({ metadata: { resourceVersion: '8' }, status: { ofAnotherVersion: 1, lifecycleState: 'DEPLOYED' } })
 })

@@ -1,9 +1,35 @@
-import { type AdapterError, type DeleteObject, type Fact, type FlinkAction, type FlinkQuery, identityOf, type Json, type JsonObject, type ObjectRef, type Query } from '@flink-operator/core'
+import {
+  type AdapterError,
+  type DeleteObject,
+  type Fact,
+  type FlinkAction,
+  type FlinkQuery,
+  identityOf,
+  type Json,
+  type JsonObject,
+  type ObjectRef,
+  type Query,
+} from '@flink-operator/core'
 import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
-  addFinalizer, answerQuery as answerKubernetes, applyObject, createObject, createStateSnapshot, deleteHaMetadata, deleteObject, emitEvent, type Http,
-  manifestRef, patchObject, persistStatus, pruneHaExecutionPlan, readObject, removeFinalizer, type StoredStatus, type WatchedClusters,
+  addFinalizer,
+  answerQuery as answerKubernetes,
+  applyObject,
+  createObject,
+  createStateSnapshot,
+  deleteHaMetadata,
+  deleteObject,
+  emitEvent,
+  type Http,
+  manifestRef,
+  patchObject,
+  persistStatus,
+  pruneHaExecutionPlan,
+  readObject,
+  removeFinalizer,
+  type StoredStatus,
+  type WatchedClusters,
 } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
@@ -32,7 +58,9 @@ const rewritten = (resource: JsonObject, resourceVersion: string, metadata: Json
   written: {
     resourceVersion,
     resource: {
-      ...resource, metadata: { ...objectAt(resource, 'metadata'), ...metadata, resourceVersion }, ...(status === null ? {} : { status }),
+      ...resource,
+      metadata: { ...objectAt(resource, 'metadata'), ...metadata, resourceVersion },
+      ...(status === null ? {} : { status }),
     },
   },
 })
@@ -41,28 +69,46 @@ const nothingWritten: EffectAnswer = { written: null }
 
 const isFlinkQuery = (query: Query): query is FlinkQuery => query._tag.startsWith('Get')
 
-const missingManifest: AdapterError = { _tag: 'Invalid', message: 'no manifest was rendered', applied: 'No', httpStatus: null, retryAfter: null }
+const missingManifest: AdapterError = {
+  _tag: 'Invalid',
+  message: 'no manifest was rendered',
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+}
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
-export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, kind = 'FlinkDeployment' }: AdapterPortOptions): ClusterPort => {
+export const createAdapterPort = (
+  { kubernetes, flink, clock, watched = null, kind = 'FlinkDeployment' }: AdapterPortOptions,
+): ClusterPort => {
   const schema = openApiSchemaOf(kind)
   const eventCounts = new Map<string, number>()
   const stringify = (json: JsonObject): string => stringifyJson(json, schema)
-  const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> => E.map(() => nothingWritten)(await task())
+  const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> =>
+    E.map(() => nothingWritten)(await task())
   /** What our own write did counts before the watches tell of it. */
-  const told = async (target: ObjectRef, cluster: string, task: TE.TaskEither<AdapterError, Json>): Promise<E.Either<AdapterError, EffectAnswer>> => {
+  const told = async (
+    target: ObjectRef,
+    cluster: string,
+    task: TE.TaskEither<AdapterError, Json>,
+  ): Promise<E.Either<AdapterError, EffectAnswer>> => {
     const answer = await task()
     if (E.isRight(answer)) watched?.wrote(answer.right)
     else if (answer.left.applied !== 'No') watched?.doubt(target, cluster)
     return E.map(() => nothingWritten)(answer)
   }
-  const ofManifest = ({ manifest, meta }: EffectContext, write: (manifest: JsonObject) => TE.TaskEither<AdapterError, Json>): Promise<E.Either<AdapterError, EffectAnswer>> =>
+  const ofManifest = (
+    { manifest, meta }: EffectContext,
+    write: (manifest: JsonObject) => TE.TaskEither<AdapterError, Json>,
+  ): Promise<E.Either<AdapterError, EffectAnswer>> =>
     manifest === null ? Promise.resolve(E.left(missingManifest)) : told(manifestRef(manifest), meta.name, write(manifest))
   const doDelete = async (effect: DeleteObject, { meta }: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
     const answer = await deleteObject(kubernetes)(effect)()
     if (E.isLeft(answer)) {
       if (answer.left.applied !== 'No') watched?.doubt(effect.target, meta.name)
-    } else if (isObject(answer.right) && answer.right['kind'] === effect.target.kind && 'deletionTimestamp' in objectAt(answer.right, 'metadata')) watched?.wrote(answer.right)
+    } else if (
+      isObject(answer.right) && answer.right['kind'] === effect.target.kind && 'deletionTimestamp' in objectAt(answer.right, 'metadata')
+    ) watched?.wrote(answer.right)
     else watched?.removed(effect.target)
     return E.map(() => nothingWritten)(answer)
   }
@@ -74,8 +120,13 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
       case 'PersistStatus': {
         const status = encodeStatusOf(kind, effect.status, context.resource['status'] ?? null) as JsonObject
         // what the round knows of the status is what it is written over
-        const stored = await persistStatus(kubernetes, own, { stringify, ...(effect.over === undefined ? {} : { over: objectAt(context.resource, 'status') }) })(status)()
-        return E.map(({ resourceVersion, status: kept, edited }: StoredStatus) => rewritten(edited ?? context.resource, resourceVersion, {}, kept))(stored)
+        const stored = await persistStatus(kubernetes, own, {
+          stringify,
+          ...(effect.over === undefined ? {} : { over: objectAt(context.resource, 'status') }),
+        })(status)()
+        return E.map(({ resourceVersion, status: kept, edited }: StoredStatus) =>
+          rewritten(edited ?? context.resource, resourceVersion, {}, kept)
+        )(stored)
       }
       case 'AddFinalizer': {
         const answer = await addFinalizer(kubernetes, own)(effect)()
@@ -85,7 +136,9 @@ export const createAdapterPort = ({ kubernetes, flink, clock, watched = null, ki
       case 'RemoveFinalizer': {
         const answer = await removeFinalizer(kubernetes, own)(effect)()
         const finalizers = own.finalizers.filter(other => other !== effect.finalizer)
-        return E.map((resourceVersion: string | null) => (resourceVersion === null ? nothingWritten : rewritten(context.resource, resourceVersion, { finalizers }, null)))(answer)
+        return E.map((
+          resourceVersion: string | null,
+        ) => (resourceVersion === null ? nothingWritten : rewritten(context.resource, resourceVersion, { finalizers }, null)))(answer)
       }
       case 'CreateObject':
         return ofManifest(context, createObject(kubernetes))

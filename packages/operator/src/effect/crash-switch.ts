@@ -23,7 +23,9 @@ export interface CrashSwitch {
 const never: CrashSwitch = { before: () => Promise.resolve(), after: () => Promise.resolve() }
 
 /** Kills this process so that nothing can clean up, as a lost node would. */
-export const killSelf = (): void => { process.kill(process.pid, 'SIGKILL') }
+export const killSelf = (): void => {
+  process.kill(process.pid, 'SIGKILL')
+}
 
 /** Counts the effects of the whole process, over all resources, and kills it at the one that was named. */
 export const createCrashSwitch = (at: CrashAt | null, kill: () => void = killSelf): CrashSwitch => {

@@ -12,14 +12,18 @@ const hostName = ({ service, namespace }: RestEndpoint): string => `${service}.$
 export const byName: ResolveEndpoint = endpoint => Promise.resolve({ url: `${scheme(endpoint)}://${hostName(endpoint)}:${endpoint.port}` })
 
 /** Below one base. */
-const belowBase = (base: string): ResolveEndpoint => ({ namespace, service }) => Promise.resolve({ url: `${base.replace(/\/+$/, '')}/${namespace}/${service}` })
+const belowBase = (base: string): ResolveEndpoint => ({ namespace, service }) =>
+  Promise.resolve({ url: `${base.replace(/\/+$/, '')}/${namespace}/${service}` })
 
 /** As asked for. */
 export const byResolution = (resolution: RestResolution, http: Http, clock: Clock): ResolveEndpoint =>
   resolution === 'dns' ? byName : resolution === 'cluster-ip' ? byClusterAddress(http, clock) : belowBase(resolution)
 
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined), value)
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string | number, unknown>)[key] : undefined),
+    value,
+  )
 
 const bracketed = (address: string): string => (address.includes(':') ? `[${address}]` : address)
 
@@ -27,8 +31,8 @@ const bracketed = (address: string): string => (address.includes(':') ? `[${addr
 const rememberFor = 1_000
 
 /**
- * By address: the Service's cluster address, read from the API; of a headless Service the address of a ready pod behind it. Calls of one round share
- * one read. Rejects where there is no such Service: the adapter takes that for unreachable.
+ * By address: the Service's cluster address, read from the API; of a headless Service the address of a ready pod behind it. Calls of one
+ * round share one read. Rejects where there is no such Service: the adapter takes that for unreachable.
  */
 export const byClusterAddress = (http: Http, clock: Clock): ResolveEndpoint => {
   const recent = new Map<string, Promise<string>>()
@@ -38,8 +42,11 @@ export const byClusterAddress = (http: Http, clock: Clock): ResolveEndpoint => {
     if (E.isLeft(found)) throw new Error(`Service ${namespace}/${service}: ${found.left.message}`)
     const address = at(found.right, 'spec', 'clusterIP')
     if (typeof address === 'string' && address !== '' && address !== 'None') return bracketed(address)
-    const slices = await listObjects(http)(`/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`, { labelSelector: `kubernetes.io/service-name=${service}` })()
-    const endpoints = E.isRight(slices) ? slices.right.flatMap(slice => (at(slice, 'endpoints') as readonly unknown[] | undefined) ?? []) : []
+    const slices = await listObjects(http)(`/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`, {
+      labelSelector: `kubernetes.io/service-name=${service}`,
+    })()
+    const endpoints = E.isRight(slices) ? slices.right.flatMap(slice => (at(slice, 'endpoints') as readonly unknown[] | undefined) ?? [])
+      : []
     const ready = endpoints.find(endpoint => at(endpoint, 'conditions', 'ready') !== false)
     const pod = at(ready, 'addresses', 0)
     if (typeof pod !== 'string') throw new Error(`Service ${namespace}/${service} has no address yet`)

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 
 /**
- * How a cluster's REST address is found: by its Service's name inside Kubernetes, by its cluster address outside, or below one base URL, where a proxy
- * or the sandbox serves them all (`<base>/<namespace>/<service>`).
+ * How a cluster's REST address is found: by its Service's name inside Kubernetes, by its cluster address outside, or below one base URL,
+ * where a proxy or the sandbox serves them all (`<base>/<namespace>/<service>`).
  */
 export type RestResolution = 'dns' | 'cluster-ip' | `http${string}`
 
@@ -13,6 +13,7 @@ export const restResolution = (environment: Readonly<Record<string, string | und
   const { FLINK_OPERATOR_REST_RESOLUTION: asked, KUBERNETES_SERVICE_HOST: host } = environment
   if (asked === 'dns' || asked === 'cluster-ip') return E.right(asked)
   if (asked !== undefined && isBase(asked)) return E.right(asked)
-  if (asked !== undefined && asked !== '') return E.left(`FLINK_OPERATOR_REST_RESOLUTION is "${asked}": expected dns or cluster-ip, or a base URL`)
+  if (asked !== undefined && asked !== '')
+    return E.left(`FLINK_OPERATOR_REST_RESOLUTION is "${asked}": expected dns or cluster-ip, or a base URL`)
   return E.right(host === undefined || host === '' ? 'cluster-ip' : 'dns')
 }

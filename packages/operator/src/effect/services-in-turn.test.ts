@@ -11,9 +11,10 @@ const contextOf = (manifest: JsonObject, signal = new AbortController().signal):
 /** What was sent, in order, and how it is answered. */
 const heldPort = () => {
   const sent: { readonly name: string; readonly answer: () => void }[] = []
-  const perform: ClusterPort['perform'] = (_, { manifest }) => new Promise(resolve => {
-    sent.push({ name: manifest?.['name'] as string, answer: () => resolve(E.right({ written: null })) })
-  })
+  const perform: ClusterPort['perform'] = (_, { manifest }) =>
+    new Promise(resolve => {
+      sent.push({ name: manifest?.['name'] as string, answer: () => resolve(E.right({ written: null })) })
+    })
   return { sent, names: () => sent.map(({ name }) => name), port: { perform } as ClusterPort }
 }
 
@@ -39,7 +40,9 @@ test('L8 a Service whose turn did not come in time, or in the time of its round,
   const [{ sent, names, port }, clock] = [heldPort(), manualClock(0)]
   const inTurn = servicesInTurn(port, clock)
   const givenUp = new AbortController()
-  const answers = services.map(manifest => inTurn.perform(creation, contextOf(manifest, manifest['name'] === 's9' ? givenUp.signal : undefined)))
+  const answers = services.map(manifest =>
+    inTurn.perform(creation, contextOf(manifest, manifest['name'] === 's9' ? givenUp.signal : undefined))
+  )
   givenUp.abort()
   expect(await answers[9]).toMatchObject(E.left({ _tag: 'Timeout', applied: 'No' }))
   await clock.advance(turnTimeout)

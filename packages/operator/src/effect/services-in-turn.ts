@@ -5,17 +5,26 @@ import type { Clock } from '../clock.ts'
 import type { ClusterPort, EffectContext } from '../port/cluster-port.ts'
 
 /**
- * The API server gives Services their addresses one by one, under a lock: more at once are made no sooner. With fifty of them on a busy server some wait there for
- * longer than a call may take, so that nobody knows whether they are made.
+ * The API server gives Services their addresses one by one, under a lock: more at once are made no sooner. With fifty of them on a busy
+ * server some wait there for longer than a call may take, so that nobody knows whether they are made.
  */
 const servicesAtOnce = 8
 
 /** So long a creation waits for its turn, before its own time begins. */
 export const turnTimeout: Millis = 20_000
 
-const noTurn: AdapterError = { _tag: 'Timeout', message: `other Services were being created for ${turnTimeout} ms: the turn of this one did not come`, applied: 'No', httpStatus: null, retryAfter: null }
+const noTurn: AdapterError = {
+  _tag: 'Timeout',
+  message: `other Services were being created for ${turnTimeout} ms: the turn of this one did not come`,
+  applied: 'No',
+  httpStatus: null,
+  retryAfter: null,
+}
 
-/** Creates Services a few at a time, in the order in which they are asked for. One whose turn does not come was surely not created. What `port` checks, it checks when the turn is there. */
+/**
+ * Creates Services a few at a time, in the order in which they are asked for. One whose turn does not come was surely not created. What
+ * `port` checks, it checks when the turn is there.
+ */
 export const servicesInTurn = (port: ClusterPort, clock: Clock): ClusterPort => {
   const turns = admission(servicesAtOnce)
   const inTurn = async (context: EffectContext, create: () => ReturnType<ClusterPort['perform']>): ReturnType<ClusterPort['perform']> => {

@@ -13,8 +13,16 @@ export interface ElectionSetup {
 export const electionSetup = (options: OperatorOptions, namespace: string): E.Either<string, ElectionSetup | null> => {
   if (!options.leaderElectionEnabled) return E.right(null)
   const name = options.leaderElectionLeaseName?.trim() ?? ''
-  if (name === '') return E.left('kubernetes.operator.leader-election.enabled needs kubernetes.operator.leader-election.lease-name, the same for all replicas')
-  const times = { leaseDuration: options.leaderElectionLeaseDuration, renewDeadline: options.leaderElectionRenewDeadline, retryPeriod: options.leaderElectionRetryPeriod }
+  if (name === '')
+    return E.left(
+      'kubernetes.operator.leader-election.enabled needs kubernetes.operator.leader-election.lease-name, the same for all replicas',
+    )
+  const times = {
+    leaseDuration: options.leaderElectionLeaseDuration,
+    renewDeadline: options.leaderElectionRenewDeadline,
+    retryPeriod: options.leaderElectionRetryPeriod,
+  }
   const problem = electionProblem(times)
-  return problem === null ? E.right({ lease: { namespace, name }, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } }) : E.left(problem)
+  return problem === null ? E.right({ lease: { namespace, name }, settings: { identity: `${hostname()}_${randomUUID()}`, ...times } })
+    : E.left(problem)
 }

@@ -18,15 +18,27 @@ export interface Election {
   readonly stop: (drained: boolean) => Promise<void>
 }
 
-const none: Election = { acts: () => true, guarded: port => port, whenLeading: () => undefined, lost: new Promise(() => undefined), stop: () => Promise.resolve() }
+const none: Election = {
+  acts: () => true,
+  guarded: port => port,
+  whenLeading: () => undefined,
+  lost: new Promise(() => undefined),
+  stop: () => Promise.resolve(),
+}
 
 /** Takes part in the election, if there is one, and tells about it. */
-export const startElection = (setup: ElectionSetup | null, { http, logger, clock = evenClock }: { readonly http: Http; readonly logger: Logger; readonly clock: Clock | undefined }): Election => {
+export const startElection = (
+  setup: ElectionSetup | null,
+  { http, logger, clock = evenClock }: { readonly http: Http; readonly logger: Logger; readonly clock: Clock | undefined },
+): Election => {
   if (setup === null) return none
   const lease = setup.lease.name
   const [leading, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const leader = startLeader({
-    ...setup, http, clock, wall: Date.now,
+    ...setup,
+    http,
+    clock,
+    wall: Date.now,
     onLeading: () => {
       logger.info({ lease }, 'leading')
       leading.resolve()
@@ -39,8 +51,14 @@ export const startElection = (setup: ElectionSetup | null, { http, logger, clock
   })
   logger.info({ lease, identity: setup.settings.identity }, 'waiting to lead')
   return {
-    acts: leader.mayAct, guarded: port => onlyLeader(port, leader.mayAct), lost: lost.promise,
-    whenLeading: then => { void leading.promise.then(then) },
-    stop: async drained => { if (drained) await leader.stop() },
+    acts: leader.mayAct,
+    guarded: port => onlyLeader(port, leader.mayAct),
+    lost: lost.promise,
+    whenLeading: then => {
+      void leading.promise.then(then)
+    },
+    stop: async drained => {
+      if (drained) await leader.stop()
+    },
   }
 }

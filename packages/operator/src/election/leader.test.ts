@@ -7,7 +7,13 @@ import { electionSetup } from './election-settings.ts'
 import { startLeader } from './leader.ts'
 import { operatorOptions } from '@flink-operator/core'
 
-const refusal = (tag: AdapterError['_tag'], httpStatus: number): AdapterError => ({ _tag: tag, message: tag, applied: 'No', httpStatus, retryAfter: null })
+const refusal = (tag: AdapterError['_tag'], httpStatus: number): AdapterError => ({
+  _tag: tag,
+  message: tag,
+  applied: 'No',
+  httpStatus,
+  retryAfter: null,
+})
 
 /** One Lease, compared and swapped by its version; `reachable` per process. */
 const server = () => {
@@ -15,11 +21,20 @@ const server = () => {
   const httpOf = (isReachable: () => boolean): Http => ({
     send: request => () => {
       if (!isReachable()) return Promise.resolve(E.left(refusal('Unreachable', 0)))
-      const json = (): Json => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l', namespace: 'ns', resourceVersion: String(stored?.version) }, spec: stored?.spec ?? {} })
+      const json = (): Json => ({
+        apiVersion: 'coordination.k8s.io/v1',
+        kind: 'Lease',
+        metadata: { name: 'l', namespace: 'ns', resourceVersion: String(stored?.version) },
+        spec: stored?.spec ?? {},
+      })
       if (request.method === 'GET') return Promise.resolve(stored === null ? E.left(refusal('NotFound', 404)) : E.right(json()))
-      const body = JSON.parse(request.body ?? '{}') as { readonly metadata: { readonly resourceVersion?: string }; readonly spec: JsonObject }
+      const body = JSON.parse(request.body ?? '{}') as {
+        readonly metadata: { readonly resourceVersion?: string }
+        readonly spec: JsonObject
+      }
       if (request.method === 'POST' && stored !== null) return Promise.resolve(E.left(refusal('AlreadyExists', 409)))
-      if (request.method === 'PUT' && body.metadata.resourceVersion !== String(stored?.version)) return Promise.resolve(E.left(refusal('Conflict', 409)))
+      if (request.method === 'PUT' && body.metadata.resourceVersion !== String(stored?.version))
+        return Promise.resolve(E.left(refusal('Conflict', 409)))
       stored = { version: (stored?.version ?? 0) + 1, spec: body.spec }
       return Promise.resolve(E.right(json()))
     },
@@ -36,20 +51,32 @@ const two = async () => {
   const { httpOf, holder } = server()
   const reachable = { a: true, b: true }
   const told: string[] = []
-  const leaderOf = (identity: 'a' | 'b') => startLeader({
-    http: httpOf(() => reachable[identity]), clock, wall: clock.now, lease: { namespace: 'ns', name: 'l' }, settings: { identity, ...times },
-    onLeading: () => told.push(`${identity} leads`), onLost: () => told.push(`${identity} lost`), onError: message => told.push(`${identity}: ${message}`),
-  })
+  const leaderOf = (identity: 'a' | 'b') =>
+    startLeader({
+      http: httpOf(() => reachable[identity]),
+      clock,
+      wall: clock.now,
+      lease: { namespace: 'ns', name: 'l' },
+      settings: { identity, ...times },
+      onLeading: () => told.push(`${identity} leads`),
+      onLost: () => told.push(`${identity} lost`),
+      onError: message => told.push(`${identity}: ${message}`),
+    })
   const a = leaderOf('a')
   await clock.advance(1)
   const b = leaderOf('b')
   await clock.advance(1)
-  const pass = async (millis: number): Promise<void> => { for (let at = 0; at < millis; at += 1_000) { await clock.advance(1_000); expect(a.mayAct() && b.mayAct()).toBe(false) } }
+  const pass = async (millis: number): Promise<void> => {
+    for (let at = 0; at < millis; at += 1_000) {
+      await clock.advance(1_000)
+      expect(a.mayAct() && b.mayAct()).toBe(false)
+    }
+  }
   return { a, b, told, holder, reachable, pass }
 }
 
 describe('F20 P20 two processes and one Lease', () => {
-  test('one leads and keeps it; the other takes over when the first can\'t renew, and only after that one has stopped', async () => {
+  test("one leads and keeps it; the other takes over when the first can't renew, and only after that one has stopped", async () => {
     const { a, b, told, reachable, pass } = await two()
     await pass(60_000)
     expect([a.mayAct(), b.mayAct(), told]).toEqual([true, false, ['a leads']])
@@ -74,11 +101,19 @@ describe('F20 P20 two processes and one Lease', () => {
 })
 
 describe('F20 the options of the reference operator', () => {
-  const of = (configuration: Readonly<Record<string, string>>) => electionSetup(operatorOptions(Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`kubernetes.operator.leader-election.${key}`, value]))).options, 'ns')
+  const of = (configuration: Readonly<Record<string, string>>) =>
+    electionSetup(
+      operatorOptions(
+        Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`kubernetes.operator.leader-election.${key}`, value])),
+      ).options,
+      'ns',
+    )
   test('off by default; a name is needed; times must follow on each other', () => {
     expect(of({})).toEqual(E.right(null))
     expect(of({ enabled: 'true' })).toMatchObject({ left: expect.stringContaining('lease-name') as string })
-    expect(of({ enabled: 'true', 'lease-name': 'l', 'renew-deadline': '20 s' })).toMatchObject({ left: expect.stringContaining('lease-duration must be longer') as string })
+    expect(of({ enabled: 'true', 'lease-name': 'l', 'renew-deadline': '20 s' })).toMatchObject({
+      left: expect.stringContaining('lease-duration must be longer') as string,
+    })
     expect(of({ enabled: 'true', 'lease-name': 'l' })).toMatchObject({ right: { lease: { namespace: 'ns', name: 'l' }, settings: times } })
   })
 })

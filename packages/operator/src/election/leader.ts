@@ -1,4 +1,14 @@
-import { type AdapterError, type Election, type EpochMillis, type ElectionSettings, follower, leaseNotWritten, leaseRead, leaseWritten, mayAct } from '@flink-operator/core'
+import {
+  type AdapterError,
+  type Election,
+  type EpochMillis,
+  type ElectionSettings,
+  follower,
+  leaseNotWritten,
+  leaseRead,
+  leaseWritten,
+  mayAct,
+} from '@flink-operator/core'
 import { type Http, type LeaseRef, readLease, writeLease } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
@@ -67,12 +77,16 @@ export const startLeader = (options: LeaderOptions): Leader => {
     const isRenewal = answer.step._tag === 'Take' && answer.step.isRenewal
     const [sentAt, wallNow] = [clock.now(), wall()]
     const written = await writeLease(http, lease, {
-      holder: settings.identity, leaseDuration: settings.leaseDuration, renewTime: wallNow,
-      acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow, transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
+      holder: settings.identity,
+      leaseDuration: settings.leaseDuration,
+      renewTime: wallNow,
+      acquireTime: isRenewal ? (over?.acquireTime ?? wallNow) : wallNow,
+      transitions: over === null ? 0 : over.transitions + (isRenewal ? 0 : 1),
     }, over?.resourceVersion ?? null)
     if (E.isLeft(written)) {
       // another was quicker: that is no fault
-      if (written.left._tag === 'Conflict' || written.left._tag === 'AlreadyExists') election = leaseNotWritten(election, clock.now(), settings)
+      if (written.left._tag === 'Conflict' || written.left._tag === 'AlreadyExists')
+        election = leaseNotWritten(election, clock.now(), settings)
       else failed(written.left)
       return
     }
@@ -83,7 +97,10 @@ export const startLeader = (options: LeaderOptions): Leader => {
   const loop = async (): Promise<void> => {
     await once()
     settle()
-    if (state !== 'over') cancel = clock.after(settings.retryPeriod, () => { void loop() })
+    if (state !== 'over')
+      cancel = clock.after(settings.retryPeriod, () => {
+        void loop()
+      })
   }
   void loop()
 
@@ -97,7 +114,13 @@ export const startLeader = (options: LeaderOptions): Leader => {
       if (!led) return
       const read = await readLease(http, lease)
       if (E.isRight(read) && read.right?.holder === settings.identity)
-        await writeLease(http, lease, { holder: '', leaseDuration: settings.leaseDuration, renewTime: wall(), acquireTime: read.right.acquireTime ?? wall(), transitions: read.right.transitions }, read.right.resourceVersion)
+        await writeLease(http, lease, {
+          holder: '',
+          leaseDuration: settings.leaseDuration,
+          renewTime: wall(),
+          acquireTime: read.right.acquireTime ?? wall(),
+          transitions: read.right.transitions,
+        }, read.right.resourceVersion)
     },
   }
 }

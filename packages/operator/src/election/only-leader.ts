@@ -5,5 +5,13 @@ import type { ClusterPort } from '../port/cluster-port.ts'
 export const onlyLeader = (port: ClusterPort, mayAct: () => boolean): ClusterPort => ({
   ...port,
   perform: (effect, context) => (mayAct() ? port.perform(effect, context)
-    : Promise.resolve(E.left({ _tag: 'Unavailable', message: 'this process does not lead: nothing is sent', applied: 'No', httpStatus: null, retryAfter: null }))),
+    : Promise.resolve(
+      E.left({
+        _tag: 'Unavailable',
+        message: 'this process does not lead: nothing is sent',
+        applied: 'No',
+        httpStatus: null,
+        retryAfter: null,
+      }),
+    )),
 })

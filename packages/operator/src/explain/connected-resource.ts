@@ -37,14 +37,18 @@ export interface NamedResource {
   readonly name: string
 }
 
-/** `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command takes. */
+/**
+ * `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command
+ * takes.
+ */
 export const namedResource = (argument: string, kinds: readonly CrdKind[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
   const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
   const expected = `expected NAME, ${kinds.map(it => `${resourceTypes[it].singular}/NAME`).join(' or ')}, and its namespace with -n`
   if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
   if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
-  return isName(name) ? E.right({ kind, name }) : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
+  return isName(name) ? E.right({ kind, name })
+    : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
 }
 
 export const flinkDeployment = identityOf('FlinkDeployment')
@@ -55,14 +59,20 @@ const uidOf = (json: JsonObject): string => {
 }
 
 const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly CrdKind[]): E.Either<Refusal, NamedResource> => {
-  if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(namespace)) return E.left(usage(`"${namespace}" is no namespace: lower case letters, digits and "-" are allowed`))
+  if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(namespace))
+    return E.left(usage(`"${namespace}" is no namespace: lower case letters, digits and "-" are allowed`))
   return E.mapLeft(usage)(namedResource(argument, kinds))
 }
 
 type Use = (resource: ConnectedResource) => Promise<Outcome>
 
 /** Reads one resource and does something with it over the same connection; a FlinkDeployment, if nothing else is said. */
-export const withResource = async (argument: string, flags: ResourceFlags, use: Use, kinds: readonly CrdKind[] = ['FlinkDeployment']): Promise<Outcome> => {
+export const withResource = async (
+  argument: string,
+  flags: ResourceFlags,
+  use: Use,
+  kinds: readonly CrdKind[] = ['FlinkDeployment'],
+): Promise<Outcome> => {
   const wanted = asked(argument, flags, kinds)
   if (E.isLeft(wanted)) return wanted
   const { kind, name } = wanted.right
@@ -74,7 +84,11 @@ export const withResource = async (argument: string, flags: ResourceFlags, use: 
   const http = createHttp({ credentials: credentials.right })
   try {
     const read = await readObject(http)({ ...identityOf(kind), namespace, name })()
-    if (E.isLeft(read)) return E.left(read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`) : environment(`${where}: ${read.left.message}`))
+    if (E.isLeft(read))
+      return E.left(
+        read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`)
+          : environment(`${where}: ${read.left.message}`),
+      )
     return await use({ http, credentials: credentials.right, kind, namespace, name, uid: uidOf(read.right), json: read.right, where })
   } finally {
     await http.close()

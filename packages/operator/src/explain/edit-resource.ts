@@ -33,13 +33,23 @@ export const editResource = async (resource: ConnectedResource, flags: ResourceF
   const { http, namespace, name, uid } = resource
   const { objectPath } = await import('@flink-operator/k8s-adapter')
   const answer = await http.send({
-    method: 'PATCH', path: objectPath({ ...flinkDeployment, namespace, name }), query: { fieldManager: 'kubectl-flink' }, contentType: 'application/merge-patch+json',
+    method: 'PATCH',
+    path: objectPath({ ...flinkDeployment, namespace, name }),
+    query: { fieldManager: 'kubectl-flink' },
+    contentType: 'application/merge-patch+json',
     body: JSON.stringify({ metadata: { uid }, spec: patch }),
   })()
   if (E.isLeft(answer)) return refused(resource, answer.left)
   const safe = shownChanges(changes)
-  print(flags, { resource: `${namespace}/${name}`, changes: safe, then }, () =>
-    [`${namespace}/${name}: ${then}`, ...safe.map(({ path, from, to }) => `  spec.${path}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`)].join('\n'))
+  print(
+    flags,
+    { resource: `${namespace}/${name}`, changes: safe, then },
+    () =>
+      [
+        `${namespace}/${name}: ${then}`,
+        ...safe.map(({ path, from, to }) => `  spec.${path}: ${JSON.stringify(from)} -> ${JSON.stringify(to)}`),
+      ].join('\n'),
+  )
   return E.right(ExitCode.Ok)
 }
 
@@ -49,4 +59,5 @@ export const unchanged = ({ namespace, name }: ConnectedResource, flags: Resourc
   return E.right(ExitCode.Ok)
 }
 
-export const noJob = ({ namespace, name }: ConnectedResource): Outcome => E.left(usage(`${namespace}/${name} is a session cluster: it has no spec.job`))
+export const noJob = ({ namespace, name }: ConnectedResource): Outcome =>
+  E.left(usage(`${namespace}/${name} is a session cluster: it has no spec.job`))

@@ -3,18 +3,23 @@ import type { EpochMillis, Millis } from '@flink-operator/core'
 
 /** `1.5 s`, `200 ms`, `2 min`, `3 h` */
 export const span = (millis: Millis): string =>
-  millis < 1_000 ? `${millis} ms` : millis < 120_000 ? `${Math.round(millis / 100) / 10} s` : millis < 7_200_000 ? `${Math.round(millis / 60_000)} min` : millis < 172_800_000 ? `${Math.round(millis / 3_600_000)} h` : `${Math.round(millis / 86_400_000)} d`
+  millis < 1_000 ? `${millis} ms`
+    : millis < 120_000 ? `${Math.round(millis / 100) / 10} s`
+    : millis < 7_200_000 ? `${Math.round(millis / 60_000)} min`
+    : millis < 172_800_000 ? `${Math.round(millis / 3_600_000)} h` : `${Math.round(millis / 86_400_000)} d`
 
 const instant = (at: EpochMillis): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
-const ago = (at: EpochMillis, now: EpochMillis): string => `${instant(at)} (${at <= now ? `${span(now - at)} ago` : `in ${span(at - now)}`})`
+const ago = (at: EpochMillis, now: EpochMillis): string =>
+  `${instant(at)} (${at <= now ? `${span(now - at)} ago` : `in ${span(at - now)}`})`
 
 const who = { operator: 'the operator', cluster: 'the cluster', person: 'a person' } as const
 
-const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: ExplainedRetries, now: EpochMillis): string => [
-  `${attempts} times, ${failures} failed`,
-  left === null ? 'no limit (backoffLimit -1)' : `${left} attempts left (backoffLimit ${backoffLimit})`,
-  ...(retryAt === null ? [] : [`the next one from ${ago(retryAt, now)}`]),
-].join('; ')
+const retriesText = ({ attempts, failures, backoffLimit, left, retryAt }: ExplainedRetries, now: EpochMillis): string =>
+  [
+    `${attempts} times, ${failures} failed`,
+    left === null ? 'no limit (backoffLimit -1)' : `${left} attempts left (backoffLimit ${backoffLimit})`,
+    ...(retryAt === null ? [] : [`the next one from ${ago(retryAt, now)}`]),
+  ].join('; ')
 
 const line = (label: string, text: string): readonly string[] => [`  ${label.padEnd(10)} ${text}`]
 
@@ -26,11 +31,30 @@ export const explanationText = (resource: string, it: Explanation, now: EpochMil
     ...line('why', `${it.reason} [${it.situation}, ${it.row}]`),
     ...line('waits for', it.waitingFor),
     ...(since === null ? [] : line('since', ago(since, now))),
-    ...line('next look', it.situation === 'NotKnown' ? 'not known' : nextLook === null ? 'at once, for facts are missing' : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`),
+    ...line(
+      'next look',
+      it.situation === 'NotKnown' ? 'not known'
+        : nextLook === null ? 'at once, for facts are missing'
+        : nextLook.after === 0 ? 'at once' : `in ${span(nextLook.after)} at the latest`,
+    ),
     ...line('goes on', `after: ${it.unblockedBy.what} (${who[it.unblockedBy.who]})`),
-    ...it.obstacles.flatMap(({ object, what, remedy, isGoing }) => line('in the way', `${object}: it ${what}; ${isGoing ? 'it is being deleted' : `to go on, ${remedy}`}`)),
-    ...(operation === null ? [] : line('under way', `${operation.kind} for ${operation.purpose}, ${operation.how}${operation.step === null ? '' : `, step ${operation.step}`}; attempt ${operation.attempt}, id ${operation.id}`)),
-    ...(operation === null ? [] : line('', `since ${ago(operation.since, now)}, ${operation.giveUpAt === null ? 'its job is not seen' : `overdue from ${ago(operation.giveUpAt, now)}`}`)),
+    ...it.obstacles.flatMap(({ object, what, remedy, isGoing }) =>
+      line('in the way', `${object}: it ${what}; ${isGoing ? 'it is being deleted' : `to go on, ${remedy}`}`)
+    ),
+    ...(operation === null ? []
+      : line(
+        'under way',
+        `${operation.kind} for ${operation.purpose}, ${operation.how}${
+          operation.step === null ? '' : `, step ${operation.step}`
+        }; attempt ${operation.attempt}, id ${operation.id}`,
+      )),
+    ...(operation === null ? []
+      : line(
+        '',
+        `since ${ago(operation.since, now)}, ${
+          operation.giveUpAt === null ? 'its job is not seen' : `overdue from ${ago(operation.giveUpAt, now)}`
+        }`,
+      )),
     ...(it.retries === null ? [] : line('tried', retriesText(it.retries, now))),
     ...(change === null ? [] : line('change', `${change.type}: ${change.text}`)),
     ...(it.error === null ? [] : line('error', it.error.split('\n')[0] ?? '')),

@@ -5,7 +5,13 @@ export interface History {
   readonly savepoints: readonly { readonly at: string; readonly trigger: string; readonly format: string; readonly location: string }[]
   /** FlinkStateSnapshots of the resource. Null: they could not be read, or the CRD is not installed. */
   readonly snapshots: readonly { readonly at: string; readonly name: string; readonly state: string; readonly path: string }[] | null
-  readonly events: readonly { readonly at: string; readonly type: string; readonly reason: string; readonly count: number; readonly message: string }[]
+  readonly events: readonly {
+    readonly at: string
+    readonly type: string
+    readonly reason: string
+    readonly count: number
+    readonly message: string
+  }[]
 }
 
 const objectAt = (value: unknown, ...path: readonly string[]): JsonObject => {
@@ -14,11 +20,19 @@ const objectAt = (value: unknown, ...path: readonly string[]): JsonObject => {
 }
 
 const at = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined), value)
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined),
+    value,
+  )
 
-const text = (value: unknown, otherwise = '-'): string => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise)
+const text = (
+  value: unknown,
+  otherwise = '-',
+): string => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : otherwise)
 
-const instant = (millis: unknown): string => (typeof millis === 'number' && Math.abs(millis) < 8.64e15 ? new Date(millis).toISOString() : '-')
+const instant = (
+  millis: unknown,
+): string => (typeof millis === 'number' && Math.abs(millis) < 8.64e15 ? new Date(millis).toISOString() : '-')
 
 const byTime = (a: { readonly at: string }, b: { readonly at: string }): number => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)
 
@@ -28,26 +42,58 @@ export const savepointsOf = (resource: JsonObject): History['savepoints'] => {
   const history = Array.isArray(info['savepointHistory']) ? info['savepointHistory'] as readonly unknown[] : []
   const last = info['lastSavepoint'] ?? null
   const all = last === null || history.some(it => at(it, 'location') === at(last, 'location')) ? history : [...history, last]
-  return all.map(it => ({ at: instant(at(it, 'timeStamp')), trigger: text(at(it, 'triggerType')), format: text(at(it, 'formatType')), location: text(at(it, 'location')) }))
+  return all.map(it => ({
+    at: instant(at(it, 'timeStamp')),
+    trigger: text(at(it, 'triggerType')),
+    format: text(at(it, 'formatType')),
+    location: text(at(it, 'location')),
+  }))
 }
 
 /** Snapshots of the FlinkDeployment of this name. */
 export const snapshotsOf = (objects: readonly JsonObject[], name: string): NonNullable<History['snapshots']> =>
   objects.filter(it => at(it, 'spec', 'jobReference', 'name') === name && at(it, 'spec', 'jobReference', 'kind') === 'FlinkDeployment')
-    .map(it => ({ at: text(at(it, 'metadata', 'creationTimestamp')), name: text(at(it, 'metadata', 'name')), state: text(at(it, 'status', 'state')), path: text(at(it, 'status', 'path')) }))
+    .map(it => ({
+      at: text(at(it, 'metadata', 'creationTimestamp')),
+      name: text(at(it, 'metadata', 'name')),
+      state: text(at(it, 'status', 'state')),
+      path: text(at(it, 'status', 'path')),
+    }))
     .toSorted(byTime)
 
 export const eventsOf = (objects: readonly JsonObject[]): History['events'] =>
   objects.map(it => ({
     at: text(it['lastTimestamp'], text(it['eventTime'], text(at(it, 'metadata', 'creationTimestamp')))),
-    type: text(it['type']), reason: text(it['reason']), count: typeof it['count'] === 'number' ? it['count'] : 1, message: text(it['message'], ''),
+    type: text(it['type']),
+    reason: text(it['reason']),
+    count: typeof it['count'] === 'number' ? it['count'] : 1,
+    message: text(it['message'], ''),
   })).toSorted(byTime)
 
-const section = (title: string, none: string, lines: readonly string[]): readonly string[] => [title, ...(lines.length === 0 ? [`  ${none}`] : lines.map(line => `  ${line}`))]
+const section = (
+  title: string,
+  none: string,
+  lines: readonly string[],
+): readonly string[] => [title, ...(lines.length === 0 ? [`  ${none}`] : lines.map(line => `  ${line}`))]
 
-export const historyText = (resource: string, { savepoints, snapshots, events }: History): string => [
-  resource,
-  ...section('savepoints', 'none is recorded in the status', savepoints.map(it => `${it.at}  ${it.trigger.padEnd(8)} ${it.format.padEnd(9)} ${it.location}`)),
-  ...section('snapshots', snapshots === null ? 'FlinkStateSnapshots can\'t be read here' : 'none', (snapshots ?? []).map(it => `${it.at}  ${it.state.padEnd(15)} ${it.name}  ${it.path}`)),
-  ...section('events', 'none is left: Kubernetes keeps them for an hour', events.map(it => `${it.at}  ${it.type.padEnd(7)} ${it.reason}${it.count > 1 ? ` (${it.count} times)` : ''}: ${it.message.split('\n')[0] ?? ''}`)),
-].join('\n')
+export const historyText = (resource: string, { savepoints, snapshots, events }: History): string =>
+  [
+    resource,
+    ...section(
+      'savepoints',
+      'none is recorded in the status',
+      savepoints.map(it => `${it.at}  ${it.trigger.padEnd(8)} ${it.format.padEnd(9)} ${it.location}`),
+    ),
+    ...section(
+      'snapshots',
+      snapshots === null ? "FlinkStateSnapshots can't be read here" : 'none',
+      (snapshots ?? []).map(it => `${it.at}  ${it.state.padEnd(15)} ${it.name}  ${it.path}`),
+    ),
+    ...section(
+      'events',
+      'none is left: Kubernetes keeps them for an hour',
+      events.map(it =>
+        `${it.at}  ${it.type.padEnd(7)} ${it.reason}${it.count > 1 ? ` (${it.count} times)` : ''}: ${it.message.split('\n')[0] ?? ''}`
+      ),
+    ),
+  ].join('\n')

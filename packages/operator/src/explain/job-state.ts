@@ -8,5 +8,6 @@ export const setJobState = (argument: string, flags: ResourceFlags, to: 'running
     const job = jobOf(resource)
     if (job === null) return noJob(resource)
     const from = job['state'] ?? 'running'
-    return from === to ? unchanged(resource, flags, `spec.job.state is ${to} already`) : editResource(resource, flags, { patch: { job: { state: to } }, changes: [{ path: 'job.state', from, to }], then })
+    return from === to ? unchanged(resource, flags, `spec.job.state is ${to} already`)
+      : editResource(resource, flags, { patch: { job: { state: to } }, changes: [{ path: 'job.state', from, to }], then })
   })

@@ -10,17 +10,24 @@ export type { Logger }
 /** An error keeps its class until it is printed. */
 const redactedField = (value: unknown): unknown => (value instanceof Error ? value : redactTexts(value))
 
-const redactedArgument = (argument: unknown): unknown =>
-  (typeof argument === 'object' && argument !== null && !(argument instanceof Error) ? Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, redactedField(value)])) : redactedField(argument))
+const redactedArgument = (
+  argument: unknown,
+): unknown => (typeof argument === 'object' && argument !== null && !(argument instanceof Error)
+  ? Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, redactedField(value)])) : redactedField(argument))
 
 /** What each line goes through, whoever wrote it: texts without secrets (P23). */
 export const redactedLines: Pick<LoggerOptions, 'hooks' | 'serializers'> = {
-  hooks: { logMethod(args, method) { method.apply(this, args.map(redactedArgument) as typeof args) } },
+  hooks: {
+    logMethod(args, method) {
+      method.apply(this, args.map(redactedArgument) as typeof args)
+    },
+  },
   serializers: { err: (error: unknown) => (error instanceof Error ? redactTexts(pino.stdSerializers.err(error)) : error) },
 }
 
 /** JSON lines on standard output; level from `LOG_LEVEL`. */
-export const createLogger = (level: string): Logger => pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, ...redactedLines })
+export const createLogger = (level: string): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, ...redactedLines })
 
 const levelOf = ({ end }: RoundReport): 'info' | 'warn' | 'error' =>
   end._tag === 'Failed' ? 'warn' : end._tag === 'Undecodable' ? 'error' : 'info'
@@ -45,11 +52,16 @@ export const logRound = (logger: Logger, kind: string, key: ResourceKey, report:
   if (!logger.isLevelEnabled(level)) return
   const done = [...report.outcomes, ...report.recovery].filter(({ action }) => action._tag !== 'Requeue')
   logger[level]({
-    kind, resource: keyText(key),
-    generation: report.meta?.generation, lifecycleState: report.lifecycleState ?? undefined,
-    facts: factsWords(report), reasons: reasonsOf(report),
+    kind,
+    resource: keyText(key),
+    generation: report.meta?.generation,
+    lifecycleState: report.lifecycleState ?? undefined,
+    facts: factsWords(report),
+    reasons: reasonsOf(report),
     actions: done.map(({ action, result, error }) => `${result}: ${actionWords(action)}${error === null ? '' : ` (${errorWords(error)})`}`),
     next: report.end._tag === 'Settled' ? report.end.after : undefined,
-    took: report.took, looks: report.looks.length, failures: attempt.failures === 0 ? undefined : attempt.failures,
+    took: report.took,
+    looks: report.looks.length,
+    failures: attempt.failures === 0 ? undefined : attempt.failures,
   }, messageOf(report))
 }

@@ -44,10 +44,15 @@ export const createNarrator = (options: NarrateOptions) => {
     for (const other of more.slice(0, -1)) line('', other)
     for (const { action, result, error } of [...report.outcomes, ...report.recovery]) {
       if (action._tag === 'Requeue' || result === 'skipped') continue
-      line('did', result === 'done' ? `${green('✓')} ${actionWords(action)}` : `${red('✗')} ${actionWords(action)} ${red(error === null ? '' : errorWords(error))}`)
+      line(
+        'did',
+        result === 'done' ? `${green('✓')} ${actionWords(action)}`
+          : `${red('✗')} ${actionWords(action)} ${red(error === null ? '' : errorWords(error))}`,
+      )
     }
     if (end._tag === 'Settled') line('next', `in ${span(end.after)}${report.waitingFor === null ? '' : `: ${report.waitingFor}`}`)
-    else if (end._tag === 'Failed') line('failed', `${red(errorWords(end.error))}${end.after === null ? '' : `; again in ${span(end.after)}`}`)
+    else if (end._tag === 'Failed')
+      line('failed', `${red(errorWords(end.error))}${end.after === null ? '' : `; again in ${span(end.after)}`}`)
     else if (end._tag === 'StartAnew') line('anew', errorWords(end.error))
     else line('unread', red(end.message))
   }

@@ -6,12 +6,17 @@ import type { RoundReport } from '../round.ts'
 const valueWords = (value: unknown): string => {
   if (Array.isArray(value)) {
     const items: readonly unknown[] = value
-    const states = items.flatMap(item => (typeof item === 'object' && item !== null && 'state' in item && typeof item.state === 'string' ? [item.state] : []))
+    const states = items.flatMap(
+      item => (typeof item === 'object' && item !== null && 'state' in item && typeof item.state === 'string' ? [item.state] : []),
+    )
     return states.length > 0 ? states.join(',') : String(items.length)
   }
   if (typeof value !== 'object' || value === null) return String(value)
   const view = value as Readonly<Record<string, unknown>>
-  if (typeof view['availableReplicas'] === 'number') return `${String(view['availableReplicas'])}/${String(view['wantedReplicas'])} available${view['deleting'] === true ? ', deleting' : ''}`
+  if (typeof view['availableReplicas'] === 'number')
+    return `${String(view['availableReplicas'])}/${String(view['wantedReplicas'])} available${
+      view['deleting'] === true ? ', deleting' : ''
+    }`
   if (typeof view['_tag'] === 'string') return view['_tag']
   if (typeof view['completedCount'] === 'number') return `${String(view['completedCount'])} completed`
   if (typeof view['flinkVersion'] === 'string') return view['flinkVersion']
@@ -26,10 +31,13 @@ export const factWords = (fact: Fact<unknown>): string => {
 
 /** The facts of a round, by name. */
 export const factsWords = (report: RoundReport): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(report.facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, factWords(fact as Fact<unknown>)]])))
+  Object.fromEntries(
+    Object.entries(report.facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, factWords(fact as Fact<unknown>)]])),
+  )
 
 const manifestWords = (action: Extract<Action, { _tag: 'CreateObject' | 'ApplyObject' }>): string =>
-  action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part} of ${action.manifest.input.clusterId}` : `Ingress ${action.manifest.name}`
+  action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part} of ${action.manifest.input.clusterId}`
+    : `Ingress ${action.manifest.name}`
 
 /** One action in a few words, with what a person needs to find its object. Without secrets (P23). */
 export const actionWords = (action: Action): string => redactText(wordsOf(action))
@@ -79,7 +87,11 @@ const wordsOf = (action: Action): string => {
 
 /** One failed call in a line. */
 export const errorWords = (error: AdapterError): string =>
-  redactText(`${error._tag}${error.httpStatus === null ? '' : ` ${error.httpStatus}`}${error.applied === 'Maybe' ? ' (may have been done)' : ''}: ${error.message.split('\n')[0] ?? ''}`)
+  redactText(
+    `${error._tag}${error.httpStatus === null ? '' : ` ${error.httpStatus}`}${error.applied === 'Maybe' ? ' (may have been done)' : ''}: ${
+      error.message.split('\n')[0] ?? ''
+    }`,
+  )
 
 /** Why the round did what it did: the reasons that came with the decision, the most telling first. */
 export const reasonsOf = (report: RoundReport): readonly string[] => {

@@ -27,9 +27,11 @@ const places: Readonly<Record<string, (secret: string) => JsonObject>> = {
   'a variable of the JobManager': secret => ({ flinkConfiguration: { 'containerized.master.env.FOO': secret } }),
   'an argument after its flag': secret => ({ job: { args: ['--db.password', secret] } }),
   'an argument behind an equals sign': secret => ({ job: { args: [`--password=${secret}`] } }),
-  'the jar\'s URI': secret => ({ job: { jarURI: `https://u:${secret}@repo/a.jar` } }),
-  'a savepoint\'s path': secret => ({ job: { initialSavepointPath: `s3://u:${secret}@b/x` } }),
-  'a variable of a container': secret => ({ podTemplate: { spec: { containers: [{ name: 'flink-main-container', env: [{ name: 'DSN', value: secret }] }] } } }),
+  "the jar's URI": secret => ({ job: { jarURI: `https://u:${secret}@repo/a.jar` } }),
+  "a savepoint's path": secret => ({ job: { initialSavepointPath: `s3://u:${secret}@b/x` } }),
+  'a variable of a container': secret => ({
+    podTemplate: { spec: { containers: [{ name: 'flink-main-container', env: [{ name: 'DSN', value: secret }] }] } },
+  }),
   'a log configuration': secret => ({ logConfiguration: { 'log4j-console.properties': `appender.http.url=https://u:${secret}@x` } }),
   'an annotation of the ingress': secret => ({ ingress: { template: 'x.{{name}}', annotations: { 'auth-token': secret } } }),
 }
@@ -43,11 +45,25 @@ const merged = (a: JsonObject, b: JsonObject): JsonObject => {
 }
 
 const resource = (spec: JsonObject, generation = 1): JsonObject => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { namespace: 'a', name: 'app', uid: 'u', generation, resourceVersion: '1', creationTimestamp: '2026-01-01T00:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: {
+    namespace: 'a',
+    name: 'app',
+    uid: 'u',
+    generation,
+    resourceVersion: '1',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    finalizers: ['flinkdeployments.flink.apache.org/finalizer'],
+  },
   spec: merged({
-    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', jobManager: { resource: { memory: '1g' } }, taskManager: { resource: { memory: '1g' } },
-    flinkConfiguration: { 'execution.checkpointing.savepoint-dir': 's3://b/sp' }, job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'stateless' },
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
+    jobManager: { resource: { memory: '1g' } },
+    taskManager: { resource: { memory: '1g' } },
+    flinkConfiguration: { 'execution.checkpointing.savepoint-dir': 's3://b/sp' },
+    job: { jarURI: 'local:///job.jar', parallelism: 1, upgradeMode: 'stateless' },
   }, spec),
 })
 
@@ -57,22 +73,36 @@ type Perform = (tag: string) => AdapterError | null
 const rounds = async (first: JsonObject, refuse: Perform, unseen: string | null, count: number): Promise<readonly RoundReport[]> => {
   const reports: RoundReport[] = []
   let json = first
-  const answer = (query: Query): Fact<unknown> => unseen !== null && query._tag === 'GetJobsOverview' ? { _tag: 'Unknown', source: 'live', asOf: 0, reason: 'Unreachable', message: unseen }
-    : query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }
+  const answer = (query: Query): Fact<unknown> =>
+    unseen !== null && query._tag === 'GetJobsOverview'
+      ? { _tag: 'Unknown', source: 'live', asOf: 0, reason: 'Unreachable', message: unseen }
+      : query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }
   for (let round = 0; round < count; round++) {
-    const report = await runRound({
-      kind: flinkDeploymentKind, now: () => 1_700_000_000_000 + round * 20_000, answer: query => Promise.resolve(answer(query)), queryTimeout: () => 1_000, limit: 60_000,
-      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }), initialFacts: () => ({}),
-      executor: {
-        now: () => 0, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000,
-        perform: effect => {
-          const refused = refuse(effect._tag)
-          if (refused !== null) return Promise.resolve(E.left(refused))
-          if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
-          return Promise.resolve(E.right({ written: null }))
+    const report = await runRound(
+      {
+        kind: flinkDeploymentKind,
+        now: () => 1_700_000_000_000 + round * 20_000,
+        answer: query => Promise.resolve(answer(query)),
+        queryTimeout: () => 1_000,
+        limit: 60_000,
+        envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
+        initialFacts: () => ({}),
+        executor: {
+          now: () => 0,
+          render: () => E.right({}),
+          crashSwitch: createCrashSwitch(null),
+          timeoutOf: () => 1_000,
+          perform: effect => {
+            const refused = refuse(effect._tag)
+            if (refused !== null) return Promise.resolve(E.left(refused))
+            if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
+            return Promise.resolve(E.right({ written: null }))
+          },
         },
       },
-    }, { resource: json, source: 'cache' }, 0)
+      { resource: json, source: 'cache' },
+      0,
+    )
     reports.push(report)
   }
   return reports
@@ -81,7 +111,15 @@ const rounds = async (first: JsonObject, refuse: Perform, unseen: string | null,
 /** Everything that people or other systems are given of a round. */
 const told = (report: RoundReport): string => {
   const lines: string[] = []
-  const logger = pino({ level: 'trace', ...redactedLines }, new Writable({ write: (chunk: Buffer, _encoding, done) => { lines.push(chunk.toString()); done() } }))
+  const logger = pino(
+    { level: 'trace', ...redactedLines },
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString())
+        done()
+      },
+    }),
+  )
   logRound(logger, 'FlinkDeployment', { namespace: 'a', name: 'app' }, report, { key: 'a/app', failures: 1, waited: 0 })
   createNarrator({ print: line => lines.push(line), colour: false, everything: true })({ namespace: 'a', name: 'app' }, report)
   for (const { action } of [...report.outcomes, ...report.recovery]) {
@@ -97,44 +135,80 @@ const told = (report: RoundReport): string => {
 const explained = async (json: JsonObject): Promise<string> => {
   const decoded = flinkDeploymentKind.decode(json)
   if (E.isLeft(decoded)) return ''
-  const { decision: { desired, observed, env } } = await conclude({
-    kind: flinkDeploymentKind, now: () => 1_700_000_000_000, answer: query => Promise.resolve(query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 }),
-    queryTimeout: () => 1_000, envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }), initialFacts: () => ({}),
-  }, decoded.right, 0)
+  const { decision: { desired, observed, env } } = await conclude(
+    {
+      kind: flinkDeploymentKind,
+      now: () => 1_700_000_000_000,
+      answer: query =>
+        Promise.resolve(
+          query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] }
+            : { _tag: 'Absent', source: 'live', asOf: 0 },
+        ),
+      queryTimeout: () => 1_000,
+      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
+      initialFacts: () => ({}),
+    },
+    decoded.right,
+    0,
+  )
   return JSON.stringify(explainedKinds.FlinkDeployment.explain(desired, observed, env))
 }
 
 const planned = async (before: JsonObject | null, after: JsonObject): Promise<string> => {
-  const plan = await planOffline(flinkDeploymentKind, checkerEnv, { file: 'f.yaml', name: 'app', namespace: 'a', json: after }, before, 1_700_000_000_000)
+  const plan = await planOffline(
+    flinkDeploymentKind,
+    checkerEnv,
+    { file: 'f.yaml', name: 'app', namespace: 'a', json: after },
+    before,
+    1_700_000_000_000,
+  )
   return E.isLeft(plan) ? plan.left : `${planText(plan.right)}\n${JSON.stringify(plan.right)}`
 }
 
 const secrets = fc.stringMatching(/^[A-Za-z0-9]{3}[A-Za-z0-9_~!*]{5,20}$/).map(text => `Mk${text}`)
 
 test('F18 P23 a secret in any place of a spec comes out of no event, status, log line, narration, recording, plan or explanation, whatever server repeats it', async () => {
-  await fc.assert(fc.asyncProperty(
-    secrets, secrets, fc.constantFrom(...Object.keys(places)), fc.constantFrom('', 'PersistStatus', 'CreateObject', 'AddFinalizer'), fc.boolean(), fc.boolean(),
-    async (secret, next, place, failing, isInvalid, isRepeated) => {
-      const put = places[place] ?? (() => ({}))
-      const wrong: JsonObject = isInvalid ? { job: { parallelism: -1 } } : {}
-      const [before, after] = [resource(put(secret)), resource(merged(put(next), wrong), 2)]
-      const words = (of: string): string => `admission webhook denied it: ${isRepeated ? of : `password=${secret}`}: Invalid value`
-      const refuse = (of: string): Perform => tag => (tag === failing ? { _tag: 'Invalid', message: words(of), applied: 'No', httpStatus: 422, retryAfter: null } : null)
-      const begun = await rounds(before, refuse(secret), words(secret), 3)
-      const status = begun.flatMap(({ outcomes }) => outcomes.flatMap(({ action, result }) => (action._tag === 'PersistStatus' && result === 'done' ? [JSON.parse(JSON.stringify(action.status)) as JsonObject] : []))).at(-1)
-      const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
-      const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
-      const all = [
-        ...[...begun, ...edited].map(told), ...lines, await explained(after), await planned(null, after), await planned(before, after),
-      ]
-      for (const text of all) {
-        expect(text).not.toContain(secret)
-        expect(text).not.toContain(next)
-      }
-      for (const line of lines) {
-        const again = replayRound(JSON.parse(line) as never)
-        expect(again._tag === 'Differs' ? again.first : again._tag).toBe('Same')
-      }
-    },
-  ), { numRuns: Math.min(60, Number(process.env['FC_RUNS'] ?? 60)) })
+  await fc.assert(
+    fc.asyncProperty(
+      secrets,
+      secrets,
+      fc.constantFrom(...Object.keys(places)),
+      fc.constantFrom('', 'PersistStatus', 'CreateObject', 'AddFinalizer'),
+      fc.boolean(),
+      fc.boolean(),
+      async (secret, next, place, failing, isInvalid, isRepeated) => {
+        const put = places[place] ?? (() => ({}))
+        const wrong: JsonObject = isInvalid ? { job: { parallelism: -1 } } : {}
+        const [before, after] = [resource(put(secret)), resource(merged(put(next), wrong), 2)]
+        const words = (of: string): string => `admission webhook denied it: ${isRepeated ? of : `password=${secret}`}: Invalid value`
+        const refuse =
+          (of: string): Perform =>
+          tag => (tag === failing ? { _tag: 'Invalid', message: words(of), applied: 'No', httpStatus: 422, retryAfter: null } : null)
+        const begun = await rounds(before, refuse(secret), words(secret), 3)
+        const status = begun.flatMap(({ outcomes }) =>
+          outcomes.flatMap((
+            { action, result },
+          ) => (action._tag === 'PersistStatus' && result === 'done' ? [JSON.parse(JSON.stringify(action.status)) as JsonObject] : []))
+        ).at(-1)
+        const edited = await rounds(status === undefined ? after : { ...after, status }, refuse(`"${next}" (${next})`), words(next), 2)
+        const lines = [...begun, ...edited].map(report => recordingLine('FlinkDeployment', report)).filter(line => line !== null)
+        const all = [
+          ...[...begun, ...edited].map(told),
+          ...lines,
+          await explained(after),
+          await planned(null, after),
+          await planned(before, after),
+        ]
+        for (const text of all) {
+          expect(text).not.toContain(secret)
+          expect(text).not.toContain(next)
+        }
+        for (const line of lines) {
+          const again = replayRound(JSON.parse(line) as never)
+          expect(again._tag === 'Differs' ? again.first : again._tag).toBe('Same')
+        }
+      },
+    ),
+    { numRuns: Math.min(60, Number(process.env['FC_RUNS'] ?? 60)) },
+  )
 })

@@ -1,12 +1,25 @@
-import type { AdapterError, ConfigMapView, DeploymentView, EpochMillis, Fact, JobOverview, JobState, JsonObject, PatchObject, PodView, Query, ServiceView } from '@flink-operator/core'
+import type {
+  AdapterError,
+  ConfigMapView,
+  DeploymentView,
+  EpochMillis,
+  Fact,
+  JobOverview,
+  JobState,
+  JsonObject,
+  PatchObject,
+  PodView,
+  Query,
+  ServiceView,
+} from '@flink-operator/core'
 import { encodeStatusOf } from '@flink-operator/core/codec'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
 import { configMapOf, deploymentOf, serviceOf } from './view-of-manifest.ts'
 
 /**
- * A cluster in which everything goes well and at once: what is created is there and ready by the next look, a stop has its savepoint, what is deleted is
- * gone. It plays a plan through to its end; it proves nothing (that is what the model of core's simulation is for).
+ * A cluster in which everything goes well and at once: what is created is there and ready by the next look, a stop has its savepoint, what
+ * is deleted is gone. It plays a plan through to its end; it proves nothing (that is what the model of core's simulation is for).
  */
 export interface AssumedWorld {
   readonly now: () => EpochMillis
@@ -16,26 +29,56 @@ export interface AssumedWorld {
   readonly deployment: () => Fact<DeploymentView>
 }
 
-interface Job { readonly id: string; readonly state: JobState; readonly startTime: EpochMillis }
+interface Job {
+  readonly id: string
+  readonly state: JobState
+  readonly startTime: EpochMillis
+}
 
 const textAt = (object: JsonObject, ...path: readonly string[]): string | null => {
-  const value = path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined), object)
+  const value = path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined),
+    object,
+  )
   return typeof value === 'string' ? value : null
 }
 
 const readyPod = (deployment: DeploymentView, now: EpochMillis): PodView => ({
-  name: `${deployment.name}-0`, uid: `pod-of-${deployment.uid}`, creationTimestamp: now, deleting: false, phase: 'Running', podIP: '10.0.0.1',
-  containers: [{ name: 'flink-main-container', restartCount: 0, state: { _tag: 'Running', reason: '', message: '', exitCode: null }, lastState: null }],
-  conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }], failedMount: null,
+  name: `${deployment.name}-0`,
+  uid: `pod-of-${deployment.uid}`,
+  creationTimestamp: now,
+  deleting: false,
+  phase: 'Running',
+  podIP: '10.0.0.1',
+  containers: [{
+    name: 'flink-main-container',
+    restartCount: 0,
+    state: { _tag: 'Running', reason: '', message: '', exitCode: null },
+    lastState: null,
+  }],
+  conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }],
+  failedMount: null,
 })
 
 const haConfigMap = (clusterId: string, job: Job): ConfigMapView => ({
-  name: `${clusterId}-${job.id}-config-map`, uid: `ha-of-${job.id}`, resourceVersion: '1', deleting: false,
-  labels: { app: clusterId, 'configmap-type': 'high-availability', type: 'flink-native-kubernetes' }, annotations: {}, ownerUids: [], dataKeys: ['counter', 'checkpointID-0000000000000000001'],
+  name: `${clusterId}-${job.id}-config-map`,
+  uid: `ha-of-${job.id}`,
+  resourceVersion: '1',
+  deleting: false,
+  labels: { app: clusterId, 'configmap-type': 'high-availability', type: 'flink-native-kubernetes' },
+  annotations: {},
+  ownerUids: [],
+  dataKeys: ['counter', 'checkpointID-0000000000000000001'],
 })
 
-const overview = ({ id, state, startTime }: Job, now: EpochMillis): JobOverview =>
-  ({ jobId: id, name: 'job', state, startTime, endTime: state === 'RUNNING' ? -1 : now, tasks: { total: 1, running: state === 'RUNNING' ? 1 : 0, finished: 0 } })
+const overview = ({ id, state, startTime }: Job, now: EpochMillis): JobOverview => ({
+  jobId: id,
+  name: 'job',
+  state,
+  startTime,
+  endTime: state === 'RUNNING' ? -1 : now,
+  tasks: { total: 1, running: state === 'RUNNING' ? 1 : 0, finished: 0 },
+})
 
 export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
   let now = start
@@ -52,12 +95,21 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
   const absent: () => Fact<never> = () => ({ source: 'live', asOf: now, _tag: 'Absent' })
   const orAbsent = (value: unknown): Fact<unknown> => (value === null || value === undefined ? absent() : known(value))
   const rest = (value: unknown): Fact<unknown> =>
-    deployment === null || deployment.replicas === 0 ? { source: 'live', asOf: now, _tag: 'Unknown', reason: 'Unreachable', message: 'no JobManager' } : orAbsent(value)
+    deployment === null || deployment.replicas === 0
+      ? { source: 'live', asOf: now, _tag: 'Unknown', reason: 'Unreachable', message: 'no JobManager' } : orAbsent(value)
   const operation = (id: string): unknown => {
     const location = savepoints.get(id)
     return location === undefined ? null : { _tag: 'Completed', location, checkpointId: null }
   }
-  const checkpoint = { id: 1, externalPath: 'file:///assumed/chk-1', addressable: true, discarded: false, isSavepoint: false, isStop: false, triggerTimestamp: start }
+  const checkpoint = {
+    id: 1,
+    externalPath: 'file:///assumed/chk-1',
+    addressable: true,
+    discarded: false,
+    isSavepoint: false,
+    isStop: false,
+    triggerTimestamp: start,
+  }
 
   const answer = (query: Query): Fact<unknown> => {
     switch (query._tag) {
@@ -81,7 +133,15 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
       case 'GetJobsOverview':
         return rest(job === null ? [] : [overview(job, now)])
       case 'GetCheckpoints':
-        return rest({ restored: null, completed: checkpoint, savepoint: null, inProgress: null, completedCount: 1, inProgressCount: 0, stateSize: 0 })
+        return rest({
+          restored: null,
+          completed: checkpoint,
+          savepoint: null,
+          inProgress: null,
+          completedCount: 1,
+          inProgressCount: 0,
+          stateSize: 0,
+        })
       case 'GetCheckpointConfiguration':
         return rest({ isDeletedOnCancel: false })
       case 'GetSavepointOperation':
@@ -148,7 +208,12 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
 
   const written = (resource: JsonObject, change: JsonObject, metadata: JsonObject = {}): EffectAnswer => {
     const resourceVersion = String(++serial)
-    return { written: { resourceVersion, resource: { ...resource, ...change, metadata: { ...resource['metadata'] as JsonObject, ...metadata, resourceVersion } } } }
+    return {
+      written: {
+        resourceVersion,
+        resource: { ...resource, ...change, metadata: { ...resource['metadata'] as JsonObject, ...metadata, resourceVersion } },
+      },
+    }
   }
 
   /** A job that reaches its end takes its HA metadata with it, as Flink does. */
@@ -170,7 +235,8 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
           const { configuration } = effect.manifest.input
           if (context.manifest !== null) create(context.manifest, context)
           const isHa = /kubernetes/i.test(configuration['high-availability.type'] ?? configuration['high-availability'] ?? '')
-          if (isHa && effect.manifest.part === 'JobManagerDeployment' && job !== null) haMaps = [haConfigMap(effect.manifest.input.clusterId, job)]
+          if (isHa && effect.manifest.part === 'JobManagerDeployment' && job !== null)
+            haMaps = [haConfigMap(effect.manifest.input.clusterId, job)]
         }
         break
       case 'DeleteObject':
@@ -201,7 +267,9 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
 
   return {
     now: () => now,
-    pass: millis => { now += millis },
+    pass: millis => {
+      now += millis
+    },
     answer: query => Promise.resolve(answer(query)),
     perform: (effect, context) => Promise.resolve(E.right(perform(effect, context))),
     deployment: () => ({ ...orAbsent(deployment), source: 'cache' }) as Fact<DeploymentView>,

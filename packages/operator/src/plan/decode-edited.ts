@@ -2,7 +2,10 @@ import { decodeErrorText, type Resource } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { AnyKind } from '../round.ts'
 
-/** An edit of which something can't be read is no edit that could be planned; of a status that can't be read the plan tells what the operator would. */
+/**
+ * An edit of which something can't be read is no edit that could be planned; of a status that can't be read the plan tells what the
+ * operator would.
+ */
 export const decodeEdited = (kind: AnyKind, json: unknown): E.Either<string, Resource<unknown, unknown>> => {
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(decodeErrorText(decoded.left, json))

@@ -12,7 +12,10 @@ import { type Planned, plannedOf } from './planned.ts'
 import type { FileResource } from './resource-files.ts'
 
 const at = (value: unknown, ...path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined), value)
+  path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Readonly<Record<string, unknown>>)[key] : undefined),
+    value,
+  )
 
 /** The spec that runs: as the status records it, else as the file says. */
 const runningSpec = (deployed: JsonObject): JsonObject => {
@@ -23,14 +26,26 @@ const runningSpec = (deployed: JsonObject): JsonObject => {
 }
 
 /**
- * A plan without a cluster: what is deployed is assumed to run and to be healthy. The deployed spec is played to its steady state first, then the edit
- * is decided on, then played to its end.
+ * A plan without a cluster: what is deployed is assumed to run and to be healthy. The deployed spec is played to its steady state first,
+ * then the edit is decided on, then played to its end.
  */
-export const planOffline = async (kind: AnyKind, settings: Settings, file: FileResource, deployed: JsonObject | null, now: number): Promise<E.Either<string, Planned>> => {
+export const planOffline = async (
+  kind: AnyKind,
+  settings: Settings,
+  file: FileResource,
+  deployed: JsonObject | null,
+  now: number,
+): Promise<E.Either<string, Planned>> => {
   const namespace = file.namespace ?? 'default'
   const world = createAssumedWorld(now)
   const wanted = editedResource(file, null, namespace, now)
-  const before = deployed === null ? null : await play(world, kind, settings, editedResource({ ...file, json: { ...deployed, spec: runningSpec(deployed) } }, null, namespace, now))
+  const before = deployed === null ? null
+    : await play(
+      world,
+      kind,
+      settings,
+      editedResource({ ...file, json: { ...deployed, spec: runningSpec(deployed) } }, null, namespace, now),
+    )
   if (before !== null) world.pass(60_000)
   const edited = before === null ? wanted : editedResource(file, before.resource, namespace, now)
   const decoded = decodeEdited(kind, edited)
@@ -39,6 +54,10 @@ export const planOffline = async (kind: AnyKind, settings: Settings, file: FileR
   const played = await play(world, kind, settings, edited)
   const first = concluded.decision.actions.filter(({ _tag }) => _tag !== 'Requeue').length
   const then = [...played.actions.slice(first).map(actionWords), ...(played.stuck === null ? [] : [`(stays there: ${played.stuck})`])]
-  return E.right(plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' },
-    { then, rendered: played.rendered }))
+  return E.right(
+    plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' }, {
+      then,
+      rendered: played.rendered,
+    }),
+  )
 }

@@ -24,23 +24,40 @@ type PlanError =
 const timeout = 15_000
 
 /**
- * A plan against a cluster: what is deployed is read, Flink is asked what it would be asked, and the first decision is the operator's own. What follows
- * is played on an assumed cluster, and shown only as far as that begins with the same operation.
+ * A plan against a cluster: what is deployed is read, Flink is asked what it would be asked, and the first decision is the operator's own.
+ * What follows is played on an assumed cluster, and shown only as far as that begins with the same operation.
  */
-const planOnCluster = async (port: ClusterPort, kind: AnyKind, settings: Settings, file: FileResource, namespace: string): Promise<E.Either<PlanError, Planned>> => {
+const planOnCluster = async (
+  port: ClusterPort,
+  kind: AnyKind,
+  settings: Settings,
+  file: FileResource,
+  namespace: string,
+): Promise<E.Either<PlanError, Planned>> => {
   const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
   const decoded = decodeEdited(kind, editedResource(file, live.right, namespace, Date.now()))
   if (E.isLeft(decoded)) return E.left({ _tag: 'Undecodable', message: decoded.left })
   const readDeployment: Query = { _tag: 'ReadDeployment', namespace, name: file.name }
   const deployment = await port.answer(readDeployment, AbortSignal.timeout(timeout))
-  const concluded = await conclude({
-    kind, now: Date.now, answer: port.answer, queryTimeout: () => timeout,
-    envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
-    initialFacts: () => ({ deployment }) as ReturnType<Parameters<typeof conclude>[0]['initialFacts']>,
-  }, decoded.right, 0)
+  const concluded = await conclude(
+    {
+      kind,
+      now: Date.now,
+      answer: port.answer,
+      queryTimeout: () => timeout,
+      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
+      initialFacts: () => ({ deployment }) as ReturnType<Parameters<typeof conclude>[0]['initialFacts']>,
+    },
+    decoded.right,
+    0,
+  )
   const assumed = await planOffline(kind, settings, { ...file, namespace }, live.right, Date.now())
-  const planned = plannedOf(concluded, { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' }, { then: [], rendered: [] })
+  const planned = plannedOf(concluded, {
+    file: file.file,
+    resource: `${namespace}/${file.name}`,
+    deployed: live.right === null ? 'nothing' : 'cluster',
+  }, { then: [], rendered: [] })
   if (E.isLeft(assumed)) return E.right(planned)
   const { then, rendered, operation } = assumed.right
   if (planned.unseen.length > 0) return E.right(planned)
@@ -56,7 +73,10 @@ export interface PlanSetup {
 }
 
 /** Plans for the resources of files, one after the other, over one connection. Left: the first that can't be made. */
-export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileResource[]): Promise<E.Either<Refusal, readonly Planned[]>> => {
+export const planFilesOnCluster = async (
+  setup: PlanSetup,
+  files: readonly FileResource[],
+): Promise<E.Either<Refusal, readonly Planned[]>> => {
   const { credentials, kind } = setup
   const http = createHttp({ credentials })
   const flink = flinkHttp({
@@ -68,11 +88,17 @@ export const planFilesOnCluster = async (setup: PlanSetup, files: readonly FileR
   try {
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
-      const settings = { ...setup.settings, hasSnapshotController: (await snapshotController(http, [namespace], credentials.server.origin))._tag !== 'NotPossible' }
+      const settings = {
+        ...setup.settings,
+        hasSnapshotController: (await snapshotController(http, [namespace], credentials.server.origin))._tag !== 'NotPossible',
+      }
       const planned = await planOnCluster(port, kind, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left
-        return E.left(_tag === 'Undecodable' ? usage(`${file.file}: ${message}`) : environment(`${credentials.server.origin} (${credentials.source}): ${message}`))
+        return E.left(
+          _tag === 'Undecodable' ? usage(`${file.file}: ${message}`)
+            : environment(`${credentials.server.origin} (${credentials.source}): ${message}`),
+        )
       }
       plans.push(planned.right)
     }

@@ -12,7 +12,8 @@ const numbered = (lines: readonly string[]): readonly string[] => lines.map((lin
 const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
 
 const headline = ({ deployed, diff, operation, actions, unseen }: Planned): string => {
-  if (unseen.length > 0) return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
+  if (unseen.length > 0)
+    return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
   if (deployed === 'nothing') return 'first deployment'
   if (diff === null || diff.changes.length === 0) return actions.length === 0 ? 'no change' : 'no change of the spec'
   if (actions.length === 0) return `${diff.type}: nothing is done`

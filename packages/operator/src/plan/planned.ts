@@ -1,4 +1,14 @@
-import { type Action, type Fact, type Finding, type FlinkDeploymentStatus, type Json, type JsonObject, type PersistStatus, redactJson, redactTexts } from '@flink-operator/core'
+import {
+  type Action,
+  type Fact,
+  type Finding,
+  type FlinkDeploymentStatus,
+  type Json,
+  type JsonObject,
+  type PersistStatus,
+  redactJson,
+  redactTexts,
+} from '@flink-operator/core'
 import { actionWords, factWords } from '../log/round-words.ts'
 import type { Concluded } from '../round.ts'
 import { type Unseen, unseenIn } from '../explain/unseen.ts'
@@ -49,7 +59,8 @@ const modeOf = (operation: Operation): string => {
     case 'Suspend':
       return operation.mode
     case 'Deploy':
-      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}`
+        : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
     case 'TearDown':
       return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
     case 'Unreadable':
@@ -66,18 +77,25 @@ const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] 
 
 /** What of a decision a person is shown; without secrets (P23). */
 export const plannedOf = (
-  { decision, facts }: Concluded, of: Pick<Planned, 'file' | 'resource' | 'deployed'>, more: Pick<Planned, 'then' | 'rendered'>,
+  { decision, facts }: Concluded,
+  of: Pick<Planned, 'file' | 'resource' | 'deployed'>,
+  more: Pick<Planned, 'then' | 'rendered'>,
 ): Planned => {
   const { secrets = [], findings = [], diff } = decision.desired as Shown
   const requeue = decision.actions.findLast(action => action._tag === 'Requeue')
   const unseen = unseenIn(facts)
   const told = <A>(value: A): A => redactTexts(value, secrets)
   return {
-    ...of, unseen, findings: told(findings), then: unseen.length > 0 ? [] : told(more.then), rendered: more.rendered.map(object => redactJson(object, secrets) as JsonObject),
+    ...of,
+    unseen,
+    findings: told(findings),
+    then: unseen.length > 0 ? [] : told(more.then),
+    rendered: more.rendered.map(object => redactJson(object, secrets) as JsonObject),
     diff: of.deployed === 'nothing' || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
     operation: unseen.length > 0 ? null : told(operationOf(decision.actions)),
     saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
     actions: unseen.length > 0 ? [] : told(decision.actions.filter(action => action._tag !== 'Requeue').map(actionWords)),
-    waitingFor: unseen.length > 0 ? null : told(decision.actions.find(action => action._tag === 'Look')?.why ?? requeue?.waitingFor ?? null),
+    waitingFor: unseen.length > 0 ? null
+      : told(decision.actions.find(action => action._tag === 'Look')?.why ?? requeue?.waitingFor ?? null),
   }
 }

@@ -24,7 +24,10 @@ export interface Played {
 
 /** What a decision in an assumed world is made of. */
 export const decideIn = (world: AssumedWorld, kind: AnyKind, settings: Settings): DecideOptions => ({
-  kind, now: world.now, answer: world.answer, queryTimeout: () => 1_000,
+  kind,
+  now: world.now,
+  answer: world.answer,
+  queryTimeout: () => 1_000,
   envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
   initialFacts: () => ({ deployment: world.deployment() }),
 })
@@ -41,7 +44,8 @@ export const play = async (world: AssumedWorld, kind: AnyKind, settings: Setting
     return answer
   }
   const options = {
-    ...decideIn(world, kind, settings), limit: Number.POSITIVE_INFINITY,
+    ...decideIn(world, kind, settings),
+    limit: Number.POSITIVE_INFINITY,
     executor: { now: world.now, perform: world.perform, render, crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000 },
   }
   let resource = start
@@ -54,7 +58,8 @@ export const play = async (world: AssumedWorld, kind: AnyKind, settings: Setting
     waitingFor = report.waitingFor ?? ''
     if (report.end._tag === 'Failed') return { resource, actions, rendered, stuck: report.end.error.message }
     if (report.end._tag === 'Undecodable') return { resource, actions, rendered, stuck: report.end.message }
-    if (wait(report) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus')) return { resource, actions, rendered, stuck: null }
+    if (wait(report) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus'))
+      return { resource, actions, rendered, stuck: null }
     world.pass(Math.max(1, wait(report)))
   }
   return { resource, actions, rendered, stuck: waitingFor }

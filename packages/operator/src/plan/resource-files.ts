@@ -17,7 +17,10 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 const read = (file: string): E.Either<string, string> =>
   E.tryCatch(
     () => readFileSync(file === '-' ? 0 : file, 'utf8'),
-    thrown => `${file} cannot be read: ${(thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (thrown as Error).message.split(',')[0] ?? ''}`,
+    thrown =>
+      `${file} cannot be read: ${
+        (thrown as NodeJS.ErrnoException).code === 'ENOENT' ? 'there is no such file' : (thrown as Error).message.split(',')[0] ?? ''
+      }`,
   )
 
 /** The parser's first line; what goes too deep for it, it tells in words of its own stack. */
@@ -36,7 +39,10 @@ const resource = (file: string, value: JsonObject): E.Either<string, FileResourc
   return E.right({ file, name, namespace: typeof namespace === 'string' ? namespace : null, json: value })
 }
 
-/** The FlinkDeployments of a file with one or more YAML documents (JSON is YAML); other kinds are passed over. Left: one line that names file and place. */
+/**
+ * The FlinkDeployments of a file with one or more YAML documents (JSON is YAML); other kinds are passed over. Left: one line that names
+ * file and place.
+ */
 export const readResources = (file: string): E.Either<string, readonly FileResource[]> => {
   const text = read(file)
   if (E.isLeft(text)) return text
@@ -45,7 +51,10 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
   for (const document of Array.isArray(documents) ? documents : []) {
     const [error] = document.errors
     if (error !== undefined) return E.left(`${file}: ${yamlWords(error.message)}`)
-    const value = E.tryCatch(() => document.toJS({ maxAliasCount: 100 }) as unknown, thrown => `${file}: ${yamlWords((thrown as Error).message)}`)
+    const value = E.tryCatch(
+      () => document.toJS({ maxAliasCount: 100 }) as unknown,
+      thrown => `${file}: ${yamlWords((thrown as Error).message)}`,
+    )
     if (E.isLeft(value)) return value
     if (value.right !== null && value.right !== undefined) values.push(value.right)
   }
@@ -63,6 +72,7 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
     if (E.isLeft(one)) return one
     found.push(one.right)
   }
-  if (found.length === 0) return E.left(`${file}: no FlinkDeployment in it${others.length === 0 ? '' : `, but ${[...new Set(others)].join(', ')}`}`)
+  if (found.length === 0)
+    return E.left(`${file}: no FlinkDeployment in it${others.length === 0 ? '' : `, but ${[...new Set(others)].join(', ')}`}`)
   return E.right(found)
 }

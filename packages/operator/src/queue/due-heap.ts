@@ -12,11 +12,18 @@ export interface DueHeap {
   readonly countDue: (now: EpochMillis) => number
 }
 
-interface Item { readonly key: string; readonly due: EpochMillis; readonly order: number }
+interface Item {
+  readonly key: string
+  readonly due: EpochMillis
+  readonly order: number
+}
 
 const before = (a: Item, b: Item): boolean => a.due < b.due || (a.due === b.due && a.order < b.order)
 
-/** A binary heap that knows where each key stands, so that moving a key leaves nothing behind (P24). Equal due times: first come, first served. */
+/**
+ * A binary heap that knows where each key stands, so that moving a key leaves nothing behind (P24). Equal due times: first come, first
+ * served.
+ */
 export const createDueHeap = (): DueHeap => {
   const items: Item[] = []
   const place = new Map<string, number>()

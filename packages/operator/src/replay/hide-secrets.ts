@@ -16,8 +16,9 @@ export interface SecretHider {
 const isOfResources = (query: Query): boolean => query._tag === 'ReadFlinkDeployment' || query._tag === 'ListFlinkDeployments'
 
 /**
- * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its places, and what they repeat of each other, also of what a line
- * before it had. The stand-in is of a form that may stand in a URL, so a replay comes to the same decision: nothing is decided by what a secret is, only by whether it changed.
+ * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its
+ * places, and what they repeat of each other, also of what a line before it had. The stand-in is of a form that may stand in a URL, so a
+ * replay comes to the same decision: nothing is decided by what a secret is, only by whether it changed.
  */
 export const secretHider = (): SecretHider => {
   const standIns = new Map<string, string>()
@@ -27,13 +28,24 @@ export const secretHider = (): SecretHider => {
     standIns.set(secret, standIn)
     return standIn
   }
-  const learn = (...holders: Parameters<typeof secretsIn>): void => { for (const secret of secretsIn(...holders)) known.add(secret) }
+  const learn = (...holders: Parameters<typeof secretsIn>): void => {
+    for (const secret of secretsIn(...holders)) known.add(secret)
+  }
   const repeated = (value: unknown): string =>
-    [...known].toSorted((a, b) => b.length - a.length).reduce((shown, secret) => spellings(secret).reduce((inner, spelling) => inner.replaceAll(spelling, hide(secret)), shown), JSON.stringify(value))
+    [...known].toSorted((a, b) => b.length - a.length).reduce(
+      (shown, secret) => spellings(secret).reduce((inner, spelling) => inner.replaceAll(spelling, hide(secret)), shown),
+      JSON.stringify(value),
+    )
   // what stands in specs goes by its names; of what was looked at otherwise, names are ours and mean nothing
   const inFact = (fact: unknown, isResource: boolean): unknown => hideInPlaces(fact as Json, hide, '', isResource ? 'Object' : 'Text')
-  // an action holds what people wrote in its manifest and its status; the other names in it are ours (the keys of an execution plan are no keys)
-  const inAction = (action: Action<unknown>): unknown => inFact(action, action._tag === 'PersistStatus' || action._tag === 'CreateObject' || action._tag === 'ApplyObject' || action._tag === 'CreateStateSnapshot')
+  // an action holds what people wrote in its manifest and its status; the other names in it are ours (the keys of an execution plan are no
+  // keys)
+  const inAction = (action: Action<unknown>): unknown =>
+    inFact(
+      action,
+      action._tag === 'PersistStatus' || action._tag === 'CreateObject' || action._tag === 'ApplyObject'
+        || action._tag === 'CreateStateSnapshot',
+    )
   const inPlaces = (value: unknown): unknown => (value === undefined || value === null ? value : hideInPlaces(value as Json, hide))
 
   return {
@@ -41,7 +53,13 @@ export const secretHider = (): SecretHider => {
       const { resource, env, facts, actions } = round
       learn(resource, env.flinkDefaults, facts.target, facts.flinkDeployments)
       const seen = Object.entries(facts).map(([name, fact]) => [name, inFact(fact, name === 'target' || name === 'flinkDeployments')])
-      return repeated({ ...round, resource: inPlaces(resource), facts: Object.fromEntries(seen) as unknown, env: { ...env, flinkDefaults: inPlaces(env.flinkDefaults) }, actions: actions.map(inAction) })
+      return repeated({
+        ...round,
+        resource: inPlaces(resource),
+        facts: Object.fromEntries(seen) as unknown,
+        env: { ...env, flinkDefaults: inPlaces(env.flinkDefaults) },
+        actions: actions.map(inAction),
+      })
     },
     line: line => {
       switch (line.line) {
@@ -50,10 +68,17 @@ export const secretHider = (): SecretHider => {
           return repeated({ ...line, resource: inPlaces(line.resource) })
         case 'Watch':
           if (line.seen.kind === 'Resource') learn(line.seen.resource)
-          return repeated({ ...line, seen: line.seen.kind === 'Resource' ? { ...line.seen, resource: inPlaces(line.seen.resource) } : line.seen })
+          return repeated({
+            ...line,
+            seen: line.seen.kind === 'Resource' ? { ...line.seen, resource: inPlaces(line.seen.resource) } : line.seen,
+          })
         case 'Begin':
           if ('manifest' in line.action) learn(line.action.manifest)
-          return repeated({ ...line, action: inAction(line.action), ...(line.status === undefined ? {} : { status: inPlaces(line.status) }) })
+          return repeated({
+            ...line,
+            action: inAction(line.action),
+            ...(line.status === undefined ? {} : { status: inPlaces(line.status) }),
+          })
         case 'Look':
           if (isOfResources(line.query)) learn(line.fact)
           return repeated({ ...line, fact: inFact(line.fact, isOfResources(line.query)) })

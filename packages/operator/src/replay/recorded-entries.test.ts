@@ -30,7 +30,7 @@ const allowed = 'give what `run --record FILE` writes: a file NAME.jsonl or NAME
 describe('what is no recording is told by its path, with what is wrong with it and what is allowed', () => {
   test.each([
     ['not there', '/nowhere/a.jsonl', 'there is no such file or folder'],
-    ['can\'t be read', loop(), 'it can\'t be read (ELOOP)'],
+    ["can't be read", loop(), "it can't be read (ELOOP)"],
     ['a folder without files', inFolder('empty', {}), 'no recording is in it'],
     ['a folder with other files', inFolder('others', { 'notes.txt': line, 'other.jsonl': '{"a":1}\n' }), 'no recording is in it'],
     ['a folder in which nothing but a cut-off line is', inFolder('cut', { 'a.jsonl': line.slice(0, 9) }), 'no recording is in it'],
@@ -38,8 +38,12 @@ describe('what is no recording is told by its path, with what is wrong with it a
     ['nothing but a cut-off line', file('cut.jsonl', line.slice(0, 9)), 'line 1 is no JSON'],
     ['a line that is no JSON', file('broken.jsonl', `${line}\n{bad\n${line}\n`), 'line 2 is no JSON'],
     ['a line of something else', file('else.jsonl', `${line}\n{"version":1}\n`), 'line 2 is no line of a recording'],
-    ['no archive', file('none.jsonl.gz', `${line}\n`), 'it can\'t be unpacked (incorrect header check)'],
-    ['an archive that is cut off', file('cut.jsonl.gz', gzipSync(`${line}\n`).subarray(0, 30)), 'it can\'t be unpacked (unexpected end of file)'],
+    ['no archive', file('none.jsonl.gz', `${line}\n`), "it can't be unpacked (incorrect header check)"],
+    [
+      'an archive that is cut off',
+      file('cut.jsonl.gz', gzipSync(`${line}\n`).subarray(0, 30)),
+      "it can't be unpacked (unexpected end of file)",
+    ],
   ])('%s', (_title, path, what) => {
     const read = readEntries([path])
     expect(E.isLeft(read) && read.left).toContain(`${path}: ${what}`)

@@ -25,11 +25,17 @@ const childrenOf = (path: string): readonly string[] => readdirSync(path).sort()
 /** A folder stands for the recordings in it: those of the processes that ran one after the other, or at once. */
 const filesAt = (path: string): readonly string[] => (statSync(path).isDirectory() ? childrenOf(path).filter(isRecording) : [path])
 
-/** A folder of folders, as end-to-end stories leave one, stands for each of those that has a recording. Paths that can't be read stay as they are. */
-export const recordingsAt = (paths: readonly string[]): readonly (readonly string[])[] => E.toUnion(E.tryCatch(() => {
-  const folders = paths.length === 1 ? paths.filter(path => statSync(path).isDirectory()).flatMap(childrenOf).filter(path => statSync(path).isDirectory() && filesAt(path).length > 0) : []
-  return folders.length === 0 ? [paths] : folders.map(folder => [folder])
-}, () => [paths]))
+/**
+ * A folder of folders, as end-to-end stories leave one, stands for each of those that has a recording. Paths that can't be read stay as
+ * they are.
+ */
+export const recordingsAt = (paths: readonly string[]): readonly (readonly string[])[] =>
+  E.toUnion(E.tryCatch(() => {
+    const folders = paths.length === 1 ? paths.filter(path => statSync(path).isDirectory()).flatMap(childrenOf).filter(path =>
+      statSync(path).isDirectory() && filesAt(path).length > 0
+    ) : []
+    return folders.length === 0 ? [paths] : folders.map(folder => [folder])
+  }, () => [paths]))
 
 const textOf = (path: string): string => {
   const bytes = readFileSync(path)
@@ -55,7 +61,10 @@ const valuesIn = (path: string): readonly Entry['value'][] => {
 
 const reasonOf = (error: unknown): string => {
   const { code, path = '', message } = error as NodeJS.ErrnoException
-  return code === undefined ? message : `${path}: ${code === 'ENOENT' ? 'there is no such file or folder' : code === 'EACCES' ? 'it may not be read' : `it can't be read (${code})`}`
+  return code === undefined ? message
+    : `${path}: ${
+      code === 'ENOENT' ? 'there is no such file or folder' : code === 'EACCES' ? 'it may not be read' : `it can't be read (${code})`
+    }`
 }
 
 /** Reads recordings. Left: one line that says what is wrong with them, and what is allowed. */

@@ -32,7 +32,9 @@ export const createRecorder = (path: string): E.Either<string, Recorder> =>
           const round = roundOf(kind, report)
           if (round !== null) writeSync(file, `${hider.round(round)}\n`)
         },
-        write: line => { writeSync(file, `${hider.line(line)}\n`) },
+        write: line => {
+          writeSync(file, `${hider.line(line)}\n`)
+        },
         close: () => closeSync(file),
       }
     },

@@ -26,11 +26,24 @@ const file = (name: string, text: string): string => {
 const secret = 'planted-"marker"'
 
 const resource = {
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'ns', uid: 'u', generation: 1, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: {
+    name: 'app',
+    namespace: 'ns',
+    uid: 'u',
+    generation: 1,
+    resourceVersion: '7',
+    creationTimestamp: '2023-11-14T22:00:00Z',
+    finalizers: ['flinkdeployments.flink.apache.org/finalizer'],
+  },
   spec: {
-    image: 'flink:1.20', flinkVersion: 'v1_20', serviceAccount: 'flink', flinkConfiguration: { 's3.secret-key': secret, 'taskmanager.numberOfTaskSlots': '1' },
-    jobManager: { resource: { memory: '1024m', cpu: 1 } }, taskManager: { resource: { memory: '1024m', cpu: 1 } },
+    image: 'flink:1.20',
+    flinkVersion: 'v1_20',
+    serviceAccount: 'flink',
+    flinkConfiguration: { 's3.secret-key': secret, 'taskmanager.numberOfTaskSlots': '1' },
+    jobManager: { resource: { memory: '1024m', cpu: 1 } },
+    taskManager: { resource: { memory: '1024m', cpu: 1 } },
     podTemplate: { spec: { containers: [{ name: 'flink-main-container', env: [{ name: 'DB_PASSWORD', value: 'planted-password' }] }] } },
     job: { jarURI: 'local:///x.jar', parallelism: 1, upgradeMode: 'stateless', state: 'running' },
   },
@@ -38,25 +51,45 @@ const resource = {
 
 type Answer = (query: Query) => Fact<unknown>
 
-const nothingThere: Answer = query => (query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] } : { _tag: 'Absent', source: 'live', asOf: 0 })
+const nothingThere: Answer = query => (query._tag.startsWith('List') ? { _tag: 'Known', source: 'live', asOf: 0, value: [] }
+  : { _tag: 'Absent', source: 'live', asOf: 0 })
 
-/** Rounds of the operator's own loop, in a world where nothing is there yet if nothing else is said; each goes on from what the one before wrote. */
-const rounds = async (count: number, kind: AnyKind = flinkDeploymentKind, first: JsonObject = resource, answer = nothingThere): Promise<readonly RoundReport[]> => {
+/**
+ * Rounds of the operator's own loop, in a world where nothing is there yet if nothing else is said; each goes on from what the one before
+ * wrote.
+ */
+const rounds = async (
+  count: number,
+  kind: AnyKind = flinkDeploymentKind,
+  first: JsonObject = resource,
+  answer = nothingThere,
+): Promise<readonly RoundReport[]> => {
   const reports: RoundReport[] = []
   let json = first
   for (let round = 0; round < count; round++) {
-    const report = await runRound({
-      kind, now: () => 1_700_000_000_000 + round * 1_000, queryTimeout: () => 1_000, limit: 60_000,
-      envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }), initialFacts: () => ({}),
-      answer: query => Promise.resolve(answer(query)),
-      executor: {
-        now: () => 0, render: () => E.right({}), crashSwitch: createCrashSwitch(null), timeoutOf: () => 1_000,
-        perform: effect => {
-          if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
-          return Promise.resolve(E.right({ written: null }))
+    const report = await runRound(
+      {
+        kind,
+        now: () => 1_700_000_000_000 + round * 1_000,
+        queryTimeout: () => 1_000,
+        limit: 60_000,
+        envAt: (now, consecutiveFailures) => ({ now, consecutiveFailures, ...checkerEnv }),
+        initialFacts: () => ({}),
+        answer: query => Promise.resolve(answer(query)),
+        executor: {
+          now: () => 0,
+          render: () => E.right({}),
+          crashSwitch: createCrashSwitch(null),
+          timeoutOf: () => 1_000,
+          perform: effect => {
+            if (effect._tag === 'PersistStatus') json = { ...json, status: JSON.parse(JSON.stringify(effect.status)) }
+            return Promise.resolve(E.right({ written: null }))
+          },
         },
       },
-    }, { resource: json, source: 'cache' }, 0)
+      { resource: json, source: 'cache' },
+      0,
+    )
     reports.push(report)
   }
   return reports
@@ -79,23 +112,45 @@ const jobId = 'a'.repeat(32)
 
 /** The job of a snapshot, with a secret of its own and one that its recorded spec still has. */
 const target = (): unknown => {
-  const recordedSpec = JSON.stringify({ spec: { ...resource.spec, flinkConfiguration: { 's3.secret-key': 'planted-before' } }, resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false } })
+  const recordedSpec = JSON.stringify({
+    spec: { ...resource.spec, flinkConfiguration: { 's3.secret-key': 'planted-before' } },
+    resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false },
+  })
   const decoded = decodeFlinkDeployment({
-    ...resource, status: { jobStatus: { state: 'RUNNING', jobId }, jobManagerDeploymentStatus: 'READY', reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recordedSpec } },
-    spec: { ...resource.spec, flinkConfiguration: { ...resource.spec.flinkConfiguration, 'execution.checkpointing.savepoint-dir': 's3://b/sp' } },
+    ...resource,
+    status: {
+      jobStatus: { state: 'RUNNING', jobId },
+      jobManagerDeploymentStatus: 'READY',
+      reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: recordedSpec },
+    },
+    spec: {
+      ...resource.spec,
+      flinkConfiguration: { ...resource.spec.flinkConfiguration, 'execution.checkpointing.savepoint-dir': 's3://b/sp' },
+    },
   })
   if (E.isLeft(decoded)) throw new Error(decoded.left.path)
   return decoded.right
 }
 
 const snapshot = {
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot',
-  metadata: { name: 'sp', namespace: 'ns', uid: 's', generation: 1, resourceVersion: '7', creationTimestamp: '2023-11-14T22:00:00Z', finalizers: ['flinkstatesnapshots.flink.apache.org/finalizer'] },
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkStateSnapshot',
+  metadata: {
+    name: 'sp',
+    namespace: 'ns',
+    uid: 's',
+    generation: 1,
+    resourceVersion: '7',
+    creationTimestamp: '2023-11-14T22:00:00Z',
+    finalizers: ['flinkstatesnapshots.flink.apache.org/finalizer'],
+  },
   spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' }, savepoint: {} },
 }
 
 const runningJob: Answer = query => {
-  const value = query._tag === 'ReadFlinkDeployment' ? target() : query._tag === 'GetJobsOverview' ? [{ jobId, state: 'RUNNING', startTime: 1_000 }] : { _tag: 'Completed', location: 's3://b/sp/1', checkpointId: null }
+  const value = query._tag === 'ReadFlinkDeployment' ? target()
+    : query._tag === 'GetJobsOverview' ? [{ jobId, state: 'RUNNING', startTime: 1_000 }]
+    : { _tag: 'Completed', location: 's3://b/sp/1', checkpointId: null }
   return { _tag: 'Known', source: 'live', asOf: 0, value }
 }
 
@@ -113,15 +168,21 @@ describe('recording and replay', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const recording = readRecording(path)
     expect(recording).toMatchObject({ right: { _tag: 'Rounds' } })
-    if (E.isRight(recording) && recording.right._tag === 'Rounds') for (const round of recording.right.rounds) expect(replayRound(round)).toMatchObject({ _tag: 'Same' })
+    if (E.isRight(recording) && recording.right._tag === 'Rounds') {
+      for (const round of recording.right.rounds) expect(replayRound(round)).toMatchObject({ _tag: 'Same' })
+    }
     const { answer, out } = await silently(() => replay(path, { output: 'text' }))
     expect(answer).toEqual(E.right(ExitCode.Ok))
     expect(out).toMatch(/1\. .* ns\/app: the same\n {2}decided FirstDeployment[^]*2 rounds, 0 of them come out otherwise/)
   })
 
-  test('rounds of a FlinkStateSnapshot, too: its kind is named, and neither its job\'s secrets nor those that its job had are told (P23)', async () => {
+  test("rounds of a FlinkStateSnapshot, too: its kind is named, and neither its job's secrets nor those that its job had are told (P23)", async () => {
     const reports = await rounds(3, flinkStateSnapshotKind, snapshot, runningJob)
-    expect(reports.map(({ outcomes }) => outcomes.map(({ action }) => action._tag))).toEqual([['PersistStatus', 'TriggerSavepoint', 'Requeue'], ['PersistStatus', 'Requeue'], ['PatchObject', 'Requeue']])
+    expect(reports.map(({ outcomes }) => outcomes.map(({ action }) => action._tag))).toEqual([
+      ['PersistStatus', 'TriggerSavepoint', 'Requeue'],
+      ['PersistStatus', 'Requeue'],
+      ['PatchObject', 'Requeue'],
+    ])
     const path = join(folder, 'snapshots.jsonl')
     const recorder = createRecorder(path)
     if (E.isLeft(recorder)) throw new Error(recorder.left)
@@ -130,14 +191,23 @@ describe('recording and replay', () => {
     recorder.right.close()
     const text = readFileSync(path, 'utf8')
     expect(text).not.toMatch(/planted/)
-    expect(text.trim().split('\n').map(line => (JSON.parse(line) as { readonly kind: string }).kind)).toEqual(['FlinkStateSnapshot', 'FlinkStateSnapshot', 'FlinkStateSnapshot', 'FlinkDeployment'])
+    expect(text.trim().split('\n').map(line => (JSON.parse(line) as { readonly kind: string }).kind)).toEqual([
+      'FlinkStateSnapshot',
+      'FlinkStateSnapshot',
+      'FlinkStateSnapshot',
+      'FlinkDeployment',
+    ])
     const { answer, out } = await silently(() => replay(path, { output: 'text' }))
     expect(answer).toEqual(E.right(ExitCode.Ok))
-    expect(out).toMatch(/1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(N14\)[^]*3\. .*\n {2}decided Over \(N3\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/)
+    expect(out).toMatch(
+      /1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(N14\)[^]*3\. .*\n {2}decided Over \(N3\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/,
+    )
   })
 
   test('P23 a secret that only a recorded spec still has is hidden as well', async () => {
-    const status = { reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: { flinkConfiguration: { 's3.secret-key': 'planted-before' } } }) } }
+    const status = {
+      reconciliationStatus: { lastReconciledSpec: JSON.stringify({ spec: { flinkConfiguration: { 's3.secret-key': 'planted-before' } } }) },
+    }
     const [report] = await rounds(1, flinkDeploymentKind, { ...resource, status })
     expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).toMatch(/hidden-\d/)
     expect(recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} })).not.toMatch(/planted/)
@@ -152,9 +222,35 @@ describe('recording and replay', () => {
     write({ version: 1, line: 'Start', at: 1 })
     write({ version: 1, line: 'Watch', at: 2, of, seen: { kind: 'Resource', resource } })
     write({ version: 1, line: 'Read', at: 2, of, source: 'cache', resource })
-    write({ version: 1, line: 'Begin', at: 3, of, action: { _tag: 'PruneHaExecutionPlan', namespace: 'ns', configMaps: [{ name: 'c', resourceVersion: '1', keys: ['jobGraph-0123456789'] }] }, resourceVersion: '7' })
-    write({ version: 1, line: 'End', at: 4, of, effect: 'PruneHaExecutionPlan', error: { _tag: 'Invalid', message: `not ${secret}`, applied: 'No', httpStatus: 422, retryAfter: null }, resourceVersion: null })
-    write({ version: 1, line: 'Look', at: 5, took: 1, query: { _tag: 'ReadFlinkDeployment', namespace: 'ns', name: 'app' }, fact: { source: 'live', asOf: 5, _tag: 'Known', value: target() } })
+    write({
+      version: 1,
+      line: 'Begin',
+      at: 3,
+      of,
+      action: {
+        _tag: 'PruneHaExecutionPlan',
+        namespace: 'ns',
+        configMaps: [{ name: 'c', resourceVersion: '1', keys: ['jobGraph-0123456789'] }],
+      },
+      resourceVersion: '7',
+    })
+    write({
+      version: 1,
+      line: 'End',
+      at: 4,
+      of,
+      effect: 'PruneHaExecutionPlan',
+      error: { _tag: 'Invalid', message: `not ${secret}`, applied: 'No', httpStatus: 422, retryAfter: null },
+      resourceVersion: null,
+    })
+    write({
+      version: 1,
+      line: 'Look',
+      at: 5,
+      took: 1,
+      query: { _tag: 'ReadFlinkDeployment', namespace: 'ns', name: 'app' },
+      fact: { source: 'live', asOf: 5, _tag: 'Known', value: target() },
+    })
     close()
     writeFileSync(path, '{"version":1,"li', { flag: 'a' })
     const text = readFileSync(path, 'utf8')
@@ -162,17 +258,33 @@ describe('recording and replay', () => {
     expect(text).toMatch(/"keys":\["jobGraph-0123456789"\]/)
     expect(new Set(text.match(/"s3.secret-key":"([^"]*)"/g))).toHaveProperty('size', 1)
     const entries = readEntries([path])
-    expect(E.isRight(entries) && entries.right.files[0]?.values.map(it => ('line' in it ? it.line : 'round'))).toEqual(['Start', 'Watch', 'Read', 'Begin', 'End', 'Look'])
+    expect(E.isRight(entries) && entries.right.files[0]?.values.map(it => ('line' in it ? it.line : 'round'))).toEqual([
+      'Start',
+      'Watch',
+      'Read',
+      'Begin',
+      'End',
+      'Look',
+    ])
   })
 
   test('a round of a kind that this version does not know is none', () => {
-    expect(readRecording(file('kind.jsonl', JSON.stringify({ version: 1, kind: 'toString', resource: {}, facts: {}, env: { now: 1, options: {} }, actions: [] })))).toMatchObject({ left: expect.stringMatching(/line 1 is no recorded round/) })
+    expect(
+      readRecording(
+        file(
+          'kind.jsonl',
+          JSON.stringify({ version: 1, kind: 'toString', resource: {}, facts: {}, env: { now: 1, options: {} }, actions: [] }),
+        ),
+      ),
+    ).toMatchObject({ left: expect.stringMatching(/line 1 is no recorded round/) })
   })
 
   test('an answer that is another one now: told with its place, and exit code 1', async () => {
     const [report] = await rounds(1)
     const line = recordingLine('FlinkDeployment', report ?? { decided: null, facts: {} }) ?? ''
-    const { answer, out } = await silently(() => replay(file('other.jsonl', line.replace('"_tag":"Requeue","after":0', '"_tag":"Requeue","after":5')), { output: 'text' }))
+    const { answer, out } = await silently(() =>
+      replay(file('other.jsonl', line.replace('"_tag":"Requeue","after":0', '"_tag":"Requeue","after":5')), { output: 'text' })
+    )
     expect(answer).toEqual(E.right(ExitCode.Findings))
     expect(out).toMatch(/DIFFERS[^]*at \/\d+\/after\n {4}recorded 5\n {4}now {6}0\n1 rounds, 1 of them/)
   })
@@ -181,12 +293,12 @@ describe('recording and replay', () => {
     expect(recordingLine('FlinkDeployment', { decided: null, facts: {} })).toBeNull()
   })
 
-  test('a file that can\'t be written is told', () => {
+  test("a file that can't be written is told", () => {
     expect(createRecorder('/nowhere/x')).toMatchObject({ left: expect.stringMatching(/\/nowhere\/x cannot be written/) })
   })
 })
 
-describe('replay of the model checker\'s counterexamples', () => {
+describe("replay of the model checker's counterexamples", () => {
   const world = matrix[0]?.name ?? ''
   const gone = replayStory(flinkDeploymentKind, checkerEnv, { world, property: 'P', what: 'w', moves: [0, 0, 0], lines: [] })
   const lines = gone._tag === 'Replayed' ? gone.lines : []
@@ -204,7 +316,9 @@ describe('replay of the model checker\'s counterexamples', () => {
   })
 
   test('from a line on it goes otherwise: told, and exit code 1', async () => {
-    const { answer, out } = await silently(() => replay(file('changed.json', JSON.stringify({ ...story, lines: [...lines.slice(0, 1), 'another'] })), { output: 'text' }))
+    const { answer, out } = await silently(() =>
+      replay(file('changed.json', JSON.stringify({ ...story, lines: [...lines.slice(0, 1), 'another'] })), { output: 'text' })
+    )
     expect(answer).toEqual(E.right(ExitCode.Findings))
     expect(out).toContain('from line 2 on it goes otherwise; saved was: another')
   })

@@ -10,21 +10,27 @@ export type Recording =
   /** Counterexamples of the model checker: `verify --json`, its list `violations`, or one of them. */
   | { readonly _tag: 'Stories'; readonly stories: readonly Story[] }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isStory = (value: unknown): value is Story =>
-  isObject(value) && typeof value['world'] === 'string' && typeof value['property'] === 'string' && Array.isArray(value['moves']) && value['moves'].every(move => Number.isInteger(move)) && Array.isArray(value['lines'])
+  isObject(value) && typeof value['world'] === 'string' && typeof value['property'] === 'string' && Array.isArray(value['moves'])
+  && value['moves'].every(move => Number.isInteger(move)) && Array.isArray(value['lines'])
 
 const lines: ReadonlySet<unknown> = new Set(['Start', 'Read', 'Look', 'Begin', 'End', 'Watch'] satisfies readonly RecordedLine['line'][])
 
 /** What was taken down between rounds. */
-export const isLine = (value: unknown): value is RecordedLine => isObject(value) && value['version'] === 1 && typeof value['at'] === 'number' && lines.has(value['line'])
+export const isLine = (value: unknown): value is RecordedLine =>
+  isObject(value) && value['version'] === 1 && typeof value['at'] === 'number' && lines.has(value['line'])
 
 export const isRound = (value: unknown): value is RecordedRound =>
-  isObject(value) && value['version'] === 1 && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind']) && isObject(value['resource']) && isObject(value['facts'])
-  && isObject(value['env']) && typeof value['env']['now'] === 'number' && isObject(value['env']['options']) && Array.isArray(value['actions'])
+  isObject(value) && value['version'] === 1 && typeof value['kind'] === 'string' && Object.hasOwn(kinds, value['kind'])
+  && isObject(value['resource']) && isObject(value['facts'])
+  && isObject(value['env']) && typeof value['env']['now'] === 'number' && isObject(value['env']['options'])
+  && Array.isArray(value['actions'])
 
-const parsed = (text: string): E.Either<string, unknown> => E.tryCatch(() => JSON.parse(text) as unknown, error => (error instanceof Error ? error.message : String(error)))
+const parsed = (text: string): E.Either<string, unknown> =>
+  E.tryCatch(() => JSON.parse(text) as unknown, error => (error instanceof Error ? error.message : String(error)))
 
 const storiesIn = (value: unknown): readonly Story[] | null => {
   const list = isObject(value) && Array.isArray(value['violations']) ? value['violations'] : Array.isArray(value) ? value : [value]
@@ -47,7 +53,11 @@ const roundsIn = (path: string, lines: readonly string[]): E.Either<string, Reco
 
 /** Reads a file to replay. Left: one line that says what is wrong with it. */
 export const readRecording = (path: string): E.Either<string, Recording> => {
-  const text = E.tryCatch(() => readFileSync(path, 'utf8'), error => (isObject(error) && error['code'] === 'ENOENT' ? 'there is no such file' : error instanceof Error ? error.message : String(error)))
+  const text = E.tryCatch(
+    () => readFileSync(path, 'utf8'),
+    error => (isObject(error) && error['code'] === 'ENOENT' ? 'there is no such file'
+      : error instanceof Error ? error.message : String(error)),
+  )
   if (E.isLeft(text)) return E.left(`${path} cannot be read: ${text.left}`)
   const lines = text.right.split('\n').filter(line => line.trim() !== '')
   if (lines.length === 0) return E.left(`${path} is empty; ${expected}`)

@@ -21,8 +21,13 @@ const told = (replayed: Exclude<Replayed, { _tag: 'Undecodable' }>): readonly st
 }
 
 /** One replayed round for a person: what it saw, decided and did, and whether the same came out again. */
-export const replayedText = (number: number, { kind, resource, env }: RecordedRound, replayed: Replayed): string => [
-  `${number}. ${new Date(env.now).toISOString()} ${kind === 'FlinkDeployment' ? '' : `${kind} `}${nameOf(resource)}: ${replayed._tag === 'Same' ? 'the same' : replayed._tag === 'Differs' ? 'DIFFERS' : 'CAN\'T BE READ'}`,
-  ...(replayed._tag === 'Undecodable' ? [`  ${replayed.message}`] : told(replayed)),
-  ...(replayed._tag === 'Differs' ? [`  at ${replayed.first.path}`, `    recorded ${short(replayed.first.recorded)}`, `    now      ${short(replayed.first.now)}`] : []),
-].join('\n')
+export const replayedText = (number: number, { kind, resource, env }: RecordedRound, replayed: Replayed): string =>
+  [
+    `${number}. ${new Date(env.now).toISOString()} ${kind === 'FlinkDeployment' ? '' : `${kind} `}${nameOf(resource)}: ${
+      replayed._tag === 'Same' ? 'the same' : replayed._tag === 'Differs' ? 'DIFFERS' : "CAN'T BE READ"
+    }`,
+    ...(replayed._tag === 'Undecodable' ? [`  ${replayed.message}`] : told(replayed)),
+    ...(replayed._tag === 'Differs'
+      ? [`  at ${replayed.first.path}`, `    recorded ${short(replayed.first.recorded)}`, `    now      ${short(replayed.first.now)}`]
+      : []),
+  ].join('\n')

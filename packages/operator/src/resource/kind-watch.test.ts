@@ -9,10 +9,25 @@ import type { NamespaceWatch } from './namespace-watches.ts'
 const aWatch = (namespace: string | null) => {
   const [first, attempted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const state = { isSynced: false, staleSince: null as number | null, isStopped: false, trouble: null as string | null }
-  const watch: ListWatch = { synced: first.promise, settled: attempted.promise, isSynced: () => state.isSynced, heardAt: () => null, staleSince: () => state.staleSince, stop: () => { state.isStopped = true } }
-  const watchOf: NamespaceWatch = { name: namespace === null ? 'snapshots' : `snapshots/${namespace}`, namespace, watch, trouble: () => state.trouble }
+  const watch: ListWatch = {
+    synced: first.promise,
+    settled: attempted.promise,
+    isSynced: () => state.isSynced,
+    heardAt: () => null,
+    staleSince: () => state.staleSince,
+    stop: () => {
+      state.isStopped = true
+    },
+  }
+  const watchOf: NamespaceWatch = {
+    name: namespace === null ? 'snapshots' : `snapshots/${namespace}`,
+    namespace,
+    watch,
+    trouble: () => state.trouble,
+  }
   return {
-    watchOf, state,
+    watchOf,
+    state,
     sync: () => {
       state.isSynced = true
       state.trouble = null
@@ -26,7 +41,13 @@ const aWatch = (namespace: string | null) => {
   }
 }
 
-const entry = (namespace: string, name: string, resourceVersion = '5') => ({ namespace, name, uid: `uid-${name}`, resourceVersion, view: { text: `{"name":"${name}"}` } })
+const entry = (namespace: string, name: string, resourceVersion = '5') => ({
+  namespace,
+  name,
+  uid: `uid-${name}`,
+  resourceVersion,
+  view: { text: `{"name":"${name}"}` },
+})
 
 const bench = ([first, second]: readonly [string | null, string | null] = ['jobs', 'others']) => {
   const clock = manualClock(100_000)
@@ -36,7 +57,8 @@ const bench = ([first, second]: readonly [string | null, string | null] = ['jobs
   const watch = kindWatch(
     { clock, onWake: key => told.push(`woke ${keyText(key)}`) },
     { get: (namespace, name) => entries.find(it => it.namespace === namespace && it.name === name), values: () => entries },
-    first === null ? [one.watchOf] : [one.watchOf, two.watchOf], null,
+    first === null ? [one.watchOf] : [one.watchOf, two.watchOf],
+    null,
   )
   return { clock, entries, told, one, two, watch }
 }
@@ -51,7 +73,12 @@ describe('the watches of a kind as one', () => {
     expect([told, watch.keys(), watch.isOpen('jobs')]).toEqual([[], [], false])
     one.sync()
     await clock.advance(0)
-    expect([told, watch.isOpen('jobs'), watch.isOpen('others'), await settled(watch)]).toEqual([['woke jobs/a', 'woke jobs/b'], true, false, false])
+    expect([told, watch.isOpen('jobs'), watch.isOpen('others'), await settled(watch)]).toEqual([
+      ['woke jobs/a', 'woke jobs/b'],
+      true,
+      false,
+      false,
+    ])
     two.sync()
     await watch.settled
     expect([told.slice(2), watch.unwatched()]).toEqual([['woke others/a'], []])
@@ -64,7 +91,7 @@ describe('the watches of a kind as one', () => {
     expect([told, watch.isOpen('anywhere')]).toEqual([['woke jobs/a', 'woke jobs/b', 'woke others/a'], true])
   })
 
-  test('F22 a namespace that can not be watched keeps no other from starting, is named with the server\'s words, and starts when it can', async () => {
+  test("F22 a namespace that can not be watched keeps no other from starting, is named with the server's words, and starts when it can", async () => {
     const { clock, told, one, two, watch } = bench()
     two.fail('list: flinkdeployments is forbidden')
     await clock.advance(0)
@@ -98,7 +125,11 @@ describe('the watches of a kind as one', () => {
     const { one, two, watch } = bench()
     one.state.staleSince = 92_500
     two.sync()
-    expect(watch.staleness()).toEqual([{ watch: 'snapshots/jobs', staleSeconds: 7.5, isSynced: false }, { watch: 'snapshots/others', staleSeconds: 0, isSynced: true }])
+    expect(watch.staleness()).toEqual([{ watch: 'snapshots/jobs', staleSeconds: 7.5, isSynced: false }, {
+      watch: 'snapshots/others',
+      staleSeconds: 0,
+      isSynced: true,
+    }])
   })
 
   test('stop ends every watch', () => {

@@ -43,7 +43,11 @@ export interface Unwatched {
   readonly trouble: string | null
 }
 
-export interface WatchAge { readonly watch: string; readonly staleSeconds: number; readonly isSynced: boolean }
+export interface WatchAge {
+  readonly watch: string
+  readonly staleSeconds: number
+  readonly isSynced: boolean
+}
 
 interface ResourceTexts {
   readonly get: (namespace: string, name: string) => Cached<{ readonly text: string }> | undefined
@@ -51,35 +55,41 @@ interface ResourceTexts {
 }
 
 /**
- * Each namespace by itself: it opens when its list is there, and nobody waits for that of another, which may never come (F22). What is watched besides is waited
- * for only until its first attempt ends: it can be done without.
+ * Each namespace by itself: it opens when its list is there, and nobody waits for that of another, which may never come (F22). What is
+ * watched besides is waited for only until its first attempt ends: it can be done without.
  */
 export const kindWatch = (
-  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>, cache: ResourceTexts, watches: readonly NamespaceWatch[],
+  { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>,
+  cache: ResourceTexts,
+  watches: readonly NamespaceWatch[],
   besides: Pick<WatchedClusters, 'settled' | 'watches' | 'stop'> | null,
 ): KindWatch => {
   const open = new Set<string | null>()
   const isOpen = (namespace: string): boolean => open.has(namespace) || open.has(null)
-  const keysOf = (isOf: (namespace: string) => boolean): readonly ResourceKey[] => [...cache.values()].flatMap(({ namespace, name }) => (isOf(namespace) ? [{ namespace, name }] : []))
+  const keysOf = (isOf: (namespace: string) => boolean): readonly ResourceKey[] =>
+    [...cache.values()].flatMap(({ namespace, name }) => (isOf(namespace) ? [{ namespace, name }] : []))
   const opened = async ({ namespace: of, watch }: NamespaceWatch): Promise<void> => {
     await Promise.all([watch.synced, besides?.settled(of)])
     open.add(of)
     for (const key of keysOf(namespace => of === null || namespace === of)) onWake(key)
   }
-  const failed = ({ watch }: NamespaceWatch): Promise<void> => watch.settled.then(() => (watch.isSynced() ? new Promise(() => undefined) : undefined))
+  const failed = ({ watch }: NamespaceWatch): Promise<void> =>
+    watch.settled.then(() => (watch.isSynced() ? new Promise(() => undefined) : undefined))
   return {
     settled: Promise.all(watches.map(it => Promise.race([opened(it), failed(it)]))).then(() => undefined),
     isOpen,
-    unwatched: () => watches.flatMap(({ name, namespace, trouble }) => (open.has(namespace) ? [] : [{ watch: name, namespace, trouble: trouble() }])),
+    unwatched: () =>
+      watches.flatMap(({ name, namespace, trouble }) => (open.has(namespace) ? [] : [{ watch: name, namespace, trouble: trouble() }])),
     cached: ({ namespace, name }) => {
       const entry = cache.get(namespace, name)
       return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
     },
     keys: () => keysOf(isOpen),
-    staleness: () => [...watches.map(({ name, watch }) => [name, watch] as const), ...(besides?.watches ?? [])].map(([name, watch]) => {
-      const since = watch.staleSince()
-      return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
-    }),
+    staleness: () =>
+      [...watches.map(({ name, watch }) => [name, watch] as const), ...(besides?.watches ?? [])].map(([name, watch]) => {
+        const since = watch.staleSince()
+        return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
+      }),
     stop: () => {
       for (const { watch } of watches) watch.stop()
       besides?.stop()

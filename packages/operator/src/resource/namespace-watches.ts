@@ -21,22 +21,31 @@ export interface NamespaceWatch {
   readonly trouble: () => string | null
 }
 
-/** A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the same failure is told once. */
+/**
+ * A watch of its own for each namespace: one that can't be watched holds up no other (F22). What fails is tried again for ever, and the
+ * same failure is told once.
+ */
 export const namespaceWatches = (
-  kind: ResourceKind, { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions, onEvent: ListWatchOptions['onEvent'],
-): readonly NamespaceWatch[] => (namespaces ?? [null]).map(namespace => {
-  const { plural } = resourceTypes[kind]
-  const name = namespace === null ? plural : `${plural}/${namespace}`
-  const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
-  const watch = listWatch({
-    http, clock, path: collectionPath({ ...identityOf(kind), namespace }), onEvent,
-    ...(labelSelector === null ? {} : { labelSelector }),
-    onError: message => {
-      const isNews = last.message !== message || last.heardAt !== watch.heardAt()
-      last.message = message
-      last.heardAt = watch.heardAt()
-      if (isNews) onError(name, message)
-    },
+  kind: ResourceKind,
+  { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions,
+  onEvent: ListWatchOptions['onEvent'],
+): readonly NamespaceWatch[] =>
+  (namespaces ?? [null]).map(namespace => {
+    const { plural } = resourceTypes[kind]
+    const name = namespace === null ? plural : `${plural}/${namespace}`
+    const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
+    const watch = listWatch({
+      http,
+      clock,
+      path: collectionPath({ ...identityOf(kind), namespace }),
+      onEvent,
+      ...(labelSelector === null ? {} : { labelSelector }),
+      onError: message => {
+        const isNews = last.message !== message || last.heardAt !== watch.heardAt()
+        last.message = message
+        last.heardAt = watch.heardAt()
+        if (isNews) onError(name, message)
+      },
+    })
+    return { name, namespace, watch, trouble: () => (last.heardAt === watch.heardAt() ? last.message : null) }
   })
-  return { name, namespace, watch, trouble: () => (last.heardAt === watch.heardAt() ? last.message : null) }
-})

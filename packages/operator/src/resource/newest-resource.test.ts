@@ -12,9 +12,13 @@ const written = (version: number, wrote: Written['wrote']): Written =>
 const bench = (cachedVersion: number | null, live: JsonObject | null = at(99, 'live')) => {
   const world = { cached: cachedVersion, asked: 0 }
   const newest = createNewestResource({
-    cached: () => (world.cached === null ? undefined : { resourceVersion: String(world.cached), text: JSON.stringify(at(world.cached, 'watch')) }),
+    cached: () => (world.cached === null ? undefined
+      : { resourceVersion: String(world.cached), text: JSON.stringify(at(world.cached, 'watch')) }),
     isOlder: (version, other) => Number(version) < Number(other),
-    readLive: () => { world.asked++; return Promise.resolve(E.right(live)) },
+    readLive: () => {
+      world.asked++
+      return Promise.resolve(E.right(live))
+    },
   })
   const read = async (): Promise<unknown> => {
     const answer = await newest.read(key, AbortSignal.timeout(1_000))

@@ -33,19 +33,23 @@ export interface NewestResource {
 }
 
 /** `text` null: only the version is known, so that a live read has to follow unless the watch catches up. */
-interface Ahead { readonly resourceVersion: string; readonly text: string | null }
+interface Ahead {
+  readonly resourceVersion: string
+  readonly text: string | null
+}
 
 const undecodable = (message: string): AdapterError => ({ _tag: 'Other', message, applied: 'No', httpStatus: null, retryAfter: null })
 
 const versionOf = (resource: JsonObject): string => {
   const metadata = resource['metadata']
-  const version = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? (metadata as JsonObject)['resourceVersion'] : undefined
+  const version = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+    ? (metadata as JsonObject)['resourceVersion'] : undefined
   return typeof version === 'string' ? version : ''
 }
 
 /**
- * Reads what the watch told, but never anything older than what we wrote ourselves (B27, P15, L1): until the watch has caught up, the server's
- * answer to our write is read, or the server is asked.
+ * Reads what the watch told, but never anything older than what we wrote ourselves (B27, P15, L1): until the watch has caught up, the
+ * server's answer to our write is read, or the server is asked.
  */
 export const createNewestResource = (options: NewestResourceOptions): NewestResource => {
   const ahead = new Map<string, Ahead>()
@@ -65,7 +69,8 @@ export const createNewestResource = (options: NewestResourceOptions): NewestReso
     if (answer.right === null) return E.right(null)
     const resourceVersion = versionOf(answer.right)
     const entry = options.cached(key)
-    if (entry !== undefined && options.isOlder(entry.resourceVersion, resourceVersion)) ahead.set(text, { resourceVersion, text: JSON.stringify(answer.right) })
+    if (entry !== undefined && options.isOlder(entry.resourceVersion, resourceVersion))
+      ahead.set(text, { resourceVersion, text: JSON.stringify(answer.right) })
     return E.right({ resource: answer.right, source: 'live' })
   }
 
@@ -93,7 +98,9 @@ export const createNewestResource = (options: NewestResourceOptions): NewestReso
       const entry = ours === undefined ? undefined : options.cached(key)
       if (ours !== undefined && entry !== undefined && !options.isOlder(entry.resourceVersion, ours.resourceVersion)) ahead.delete(text)
     },
-    doubt: key => { doubted.add(keyText(key)) },
+    doubt: key => {
+      doubted.add(keyText(key))
+    },
     forget: key => {
       ahead.delete(keyText(key))
       doubted.delete(keyText(key))

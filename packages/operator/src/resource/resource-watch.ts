@@ -1,6 +1,13 @@
 import { type DeploymentView, type Fact, unknown } from '@flink-operator/core'
 import { pauseAnnotation } from '@flink-operator/core/kinds'
-import { type Cached, type ChangeType, createResourceCache, type ResourceText, watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
+import {
+  type Cached,
+  type ChangeType,
+  createResourceCache,
+  type ResourceText,
+  watchClusters,
+  type WatchedClusters,
+} from '@flink-operator/k8s-adapter'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 import { namespaceWatches } from './namespace-watches.ts'
@@ -12,7 +19,11 @@ export interface ResourceWatch extends KindWatch {
 }
 
 /** What of a resource starts a round when it changes (control-flow.md, section 2.8): status writes, our own among them, don't (B67). */
-interface Known { readonly uid: string; readonly signature: string; readonly job: string }
+interface Known {
+  readonly uid: string
+  readonly signature: string
+  readonly job: string
+}
 
 interface ResourceParts {
   readonly metadata?: { readonly annotations?: Readonly<Record<string, string>> }
@@ -28,19 +39,24 @@ const signaturesOf = ({ generation, deleting, text }: ResourceText): Pick<Known,
   const { metadata, status } = JSON.parse(text) as ResourceParts
   return {
     signature: `${generation} ${deleting} ${metadata?.annotations?.[pauseAnnotation] ?? ''}`,
-    job: `${status?.jobStatus?.state ?? ''} ${status?.jobStatus?.jobId ?? ''} ${status?.operation?.kind ?? ''} ${status?.reconciliationStatus?.state ?? ''}`,
+    job: `${status?.jobStatus?.state ?? ''} ${status?.jobStatus?.jobId ?? ''} ${status?.operation?.kind ?? ''} ${
+      status?.reconciliationStatus?.state ?? ''
+    }`,
   }
 }
 
 /**
- * Watches FlinkDeployments and what their clusters are made of, in every watched namespace, and wakes the resource that a change concerns. Nobody is woken before
- * its namespace has its first full lists (B62); then everybody there is. Objects of clusters that can't be watched are asked for.
+ * Watches FlinkDeployments and what their clusters are made of, in every watched namespace, and wakes the resource that a change concerns.
+ * Nobody is woken before its namespace has its first full lists (B62); then everybody there is. Objects of clusters that can't be watched
+ * are asked for.
  */
 export const watchResources = (options: WatchOptions): ResourceWatch => {
   const { http, clock } = options
   const known = new Map<string, Known>()
   const byUid = new Map<string, ResourceKey>()
-  const wake = (key: ResourceKey): void => { if (own.isOpen(key.namespace)) options.onWake(key) }
+  const wake = (key: ResourceKey): void => {
+    if (own.isOpen(key.namespace)) options.onWake(key)
+  }
 
   const onResource = (type: ChangeType, { namespace, name, uid, view }: Cached<ResourceText>): void => {
     const key = { namespace, name }
@@ -75,7 +91,10 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
 
   const told = new Set<string>()
   const clusters = watchClusters({
-    http, clock, namespaces: options.namespaces, onChange: onCluster,
+    http,
+    clock,
+    namespaces: options.namespaces,
+    onChange: onCluster,
     // what goes on for long is said once
     onError: (watch, message) => {
       if (told.has(`${watch} ${message}`)) return
@@ -91,7 +110,9 @@ export const watchResources = (options: WatchOptions): ResourceWatch => {
     clusters,
     deployment: (namespace, name) => {
       const query = { _tag: 'ReadDeployment', namespace, name, freshness: 'watched' } as const
-      return (clusters.answer(query) ?? unknown('NotSynced', `Deployments of namespace ${namespace} are not watched`, 0, 'cache')) as Fact<DeploymentView>
+      return (clusters.answer(query) ?? unknown('NotSynced', `Deployments of namespace ${namespace} are not watched`, 0, 'cache')) as Fact<
+        DeploymentView
+      >
     },
   }
 }

@@ -5,7 +5,8 @@ const isObject = (value: Json | undefined): value is JsonObject => typeof value 
 /** A value with every field that a structural schema names, no list empty: what it is compared with must keep all of it. */
 export const schemaSample = (schema: JsonObject): Json => {
   const { type, properties, items, additionalProperties } = schema
-  if (isObject(properties)) return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, isObject(field) ? schemaSample(field) : null]))
+  if (isObject(properties))
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, isObject(field) ? schemaSample(field) : null]))
   if (isObject(items)) return [schemaSample(items)]
   if (isObject(additionalProperties)) return { key: schemaSample(additionalProperties) }
   switch (type) {

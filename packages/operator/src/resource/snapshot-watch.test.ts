@@ -8,21 +8,36 @@ import type { WatchOptions } from './kind-watch.ts'
 import { watchSnapshots } from './snapshot-watch.ts'
 
 const closing: (() => unknown)[] = []
-afterEach(async () => { for (const close of closing.splice(0).reverse()) await close() })
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
 
 const collection = '/apis/flink.apache.org/v1beta1/flinkstatesnapshots'
-const pathOf = (name: string, namespace = 'jobs'): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots/${name}`
+const pathOf = (name: string, namespace = 'jobs'): string =>
+  `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots/${name}`
 
 const ofApp = { kind: 'FlinkDeployment', name: 'app' }
 
-const snapshot = (name: string, { namespace = 'jobs', job = ofApp, state, metadata = {} }: { readonly namespace?: string; readonly job?: unknown; readonly state?: string; readonly metadata?: object } = {}) => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', metadata: { name, namespace, ...metadata },
-  spec: { savepoint: {}, jobReference: job }, ...(state === undefined ? {} : { status: { state } }),
+const snapshot = (
+  name: string,
+  { namespace = 'jobs', job = ofApp, state, metadata = {} }: {
+    readonly namespace?: string
+    readonly job?: unknown
+    readonly state?: string
+    readonly metadata?: object
+  } = {},
+) => ({
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkStateSnapshot',
+  metadata: { name, namespace, ...metadata },
+  spec: { savepoint: {}, jobReference: job },
+  ...(state === undefined ? {} : { status: { state } }),
 })
 
 const withState = (state: string) => (live: Live): Live => ({ ...live, status: { ...live.status, state } })
 const inMetadata = (change: object) => (live: Live): Live => ({ ...live, metadata: { ...live.metadata, ...change } })
-const edited = (live: Live): Live => inMetadata({ generation: (live.metadata.generation ?? 0) + 1 })({ ...live, spec: { ...live.spec, backoffLimit: 3 } })
+const edited = (live: Live): Live =>
+  inMetadata({ generation: (live.metadata.generation ?? 0) + 1 })({ ...live, spec: { ...live.spec, backoffLimit: 3 } })
 const deleted = inMetadata({ deletionTimestamp: '2026-01-01T00:00:00Z' })
 
 const anApi = async (...snapshots: readonly object[]): Promise<FakeApi> => {
@@ -33,19 +48,34 @@ const anApi = async (...snapshots: readonly object[]): Promise<FakeApi> => {
 }
 
 const credentials = (origin: string): Credentials => ({
-  server: { origin, basePath: '' }, proxy: null, namespace: 'default', source: 'a test',
+  server: { origin, basePath: '' },
+  proxy: null,
+  namespace: 'default',
+  source: 'a test',
   session: () => Promise.resolve(E.right({ ca: null, cert: null, key: null, serverName: null, verify: true, headers: {} })),
 })
 
 /** The watch on an API server, and what it tells: `woke jobs/a`. */
 const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
   const told: string[] = []
-  const tell = (what: string) => (key: ResourceKey): void => { told.push(`${what} ${keyText(key)}`) }
+  const tell = (what: string) => (key: ResourceKey): void => {
+    told.push(`${what} ${keyText(key)}`)
+  }
   const clock = manualClock(1_000_000)
   const http = createHttp({ credentials: credentials(api.url) })
   const watch = watchSnapshots({
-    http, clock, namespaces: null, labelSelector: null, onWake: tell('woke'), onTold: tell('told'), onGone: tell('gone'), onJob: tell('job'),
-    onError: (name, message) => { told.push(`error of ${name}: ${message}`) }, ...options,
+    http,
+    clock,
+    namespaces: null,
+    labelSelector: null,
+    onWake: tell('woke'),
+    onTold: tell('told'),
+    onGone: tell('gone'),
+    onJob: tell('job'),
+    onError: (name, message) => {
+      told.push(`error of ${name}: ${message}`)
+    },
+    ...options,
   })
   closing.push(http.close, watch.stop)
   return { watch, clock, told, take: () => told.splice(0) }
@@ -76,20 +106,34 @@ describe('who is woken', () => {
     await vi.waitFor(() => expect(told).toEqual(['told jobs/a', 'woke jobs/a']))
     watch.wakeOf({ namespace: 'others', name: 'app' })
     watch.wakeOf({ namespace: 'jobs', name: 'app' })
-    expect([watch.unwatched().map(it => it.watch), told.splice(0)]).toEqual([['flinkstatesnapshots/others'], ['told jobs/a', 'woke jobs/a', 'woke jobs/a']])
+    expect([watch.unwatched().map(it => it.watch), told.splice(0)]).toEqual([['flinkstatesnapshots/others'], [
+      'told jobs/a',
+      'woke jobs/a',
+      'woke jobs/a',
+    ]])
     api.release()
     await watch.settled
     expect([watch.unwatched(), told]).toEqual([[], ['told others/b', 'woke others/b']])
   })
 
-  test.each([
-    ['an edit', edited, ['told jobs/a', 'woke jobs/a']],
-    ['its deletion', deleted, ['told jobs/a', 'woke jobs/a']],
-    ['B67 a status that is written, of the same state', (live: Live) => ({ ...live, status: { state: 'IN_PROGRESS', triggerId: 'x' } }), ['told jobs/a']],
-    ['B67 labels', inMetadata({ labels: { 'snapshot.state': 'IN_PROGRESS' } }), ['told jobs/a']],
-    ['E-25 another state: its job is told, it is not', withState('COMPLETED'), ['told jobs/a', 'job jobs/app']],
-    ['another one of the same name', inMetadata({ uid: 'another' }), ['gone jobs/a', 'job jobs/app', 'told jobs/a', 'woke jobs/a', 'job jobs/app']],
-  ] as const)('%s', async (_title, change, want) => {
+  test.each(
+    [
+      ['an edit', edited, ['told jobs/a', 'woke jobs/a']],
+      ['its deletion', deleted, ['told jobs/a', 'woke jobs/a']],
+      ['B67 a status that is written, of the same state', (live: Live) => ({ ...live, status: { state: 'IN_PROGRESS', triggerId: 'x' } }), [
+        'told jobs/a',
+      ]],
+      ['B67 labels', inMetadata({ labels: { 'snapshot.state': 'IN_PROGRESS' } }), ['told jobs/a']],
+      ['E-25 another state: its job is told, it is not', withState('COMPLETED'), ['told jobs/a', 'job jobs/app']],
+      ['another one of the same name', inMetadata({ uid: 'another' }), [
+        'gone jobs/a',
+        'job jobs/app',
+        'told jobs/a',
+        'woke jobs/a',
+        'job jobs/app',
+      ]],
+    ] as const,
+  )('%s', async (_title, change, want) => {
     const api = await anApi(snapshot('a', { state: 'IN_PROGRESS' }))
     const it = await opened(api)
     api.edit(pathOf('a'), change)
@@ -119,7 +163,7 @@ describe('who is woken', () => {
     expect(it.take()).toEqual([])
   })
 
-  test('one that can\'t be read is woken all the same, so that its round says so', async () => {
+  test("one that can't be read is woken all the same, so that its round says so", async () => {
     const api = await anApi()
     const it = await opened(api)
     api.put(collection, { metadata: { name: 'odd', namespace: 'jobs' }, spec: 7, status: 'x' })
@@ -130,10 +174,15 @@ describe('who is woken', () => {
 describe('E-25 the job of a snapshot changed', () => {
   test('its snapshots that are not over are woken, and those that are over but being deleted; of its namespace alone', async () => {
     const api = await anApi(
-      snapshot('fresh'), snapshot('pending', { state: 'TRIGGER_PENDING' }), snapshot('under-way', { state: 'IN_PROGRESS' }),
-      snapshot('completed', { state: 'COMPLETED' }), snapshot('failed', { state: 'FAILED' }), snapshot('abandoned', { state: 'ABANDONED' }),
+      snapshot('fresh'),
+      snapshot('pending', { state: 'TRIGGER_PENDING' }),
+      snapshot('under-way', { state: 'IN_PROGRESS' }),
+      snapshot('completed', { state: 'COMPLETED' }),
+      snapshot('failed', { state: 'FAILED' }),
+      snapshot('abandoned', { state: 'ABANDONED' }),
       snapshot('disposed', { state: 'COMPLETED', metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } }),
-      snapshot('of-another', { job: { kind: 'FlinkDeployment', name: 'app2' } }), snapshot('elsewhere', { namespace: 'others' }),
+      snapshot('of-another', { job: { kind: 'FlinkDeployment', name: 'app2' } }),
+      snapshot('elsewhere', { namespace: 'others' }),
     )
     const it = await opened(api)
     it.watch.wakeOf({ namespace: 'jobs', name: 'app' })
@@ -175,7 +224,12 @@ describe('what is kept', () => {
 
 describe('lists and watches', () => {
   test('after a gap the new list tells the differences: what is gone with its job, what was edited, what is new; the rest is left alone', async () => {
-    const api = await anApi(snapshot('gone', { state: 'IN_PROGRESS' }), snapshot('edited'), snapshot('same'), snapshot('done', { state: 'IN_PROGRESS' }))
+    const api = await anApi(
+      snapshot('gone', { state: 'IN_PROGRESS' }),
+      snapshot('edited'),
+      snapshot('same'),
+      snapshot('done', { state: 'IN_PROGRESS' }),
+    )
     const it = await opened(api)
     api.expireWatches()
     api.remove(pathOf('gone'))
@@ -189,13 +243,23 @@ describe('lists and watches', () => {
     expect(it.watch.unwatched()).toEqual([])
     const told = await toldBy(api, it)
     expect(told.filter(line => !line.startsWith('error')).toSorted()).toEqual([
-      'gone jobs/gone', 'job jobs/app', 'job jobs/app', 'job jobs/app', 'told jobs/done', 'told jobs/edited', 'told jobs/new', 'woke jobs/edited', 'woke jobs/new',
+      'gone jobs/gone',
+      'job jobs/app',
+      'job jobs/app',
+      'job jobs/app',
+      'told jobs/done',
+      'told jobs/edited',
+      'told jobs/new',
+      'woke jobs/edited',
+      'woke jobs/new',
     ])
   })
 
   test('lists and watches ask for the label selector, where there is one', async () => {
     const asked: (string | undefined)[] = []
-    const saw = ({ query }: Pick<HttpRequest, 'query'>): void => { asked.push(query?.['labelSelector']) }
+    const saw = ({ query }: Pick<HttpRequest, 'query'>): void => {
+      asked.push(query?.['labelSelector'])
+    }
     const http: Http = {
       send: request => () => {
         saw(request)
@@ -218,7 +282,9 @@ describe('lists and watches', () => {
     const { watch } = watching(api, { namespaces: ['jobs', 'empty'] })
     await watch.settled
     expect(watch.keys()).toEqual([{ namespace: 'jobs', name: 'a' }])
-    expect(new Set(api.requests().map(({ path }) => path))).toEqual(new Set(['jobs', 'empty'].map(it => `/apis/flink.apache.org/v1beta1/namespaces/${it}/flinkstatesnapshots`)))
+    expect(new Set(api.requests().map(({ path }) => path))).toEqual(
+      new Set(['jobs', 'empty'].map(it => `/apis/flink.apache.org/v1beta1/namespaces/${it}/flinkstatesnapshots`)),
+    )
     expect(watch.staleness().map(it => it.watch)).toEqual(['flinkstatesnapshots/jobs', 'flinkstatesnapshots/empty'])
   })
 
@@ -227,7 +293,11 @@ describe('lists and watches', () => {
     await api.close()
     const { watch, told } = watching(api)
     await vi.waitFor(() => expect(told).toEqual([expect.stringMatching(/^error of flinkstatesnapshots: list: .*ECONNREFUSED/)]))
-    expect(watch.unwatched()).toEqual([{ watch: 'flinkstatesnapshots', namespace: null, trouble: expect.stringContaining('ECONNREFUSED') as string }])
+    expect(watch.unwatched()).toEqual([{
+      watch: 'flinkstatesnapshots',
+      namespace: null,
+      trouble: expect.stringContaining('ECONNREFUSED') as string,
+    }])
   })
 
   test('stopped: nothing more is told', async () => {

@@ -33,7 +33,10 @@ const snapshotOf = (object: JsonObject): Snapshot => {
   const { kind, name } = spec?.jobReference ?? {}
   const isDeleting = metadata?.deletionTimestamp !== undefined
   return {
-    signature: `${metadata?.generation ?? 0} ${String(isDeleting)}`, state, isOver: over.has(state) && !isDeleting, text: compactJson(object),
+    signature: `${metadata?.generation ?? 0} ${String(isDeleting)}`,
+    state,
+    isOver: over.has(state) && !isDeleting,
+    text: compactJson(object),
     job: kind === 'FlinkDeployment' && name !== undefined ? `${metadata?.namespace ?? ''}/${name}` : null,
   }
 }
@@ -57,13 +60,20 @@ export const watchSnapshots = (options: WatchOptions): SnapshotWatch => {
     if (job !== null && (type === 'deleted' || before?.uid !== uid || before.state !== view.state)) options.onJob(job)
   }
 
-  const cache = createCache<Snapshot, 'job'>({ clock, onChange, project: snapshotOf, indexes: { job: ({ view }) => (view.job === null ? [] : [view.job]) } })
+  const cache = createCache<Snapshot, 'job'>({
+    clock,
+    onChange,
+    project: snapshotOf,
+    indexes: { job: ({ view }) => (view.job === null ? [] : [view.job]) },
+  })
   const own: KindWatch = kindWatch(options, cache, namespaceWatches('FlinkStateSnapshot', options, cache.onEvent), null)
 
   return {
     ...own,
     wakeOf: job => {
-      if (own.isOpen(job.namespace)) for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
+      if (own.isOpen(job.namespace)) {
+        for (const { namespace, name, view } of cache.byIndex('job', keyText(job))) if (!view.isOver) options.onWake({ namespace, name })
+      }
     },
   }
 }

@@ -27,11 +27,16 @@ export interface OperatorMetrics {
   readonly contentType: string
 }
 
-const resultOf: Readonly<Record<RoundEnd['_tag'], string>> = { Settled: 'ok', Failed: 'failed', StartAnew: 'conflict', Undecodable: 'undecodable' }
+const resultOf: Readonly<Record<RoundEnd['_tag'], string>> = {
+  Settled: 'ok',
+  Failed: 'failed',
+  StartAnew: 'conflict',
+  Undecodable: 'undecodable',
+}
 
 /**
- * What Prometheus reads. Labels are taken from closed lists, but for the namespace of the resources that live now: series are bounded by what lives,
- * whatever came and went (B72, P24).
+ * What Prometheus reads. Labels are taken from closed lists, but for the namespace of the resources that live now: series are bounded by
+ * what lives, whatever came and went (B72, P24).
  */
 export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   const registry = new Registry()
@@ -39,29 +44,57 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   if (options.process) collectDefaultMetrics({ register: registry })
   const states = new Map<string, { readonly kind: string; readonly namespace: string; readonly state: string }>()
 
-  const rounds = new Counter({ name: 'flink_operator_rounds_total', help: 'Rounds by their result.', labelNames: ['kind', 'result'], registers })
-  const duration = new Histogram({
-    name: 'flink_operator_round_seconds', help: 'How long rounds take.', labelNames: ['kind'], buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60], registers,
+  const rounds = new Counter({
+    name: 'flink_operator_rounds_total',
+    help: 'Rounds by their result.',
+    labelNames: ['kind', 'result'],
+    registers,
   })
-  const actions = new Counter({ name: 'flink_operator_actions_total', help: 'Actions by what became of them.', labelNames: ['action', 'result'], registers })
+  const duration = new Histogram({
+    name: 'flink_operator_round_seconds',
+    help: 'How long rounds take.',
+    labelNames: ['kind'],
+    buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
+    registers,
+  })
+  const actions = new Counter({
+    name: 'flink_operator_actions_total',
+    help: 'Actions by what became of them.',
+    labelNames: ['action', 'result'],
+    registers,
+  })
   const wait = new Histogram({
-    name: 'flink_operator_queue_wait_seconds', help: 'How long a due resource waits for a worker.', labelNames: ['kind'], buckets: [0.001, 0.01, 0.1, 1, 10, 60], registers,
+    name: 'flink_operator_queue_wait_seconds',
+    help: 'How long a due resource waits for a worker.',
+    labelNames: ['kind'],
+    buckets: [0.001, 0.01, 0.1, 1, 10, 60],
+    registers,
   })
   new Gauge({
-    name: 'flink_operator_queue_depth', help: 'Resources that are known, due, or worked on.', labelNames: ['kind', 'state'], registers,
+    name: 'flink_operator_queue_depth',
+    help: 'Resources that are known, due, or worked on.',
+    labelNames: ['kind', 'state'],
+    registers,
     collect() {
-      for (const [kind, depth] of options.depths()) for (const [state, count] of Object.entries(depth)) this.set({ kind, state }, count as number)
+      for (const [kind, depth] of options.depths())
+        for (const [state, count] of Object.entries(depth)) this.set({ kind, state }, count as number)
     },
   })
   new Gauge({
-    name: 'flink_operator_resources', help: 'Resources by namespace and lifecycle state; of a FlinkStateSnapshot its state.', labelNames: ['kind', 'namespace', 'lifecycle_state'], registers,
+    name: 'flink_operator_resources',
+    help: 'Resources by namespace and lifecycle state; of a FlinkStateSnapshot its state.',
+    labelNames: ['kind', 'namespace', 'lifecycle_state'],
+    registers,
     collect() {
       this.reset()
       for (const { kind, namespace, state } of states.values()) this.inc({ kind, namespace, lifecycle_state: state })
     },
   })
   new Gauge({
-    name: 'flink_operator_watch_stale_seconds', help: 'For how long a watch may have missed changes; 0 while it is open.', labelNames: ['watch'], registers,
+    name: 'flink_operator_watch_stale_seconds',
+    help: 'For how long a watch may have missed changes; 0 while it is open.',
+    labelNames: ['watch'],
+    registers,
     collect() {
       this.reset()
       for (const { watch, staleSeconds } of options.watches()) this.set({ watch }, staleSeconds)
@@ -69,7 +102,10 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   })
 
   new Gauge({
-    name: 'flink_operator_watch_synced', help: '1 when a watch had its first full list; 0: nothing of what it is to tell is known.', labelNames: ['watch'], registers,
+    name: 'flink_operator_watch_synced',
+    help: '1 when a watch had its first full list; 0: nothing of what it is to tell is known.',
+    labelNames: ['watch'],
+    registers,
     collect() {
       this.reset()
       for (const { watch, isSynced } of options.watches()) this.set({ watch }, isSynced ? 1 : 0)
@@ -89,8 +125,12 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
       const state = report.lifecycleState ?? (report.end._tag === 'Undecodable' ? 'UNDECODABLE' : 'CREATED')
       states.set(`${kind}/${keyText(key)}`, { kind, namespace: key.namespace, state })
     },
-    failed: result => { rounds.inc({ kind, result }) },
-    forget: key => { states.delete(`${kind}/${keyText(key)}`) },
+    failed: result => {
+      rounds.inc({ kind, result })
+    },
+    forget: key => {
+      states.delete(`${kind}/${keyText(key)}`)
+    },
   })
   return { of, text: () => registry.metrics(), contentType: registry.contentType }
 }

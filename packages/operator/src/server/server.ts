@@ -43,22 +43,27 @@ const respond = async (options: ServerOptions, request: IncomingMessage, respons
 export const startServer = (options: ServerOptions): Promise<E.Either<string, RunningServer>> =>
   new Promise(resolve => {
     const server: Server = createServer((request, response) => {
-      respond(options, request, response).catch(() => { if (!response.headersSent) answer(response, 500, 'failed\n') })
+      respond(options, request, response).catch(() => {
+        if (!response.headersSent) answer(response, 500, 'failed\n')
+      })
     })
     server.requestTimeout = 10_000
     server.once('error', (error: NodeJS.ErrnoException) => {
-      resolve(E.left(error.code === 'EADDRINUSE'
-        ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
-        : `port ${options.port} cannot be opened: ${error.message}`))
+      resolve(E.left(
+        error.code === 'EADDRINUSE'
+          ? `port ${options.port} is taken: choose another with --port, 0 for any free one`
+          : `port ${options.port} cannot be opened: ${error.message}`,
+      ))
     })
     server.listen(options.port, () => {
       const address = server.address()
       resolve(E.right({
         port: typeof address === 'object' && address !== null ? address.port : options.port,
-        close: () => new Promise(closed => {
-          server.close(() => closed())
-          server.closeAllConnections()
-        }),
+        close: () =>
+          new Promise(closed => {
+            server.close(() => closed())
+            server.closeAllConnections()
+          }),
       }))
     })
   })

@@ -12,7 +12,11 @@ interface Row {
   readonly all?: boolean
 }
 
-const scalePaths: ScalePaths = { specReplicas: ['spec', 'replicas'], statusReplicas: ['status', 'replicas'], selector: ['status', 'selector'] }
+const scalePaths: ScalePaths = {
+  specReplicas: ['spec', 'replicas'],
+  statusReplicas: ['status', 'replicas'],
+  selector: ['status', 'selector'],
+}
 
 /** What Kubernetes itself brings, as far as people and operators touch it. Group and version, then its kinds. */
 const table: readonly (readonly [string, string, readonly Row[]])[] = [
@@ -46,7 +50,14 @@ const table: readonly (readonly [string, string, readonly Row[]])[] = [
     { kind: 'ClusterRoleBinding', plural: 'clusterrolebindings', cluster: true },
   ]],
   ['apiextensions.k8s.io', 'v1', [
-    { kind: 'CustomResourceDefinition', plural: 'customresourcedefinitions', shortNames: ['crd', 'crds'], cluster: true, status: true, generation: true },
+    {
+      kind: 'CustomResourceDefinition',
+      plural: 'customresourcedefinitions',
+      shortNames: ['crd', 'crds'],
+      cluster: true,
+      status: true,
+      generation: true,
+    },
   ]],
   ['admissionregistration.k8s.io', 'v1', [
     { kind: 'ValidatingWebhookConfiguration', plural: 'validatingwebhookconfigurations', cluster: true, generation: true },
@@ -55,10 +66,21 @@ const table: readonly (readonly [string, string, readonly Row[]])[] = [
 ]
 
 const typeOf = (group: string, version: string, row: Row): ResourceType => ({
-  group, version, kind: row.kind, listKind: `${row.kind}List`, plural: row.plural, singular: row.kind.toLowerCase(),
-  shortNames: row.shortNames ?? [], categories: row.all === true ? ['all'] : [], namespaced: row.cluster !== true,
-  hasStatus: row.status === true, scale: row.scale === true ? scalePaths : null, hasGeneration: row.generation === true,
-  columns: builtInColumns(row.kind), schema: null, builtIn: true,
+  group,
+  version,
+  kind: row.kind,
+  listKind: `${row.kind}List`,
+  plural: row.plural,
+  singular: row.kind.toLowerCase(),
+  shortNames: row.shortNames ?? [],
+  categories: row.all === true ? ['all'] : [],
+  namespaced: row.cluster !== true,
+  hasStatus: row.status === true,
+  scale: row.scale === true ? scalePaths : null,
+  hasGeneration: row.generation === true,
+  columns: builtInColumns(row.kind),
+  schema: null,
+  builtIn: true,
 })
 
 export const builtInTypes: readonly ResourceType[] = table.flatMap(([group, version, rows]) => rows.map(row => typeOf(group, version, row)))

@@ -19,8 +19,13 @@ const age = (object: JsonObject, now: EpochMillis, ...path: readonly string[]): 
   return Number.isNaN(time) ? '<unknown>' : ageText(now - time)
 }
 
-const column = (name: string, value: Column['value'], priority = 0, type: Column['type'] = 'string'): Column =>
-  ({ name, type, description: name, priority, value })
+const column = (name: string, value: Column['value'], priority = 0, type: Column['type'] = 'string'): Column => ({
+  name,
+  type,
+  description: name,
+  priority,
+  value,
+})
 
 export const nameColumn: Column = { ...column('Name', nameOf), format: 'name' }
 export const ageColumn: Column = column('Age', (object, now) => age(object, now, 'metadata', 'creationTimestamp'))
@@ -42,14 +47,18 @@ const restarts = (pod: JsonObject): number => containers(pod).reduce((sum, conta
 const ports = (service: JsonObject): string =>
   orNone(objectsAt(service, 'spec', 'ports').map(port => `${numberAt(port, 'port')}/${textAt(port, 'protocol') || 'TCP'}`).join(','))
 
-const dataCount = (object: JsonObject): number => Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length
+const dataCount = (object: JsonObject): number =>
+  Object.keys(objectAt(object, 'data')).length + Object.keys(objectAt(object, 'binaryData')).length
 
 const firstContainer = (object: JsonObject): JsonObject => objectsAt(object, 'spec', 'template', 'spec', 'containers')[0] ?? {}
 
 /** Columns of the kinds that Kubernetes brings, without name and age. */
 const middle: Readonly<Record<string, readonly Column[]>> = {
   Pod: [
-    column('Ready', pod => `${containers(pod).filter(container => container['ready'] === true).length}/${objectsAt(pod, 'spec', 'containers').length}`),
+    column(
+      'Ready',
+      pod => `${containers(pod).filter(container => container['ready'] === true).length}/${objectsAt(pod, 'spec', 'containers').length}`,
+    ),
     column('Status', podStatus),
     column('Restarts', restarts),
   ],
@@ -68,7 +77,11 @@ const middle: Readonly<Record<string, readonly Column[]>> = {
   Secret: [column('Type', object => textAt(object, 'type')), column('Data', dataCount, 0, 'integer')],
   ServiceAccount: [column('Secrets', object => objectsAt(object, 'secrets').length, 0, 'integer')],
   Namespace: [column('Status', object => textAt(object, 'status', 'phase'))],
-  Node: [column('Status', () => 'Ready'), column('Roles', () => '<none>'), column('Version', object => textAt(object, 'status', 'nodeInfo', 'kubeletVersion'))],
+  Node: [
+    column('Status', () => 'Ready'),
+    column('Roles', () => '<none>'),
+    column('Version', object => textAt(object, 'status', 'nodeInfo', 'kubeletVersion')),
+  ],
   Lease: [column('Holder', object => textAt(object, 'spec', 'holderIdentity'))],
   Ingress: [
     column('Class', object => orNone(textAt(object, 'spec', 'ingressClassName'))),
@@ -91,7 +104,10 @@ const wide: Readonly<Record<string, readonly Column[]>> = {
 }
 
 const eventColumns: readonly Column[] = [
-  column('Last Seen', (event, now) => age(event, now, ...(textAt(event, 'lastTimestamp') === '' ? ['metadata', 'creationTimestamp'] : ['lastTimestamp']))),
+  column(
+    'Last Seen',
+    (event, now) => age(event, now, ...(textAt(event, 'lastTimestamp') === '' ? ['metadata', 'creationTimestamp'] : ['lastTimestamp'])),
+  ),
   column('Type', event => textAt(event, 'type')),
   column('Reason', event => textAt(event, 'reason')),
   column('Object', event => `${textAt(event, 'involvedObject', 'kind').toLowerCase()}/${textAt(event, 'involvedObject', 'name')}`),
@@ -126,8 +142,13 @@ export const customColumns = (version: JsonObject): readonly Column[] => {
       if (type === 'date') return typeof found === 'string' ? age(object, now, ...keys) : ''
       return found !== null && typeof found === 'object' ? JSON.stringify(found) : found
     }
-    return { name: textAt(given, 'name'), type: type === 'date' ? 'date' : type, description: textAt(given, 'description'), priority: numberAt(given, 'priority'), value }
+    return {
+      name: textAt(given, 'name'),
+      type: type === 'date' ? 'date' : type,
+      description: textAt(given, 'description'),
+      priority: numberAt(given, 'priority'),
+      value,
+    }
   })
   return [nameColumn, ...(own.length === 0 ? [ageColumn] : own)]
 }
-

@@ -10,10 +10,10 @@ const scaleOf = (version: JsonObject): ScalePaths | null => {
   const scale = at(version, 'subresources', 'scale')
   return isObject(scale)
     ? {
-        specReplicas: keysOf(textAt(scale, 'specReplicasPath')),
-        statusReplicas: keysOf(textAt(scale, 'statusReplicasPath')),
-        selector: keysOf(textAt(scale, 'labelSelectorPath')),
-      }
+      specReplicas: keysOf(textAt(scale, 'specReplicasPath')),
+      statusReplicas: keysOf(textAt(scale, 'statusReplicasPath')),
+      selector: keysOf(textAt(scale, 'labelSelectorPath')),
+    }
     : null
 }
 
@@ -46,8 +46,13 @@ export const customTypes = (crd: JsonObject): readonly ResourceType[] => {
 
 /** What the API server adds to a CRD that it has taken up. */
 export const establishedCrd = (crd: JsonObject, now: EpochMillis): JsonObject => {
-  const condition = (type: string, reason: string, message: string): JsonObject =>
-    ({ type, status: 'True', reason, message, lastTransitionTime: timeText(now) })
+  const condition = (type: string, reason: string, message: string): JsonObject => ({
+    type,
+    status: 'True',
+    reason,
+    message,
+    lastTransitionTime: timeText(now),
+  })
   const versions = objectsAt(crd, 'spec', 'versions')
   const stored = versions.filter(version => version['storage'] === true).map(version => textAt(version, 'name'))
   return withAt(crd, ['status'], {

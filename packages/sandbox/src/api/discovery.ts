@@ -5,12 +5,22 @@ const objectVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'pat
 const subresourceVerbs = ['get', 'patch', 'update']
 
 export const version: JsonObject = {
-  major: '1', minor: '32', gitVersion: 'v1.32.0+flink-sandbox', gitCommit: '', gitTreeState: 'clean', buildDate: '2026-01-01T00:00:00Z',
-  goVersion: '', compiler: '', platform: 'simulated',
+  major: '1',
+  minor: '32',
+  gitVersion: 'v1.32.0+flink-sandbox',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '2026-01-01T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'simulated',
 }
 
-export const apiVersions = (host: string): JsonObject =>
-  ({ kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: host }] })
+export const apiVersions = (host: string): JsonObject => ({
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: host }],
+})
 
 const groupsOf = (types: readonly ResourceType[]): ReadonlyMap<string, readonly string[]> => {
   const groups = new Map<string, string[]>()
@@ -29,8 +39,11 @@ const groupOf = (name: string, versions: readonly string[]): JsonObject => {
 }
 
 /** `/apis` */
-export const groupList = (types: readonly ResourceType[]): JsonObject =>
-  ({ kind: 'APIGroupList', apiVersion: 'v1', groups: [...groupsOf(types)].map(([name, versions]) => groupOf(name, versions)) })
+export const groupList = (types: readonly ResourceType[]): JsonObject => ({
+  kind: 'APIGroupList',
+  apiVersion: 'v1',
+  groups: [...groupsOf(types)].map(([name, versions]) => groupOf(name, versions)),
+})
 
 /** `/apis/<group>` */
 export const oneGroup = (types: readonly ResourceType[], group: string): JsonObject | null => {
@@ -44,7 +57,16 @@ const resource = (type: ResourceType): readonly JsonObject[] => {
   return [
     { ...base, name: plural, verbs: objectVerbs, shortNames: type.shortNames, categories: type.categories, storageVersionHash: '' },
     ...(type.hasStatus ? [{ ...base, singularName: '', name: `${plural}/status`, verbs: subresourceVerbs }] : []),
-    ...(type.scale === null ? [] : [{ singularName: '', namespaced: type.namespaced, name: `${plural}/scale`, group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: subresourceVerbs }]),
+    ...(type.scale === null ? []
+      : [{
+        singularName: '',
+        namespaced: type.namespaced,
+        name: `${plural}/scale`,
+        group: 'autoscaling',
+        version: 'v1',
+        kind: 'Scale',
+        verbs: subresourceVerbs,
+      }]),
     ...(type.kind === 'Pod' ? [{ ...base, singularName: '', name: 'pods/log', verbs: ['get'] }] : []),
   ]
 }

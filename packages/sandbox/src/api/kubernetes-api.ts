@@ -52,7 +52,8 @@ const discovery = (cluster: Cluster, path: string, host: string): JsonObject | n
 
 /** Reviews of rights: everybody may do everything here. */
 const review = (path: string, body: JsonObject): JsonObject | null =>
-  /^\/apis\/(authorization|authentication)\.k8s\.io\/v1\//.test(path) ? { ...body, status: { allowed: true, resourceRules: [], nonResourceRules: [], incomplete: false } } : null
+  /^\/apis\/(authorization|authentication)\.k8s\.io\/v1\//.test(path)
+    ? { ...body, status: { allowed: true, resourceRules: [], nonResourceRules: [], incomplete: false } } : null
 
 const takeOne = (faults: ApiFaults, which: keyof ApiFaults): boolean => {
   if (faults[which] <= 0) return false
@@ -67,13 +68,21 @@ const collection = (options: ApiOptions, request: ApiRequest, response: ServerRe
   if (name !== null) query.set('fieldSelector', `metadata.name=${name}`)
   const form = formOf(request.accept)
   if (query.get('watch') === 'true' || query.get('watch') === '1')
-    return watch({ store: cluster.store, now: cluster.now, bookmarkInterval: options.bookmarkInterval }, { type, namespace, query, form }, response)
+    return watch(
+      { store: cluster.store, now: cluster.now, bookmarkInterval: options.bookmarkInterval },
+      { type, namespace, query, form },
+      response,
+    )
   const page = listPage(cluster.store, type, namespace, query)
   if (E.isLeft(page)) return page
   const { objects, metadata } = page.right
   const include = query.get('includeObject') ?? 'Metadata'
-  reply(response, 200, form === 'Table' ? tableOf(type, objects, metadata, { now: cluster.now(), include, heads: true })
-    : form === 'Metadata' ? partialList(objects, metadata) : listObject(type, page.right))
+  reply(
+    response,
+    200,
+    form === 'Table' ? tableOf(type, objects, metadata, { now: cluster.now(), include, heads: true })
+      : form === 'Metadata' ? partialList(objects, metadata) : listObject(type, page.right),
+  )
   return E.right(undefined)
 }
 
@@ -91,9 +100,17 @@ const single = (options: ApiOptions, request: ApiRequest, response: ServerRespon
   const { type } = request.target
   const form = isObject ? formOf(request.accept) : 'Object'
   const given = isObject ? inVersion(body, type) : body
-  reply(response, code, form === 'Table'
-    ? tableOf(type, [given], { resourceVersion: versionOf(given) }, { now: cluster.now(), include: request.query.get('includeObject') ?? 'Metadata', heads: true })
-    : form === 'Metadata' ? metadataOnly(given) : given)
+  reply(
+    response,
+    code,
+    form === 'Table'
+      ? tableOf(type, [given], { resourceVersion: versionOf(given) }, {
+        now: cluster.now(),
+        include: request.query.get('includeObject') ?? 'Metadata',
+        heads: true,
+      })
+      : form === 'Metadata' ? metadataOnly(given) : given,
+  )
   return E.right(undefined)
 }
 
@@ -104,7 +121,12 @@ const podLog = (cluster: Cluster, namespace: string, pod: string): string =>
     .map(event => `${textAt(event, 'lastTimestamp')} ${textAt(event, 'reason')}: ${textAt(event, 'message')}\n`).join('')
 
 /** Answers one call of the Kubernetes API. */
-export const answerKubernetes = async (options: ApiOptions, incoming: IncomingMessage, url: URL, response: ServerResponse): Promise<void> => {
+export const answerKubernetes = async (
+  options: ApiOptions,
+  incoming: IncomingMessage,
+  url: URL,
+  response: ServerResponse,
+): Promise<void> => {
   const { cluster } = options
   const method = incoming.method ?? 'GET'
   const accept = incoming.headers.accept ?? ''
@@ -129,7 +151,7 @@ const answerObjects = (options: ApiOptions, request: ApiRequest, response: Serve
     return
   }
   const isWatch = query.get('watch') === 'true' || query.get('watch') === '1'
-  const done = method === 'GET' && target.subresource === '' && (target.name === null || isWatch) ? collection(options, request, response) : single(options, request, response)
+  const done = method === 'GET' && target.subresource === '' && (target.name === null || isWatch) ? collection(options, request, response)
+    : single(options, request, response)
   if (E.isLeft(done)) refuse(response, done.left)
 }
-

@@ -12,10 +12,15 @@ import { badRequest, expired, type Refusal } from './status.ts'
 export const selection = (query: URLSearchParams): E.Either<Refusal, Predicate> =>
   pipe(
     labelSelector(query.get('labelSelector') ?? ''),
-    E.flatMap(labels => pipe(fieldSelector(query.get('fieldSelector') ?? ''), E.map((fields): Predicate => object => labels(object) && fields(object)))),
+    E.flatMap(labels =>
+      pipe(fieldSelector(query.get('fieldSelector') ?? ''), E.map((fields): Predicate => object => labels(object) && fields(object)))
+    ),
   )
 
-interface PageToken { readonly version: number; readonly after: string }
+interface PageToken {
+  readonly version: number
+  readonly after: string
+}
 
 const encodeToken = (token: PageToken): string => Buffer.from(JSON.stringify(token)).toString('base64url')
 
@@ -36,8 +41,8 @@ export interface Page {
 const keyed = (object: JsonObject): string => keyOf(namespaceOf(object), nameOf(object))
 
 /**
- * One page of a collection. Pages of one list bear the version of the first, so that a watch from it misses nothing; an object that changes in between
- * may be shown as it is by then.
+ * One page of a collection. Pages of one list bear the version of the first, so that a watch from it misses nothing; an object that changes
+ * in between may be shown as it is by then.
  */
 export const listPage = (store: ObjectStore, type: ResourceType, namespace: string, query: URLSearchParams): E.Either<Refusal, Page> => {
   const selected = selection(query)
@@ -46,9 +51,15 @@ export const listPage = (store: ObjectStore, type: ResourceType, namespace: stri
   const token = given === '' ? null : decodeToken(given)
   if (given !== '' && token === null) return E.left(badRequest('continue key is not valid'))
   if (token !== null && store.since(token.version, storeKey(type)) === null)
-    return E.left(expired('The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.'))
+    return E.left(
+      expired(
+        'The provided continue parameter is too old to display a consistent list result. You must start a new list without the continue parameter.',
+      ),
+    )
   const version = token?.version ?? store.version()
-  const matching = store.list(storeKey(type), namespace).filter(object => (token === null || keyed(object) > token.after) && selected.right(object))
+  const matching = store.list(storeKey(type), namespace).filter(object =>
+    (token === null || keyed(object) > token.after) && selected.right(object)
+  )
   const limit = Number(query.get('limit') ?? 0)
   const objects = limit > 0 ? matching.slice(0, limit) : matching
   const last = objects.at(-1)
@@ -59,5 +70,9 @@ export const listPage = (store: ObjectStore, type: ResourceType, namespace: stri
   return E.right({ objects: objects.map(object => inVersion(object, type)), metadata })
 }
 
-export const listObject = (type: ResourceType, { objects, metadata }: Page): JsonObject =>
-  ({ kind: type.listKind, apiVersion: apiVersionOf(type), metadata, items: objects })
+export const listObject = (type: ResourceType, { objects, metadata }: Page): JsonObject => ({
+  kind: type.listKind,
+  apiVersion: apiVersionOf(type),
+  metadata,
+  items: objects,
+})

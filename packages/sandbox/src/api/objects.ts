@@ -13,7 +13,19 @@ import { create, type Part, placeOf, update, type WriteOptions } from '../write/
 import { listPage } from './list.ts'
 import { type ApiRequest, fieldValidation, isDryRun, objectBody } from './request.ts'
 import { scaled, scaleOf } from './scale.ts'
-import { applyConflict, badRequest, conflict, invalid, methodNotAllowed, noFieldManager, notFound, type Refusal, unknownPath, unprocessable, unsupportedMedia } from './status.ts'
+import {
+  applyConflict,
+  badRequest,
+  conflict,
+  invalid,
+  methodNotAllowed,
+  noFieldManager,
+  notFound,
+  type Refusal,
+  unknownPath,
+  unprocessable,
+  unsupportedMedia,
+} from './status.ts'
 import { storeKey, type ResourceType } from './resource-type.ts'
 
 export interface Answer {
@@ -46,23 +58,49 @@ const appliedOf = (cluster: Cluster): Map<string, JsonObject> => {
 }
 
 /** A patch names another object of that name than there is. */
-const otherUid = (type: ResourceType, live: JsonObject, wanted: JsonObject): Refusal | null =>
-  (uidOf(wanted) === '' || uidOf(wanted) === uidOf(live) ? null
-    : invalid(type, nameOf(live), [{ field: 'metadata.uid', reason: 'FieldValueInvalid', message: `Invalid value: "${uidOf(wanted)}": field is immutable` }]))
+const otherUid = (
+  type: ResourceType,
+  live: JsonObject,
+  wanted: JsonObject,
+): Refusal | null => (uidOf(wanted) === '' || uidOf(wanted) === uidOf(live) ? null
+  : invalid(type, nameOf(live), [{
+    field: 'metadata.uid',
+    reason: 'FieldValueInvalid',
+    message: `Invalid value: "${uidOf(wanted)}": field is immutable`,
+  }]))
 
 /** An apply names an object that is gone: none is made in its place. */
-const unlessNew = (type: ResourceType, name: string, wanted: JsonObject): Refusal | null =>
-  (uidOf(wanted) === '' ? null : conflict(type, name, `uid mismatch: the provided object specified uid ${uidOf(wanted)}, and no existing object was found`))
+const unlessNew = (
+  type: ResourceType,
+  name: string,
+  wanted: JsonObject,
+):
+  | Refusal
+  | null => (uidOf(wanted) === '' ? null
+    : conflict(type, name, `uid mismatch: the provided object specified uid ${uidOf(wanted)}, and no existing object was found`))
 
 /** Who applied what to an object before: this manager, and all others. */
-const managersOf = (cluster: Cluster, uid: string, manager: string, part: Part): { readonly key: string; readonly mine: JsonObject; readonly others: readonly JsonObject[] } => {
+const managersOf = (
+  cluster: Cluster,
+  uid: string,
+  manager: string,
+  part: Part,
+): { readonly key: string; readonly mine: JsonObject; readonly others: readonly JsonObject[] } => {
   const key = `${uid} ${manager} ${part}`
   const memory = appliedOf(cluster)
-  const others = [...memory].flatMap(([of, applied]) => (of !== key && of.startsWith(`${uid} `) && of.endsWith(` ${part}`) ? [applied] : []))
+  const others = [...memory].flatMap((
+    [of, applied],
+  ) => (of !== key && of.startsWith(`${uid} `) && of.endsWith(` ${part}`) ? [applied] : []))
   return { key, mine: memory.get(key) ?? {}, others }
 }
 
-const applyTo = (cluster: Cluster, request: ApiRequest, part: Part, live: JsonObject, configuration: JsonObject): E.Either<Refusal, JsonObject> => {
+const applyTo = (
+  cluster: Cluster,
+  request: ApiRequest,
+  part: Part,
+  live: JsonObject,
+  configuration: JsonObject,
+): E.Either<Refusal, JsonObject> => {
   const { target: { type }, query } = request
   const other = otherUid(type, live, configuration)
   if (other !== null) return E.left(other)
@@ -75,7 +113,14 @@ const applyTo = (cluster: Cluster, request: ApiRequest, part: Part, live: JsonOb
 const applyNew = (cluster: Cluster, request: ApiRequest, configuration: JsonObject): E.Either<Refusal, JsonObject> => {
   const { target: { type, namespace, name } } = request
   const refusal = unlessNew(type, name ?? '', configuration)
-  return refusal === null ? create(cluster, type, namespace, withAt(applyConfiguration(null, {}, configuration, type.builtIn), ['metadata', 'name'], name ?? ''), optionsOf(request)) : E.left(refusal)
+  return refusal === null
+    ? create(
+      cluster,
+      type,
+      namespace,
+      withAt(applyConfiguration(null, {}, configuration, type.builtIn), ['metadata', 'name'], name ?? ''),
+      optionsOf(request),
+    ) : E.left(refusal)
 }
 
 const apply = (cluster: Cluster, request: ApiRequest, part: Part): Answered => {
@@ -94,12 +139,17 @@ const apply = (cluster: Cluster, request: ApiRequest, part: Part): Answered => {
 const patched = (live: JsonObject, { contentType, body, target }: ApiRequest): E.Either<Refusal, Json> => {
   const [media = ''] = contentType.split(';')
   if (media === 'application/json-patch+json') {
-    return isList(body) ? E.mapLeft(unprocessable)(jsonPatch(live, body.filter(isObject))) : E.left(badRequest('a JSON patch is a list of operations'))
+    return isList(body) ? E.mapLeft(unprocessable)(jsonPatch(live, body.filter(isObject)))
+      : E.left(badRequest('a JSON patch is a list of operations'))
   }
   if (!isObject(body)) return E.left(badRequest('a patch is an object'))
   if (media === 'application/merge-patch+json') return E.right(mergePatch(live, body))
   if (media === 'application/strategic-merge-patch+json' && target.type.builtIn) return E.right(strategicMergePatch(live, body))
-  return E.left(unsupportedMedia(`${media}, accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml`))
+  return E.left(
+    unsupportedMedia(
+      `${media}, accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml`,
+    ),
+  )
 }
 
 const patch = (cluster: Cluster, request: ApiRequest, part: Part): Answered => {
@@ -131,7 +181,8 @@ const scale = (cluster: Cluster, request: ApiRequest): Answered => {
   if (type.scale === null) return E.left(unknownPath())
   const shown = scaleOf(live.right, type.scale)
   if (request.method === 'GET') return plain(shown)
-  const wanted: E.Either<Refusal, Json> = request.method === 'PUT' ? E.right(request.body ?? null) : patched(shown, { ...request, target: { ...request.target, type: { ...type, builtIn: true } } })
+  const wanted: E.Either<Refusal, Json> = request.method === 'PUT' ? E.right(request.body ?? null)
+    : patched(shown, { ...request, target: { ...request.target, type: { ...type, builtIn: true } } })
   if (E.isLeft(wanted)) return wanted
   const next = isObject(wanted.right) ? scaled(live.right, wanted.right, type.scale) : live.right
   const written = update(cluster, type, live.right, next, 'object', optionsOf(request))
@@ -139,7 +190,10 @@ const scale = (cluster: Cluster, request: ApiRequest): Answered => {
 }
 
 const success = (type: ResourceType, object: JsonObject): JsonObject => ({
-  kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success',
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
   details: { name: nameOf(object), ...(type.group === '' ? {} : { group: type.group }), kind: type.plural, uid: uidOf(object) },
 })
 

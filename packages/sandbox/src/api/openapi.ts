@@ -1,7 +1,9 @@
 import type { JsonObject } from '@flink-operator/core'
 import { apiVersionOf, type ResourceType } from './resource-type.ts'
 
-const rootOf = ({ group, version }: Pick<ResourceType, 'group' | 'version'>): string => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
+const rootOf = (
+  { group, version }: Pick<ResourceType, 'group' | 'version'>,
+): string => (group === '' ? `api/${version}` : `apis/${group}/${version}`)
 
 /** `/openapi/v3`: one document a group and version. */
 export const openApiIndex = (types: readonly ResourceType[], revision: number): JsonObject => ({
@@ -13,21 +15,32 @@ const gvk = ({ group, version, kind }: ResourceType): JsonObject => ({ group, ve
 const queryParameter = (name: string, type = 'string'): JsonObject => ({ name, in: 'query', schema: { type, uniqueItems: true } })
 
 /** What kubectl wants to know: that the server checks fields itself, so that it need not. */
-const parameters = [queryParameter('dryRun'), queryParameter('fieldManager'), queryParameter('fieldValidation'), queryParameter('force', 'boolean')]
+const parameters = [
+  queryParameter('dryRun'),
+  queryParameter('fieldManager'),
+  queryParameter('fieldValidation'),
+  queryParameter('force', 'boolean'),
+]
 
 const operation = (type: ResourceType, action: string): JsonObject => ({
-  'x-kubernetes-action': action, 'x-kubernetes-group-version-kind': gvk(type), operationId: `${action}${type.kind}`, parameters,
+  'x-kubernetes-action': action,
+  'x-kubernetes-group-version-kind': gvk(type),
+  operationId: `${action}${type.kind}`,
+  parameters,
   responses: { 200: { description: 'OK' } },
 })
 
-const schemaName = ({ group, version, kind }: ResourceType): string => `${group === '' ? 'io.k8s.api.core' : group.split('.').reverse().join('.')}.${version}.${kind}`
+const schemaName = ({ group, version, kind }: ResourceType): string =>
+  `${group === '' ? 'io.k8s.api.core' : group.split('.').reverse().join('.')}.${version}.${kind}`
 
-const metaSchema: JsonObject = { type: 'object', description: 'Standard object\'s metadata.' }
+const metaSchema: JsonObject = { type: 'object', description: "Standard object's metadata." }
 
 const schemaOf = (type: ResourceType): JsonObject => ({
   ...(type.schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }),
   properties: {
-    apiVersion: { type: 'string', description: 'Version of the schema.' }, kind: { type: 'string', description: 'Kind of the object.' }, metadata: metaSchema,
+    apiVersion: { type: 'string', description: 'Version of the schema.' },
+    kind: { type: 'string', description: 'Kind of the object.' },
+    metadata: metaSchema,
     ...(type.schema?.['properties'] as JsonObject | undefined),
   },
   'x-kubernetes-group-version-kind': [gvk(type)],
@@ -37,7 +50,12 @@ const pathsOf = (type: ResourceType): readonly (readonly [string, JsonObject])[]
   const collection = `/${rootOf(type)}/${type.namespaced ? 'namespaces/{namespace}/' : ''}${type.plural}`
   return [
     [collection, { get: operation(type, 'list'), post: operation(type, 'post') }],
-    [`${collection}/{name}`, { get: operation(type, 'get'), put: operation(type, 'put'), patch: operation(type, 'patch'), delete: operation(type, 'delete') }],
+    [`${collection}/{name}`, {
+      get: operation(type, 'get'),
+      put: operation(type, 'put'),
+      patch: operation(type, 'patch'),
+      delete: operation(type, 'delete'),
+    }],
   ]
 }
 

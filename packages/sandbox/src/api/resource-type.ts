@@ -44,4 +44,6 @@ export interface ResourceType {
 /** Under which the objects are stored, whatever version they are asked for in. */
 export const storeKey = ({ group, plural }: Pick<ResourceType, 'group' | 'plural'>): string => `${group}/${plural}`
 
-export const apiVersionOf = ({ group, version }: Pick<ResourceType, 'group' | 'version'>): string => (group === '' ? version : `${group}/${version}`)
+export const apiVersionOf = (
+  { group, version }: Pick<ResourceType, 'group' | 'version'>,
+): string => (group === '' ? version : `${group}/${version}`)

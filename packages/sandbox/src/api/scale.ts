@@ -4,14 +4,19 @@ import { nameOf, namespaceOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { ScalePaths } from './resource-type.ts'
 
 const selectorText = (selector: Json | undefined): string =>
-  isObject(selector) ? Object.entries(objectAt(selector, 'matchLabels')).map(([key, value]) => `${key}=${typeof value === 'string' ? value : ''}`).join(',') : typeof selector === 'string' ? selector : ''
+  isObject(selector) ? Object.entries(objectAt(selector, 'matchLabels')).map(([key, value]) =>
+    `${key}=${typeof value === 'string' ? value : ''}`
+  ).join(',') : typeof selector === 'string' ? selector : ''
 
 /** `Scale` of autoscaling/v1, read off an object. */
 export const scaleOf = (object: JsonObject, paths: ScalePaths): JsonObject => ({
   kind: 'Scale',
   apiVersion: 'autoscaling/v1',
   metadata: {
-    name: nameOf(object), namespace: namespaceOf(object), uid: uidOf(object), resourceVersion: versionOf(object),
+    name: nameOf(object),
+    namespace: namespaceOf(object),
+    uid: uidOf(object),
+    resourceVersion: versionOf(object),
     creationTimestamp: textAt(object, 'metadata', 'creationTimestamp'),
   },
   spec: { replicas: numberAt(object, ...paths.specReplicas) },

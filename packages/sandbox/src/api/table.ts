@@ -12,8 +12,11 @@ export const formOf = (accept: string): Form => {
   return /as=PartialObjectMetadata/.test(first) ? 'Metadata' : 'Object'
 }
 
-export const metadataOnly = (object: JsonObject): JsonObject =>
-  ({ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: objectAt(object, 'metadata') })
+export const metadataOnly = (object: JsonObject): JsonObject => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata: objectAt(object, 'metadata'),
+})
 
 /** What a row carries beside its cells: `includeObject`. */
 const carried = (object: JsonObject, include: string): Json =>
@@ -30,7 +33,12 @@ export interface TableOptions {
 }
 
 /** `Table` of meta.k8s.io/v1: what kubectl prints. */
-export const tableOf = (type: ResourceType, objects: readonly JsonObject[], metadata: JsonObject, { now, include, heads }: TableOptions): JsonObject => ({
+export const tableOf = (
+  type: ResourceType,
+  objects: readonly JsonObject[],
+  metadata: JsonObject,
+  { now, include, heads }: TableOptions,
+): JsonObject => ({
   kind: 'Table',
   apiVersion: 'meta.k8s.io/v1',
   metadata,
@@ -38,5 +46,9 @@ export const tableOf = (type: ResourceType, objects: readonly JsonObject[], meta
   rows: objects.map(object => ({ cells: type.columns.map(({ value }) => value(object, now)), object: carried(object, include) })),
 })
 
-export const partialList = (objects: readonly JsonObject[], metadata: JsonObject): JsonObject =>
-  ({ kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata, items: objects.map(metadataOnly) })
+export const partialList = (objects: readonly JsonObject[], metadata: JsonObject): JsonObject => ({
+  kind: 'PartialObjectMetadataList',
+  apiVersion: 'meta.k8s.io/v1',
+  metadata,
+  items: objects.map(metadataOnly),
+})

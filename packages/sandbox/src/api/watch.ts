@@ -37,7 +37,11 @@ const seenAs = ({ type, object, previous }: StoreEvent, wanted: Predicate): Kind
 const longestWatch = 30 * 60
 
 /** Everything that happens to a collection from a version on, one JSON object a line. Left: the request itself is wrong. */
-export const watch = (context: WatchContext, { type, namespace, query, form }: WatchRequest, response: ServerResponse): E.Either<Refusal, void> => {
+export const watch = (
+  context: WatchContext,
+  { type, namespace, query, form }: WatchRequest,
+  response: ServerResponse,
+): E.Either<Refusal, void> => {
   const selected = selection(query)
   if (E.isLeft(selected)) return selected
   const wanted = selected.right
@@ -49,11 +53,17 @@ export const watch = (context: WatchContext, { type, namespace, query, form }: W
     const given = inVersion(object, type)
     if (form === 'Metadata') return metadataOnly(given)
     if (form === 'Object') return given
-    const table = tableOf(type, [given], { resourceVersion: String(state.version) }, { now: context.now(), include: query.get('includeObject') ?? 'Metadata', heads: state.heads })
+    const table = tableOf(type, [given], { resourceVersion: String(state.version) }, {
+      now: context.now(),
+      include: query.get('includeObject') ?? 'Metadata',
+      heads: state.heads,
+    })
     state.heads = false
     return table
   }
-  const send = (kind: Kind | 'ERROR', object: JsonObject): void => { response.write(`${JSON.stringify({ type: kind, object })}\n`) }
+  const send = (kind: Kind | 'ERROR', object: JsonObject): void => {
+    response.write(`${JSON.stringify({ type: kind, object })}\n`)
+  }
   const tell = (event: StoreEvent): void => {
     if (event.store !== key || (namespace !== '' && namespaceOf(event.object) !== namespace) || event.version <= state.version) return
     state.version = event.version
@@ -62,7 +72,11 @@ export const watch = (context: WatchContext, { type, namespace, query, form }: W
   }
   const bookmark = (annotations?: JsonObject): void => {
     state.version = context.store.version()
-    send('BOOKMARK', { kind: type.kind, apiVersion: apiVersionOf(type), metadata: { resourceVersion: String(state.version), creationTimestamp: null, ...(annotations === undefined ? {} : { annotations }) } })
+    send('BOOKMARK', {
+      kind: type.kind,
+      apiVersion: apiVersionOf(type),
+      metadata: { resourceVersion: String(state.version), creationTimestamp: null, ...(annotations === undefined ? {} : { annotations }) },
+    })
   }
 
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })

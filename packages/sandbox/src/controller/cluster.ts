@@ -9,15 +9,22 @@ import type { TypeRegistry } from '../store/type-registry.ts'
 import { create, plainWrite, placeOf, type WriteContext } from '../write/writes.ts'
 import type { ModelClock } from './model-clock.ts'
 
-/** The simulated cluster: what its API holds, and its time. Controllers and nodes work on it beside the people and operators that call it. */
+/**
+ * The simulated cluster: what its API holds, and its time. Controllers and nodes work on it beside the people and operators that call it.
+ */
 export interface Cluster extends WriteContext {
   readonly store: ObjectStore
   readonly types: TypeRegistry
   readonly clock: ModelClock
 }
 
-export const clusterOf = (store: ObjectStore, types: TypeRegistry, clock: ModelClock): Cluster =>
-  ({ store, types, clock, now: clock.now, newUid: randomUUID })
+export const clusterOf = (store: ObjectStore, types: TypeRegistry, clock: ModelClock): Cluster => ({
+  store,
+  types,
+  clock,
+  now: clock.now,
+  newUid: randomUUID,
+})
 
 /** `x7k2p`: the ends of made-up names. */
 export const nameEnd = (): string => [...randomBytes(5)].map(byte => 'bcdfghjklmnpqrstvwxz2456789'[byte % 27]).join('')
@@ -41,11 +48,23 @@ export interface EventWords {
 export const emitEvent = (cluster: Cluster, about: JsonObject, { type, reason, message, component }: EventWords): void => {
   const time = timeText(cluster.now())
   const involved: Record<string, Json> = {
-    kind: about['kind'] ?? '', apiVersion: about['apiVersion'] ?? '', namespace: namespaceOf(about), name: nameOf(about), uid: uidOf(about),
+    kind: about['kind'] ?? '',
+    apiVersion: about['apiVersion'] ?? '',
+    namespace: namespaceOf(about),
+    name: nameOf(about),
+    uid: uidOf(about),
   }
   create(cluster, Kinds.Event, namespaceOf(about), {
     metadata: { name: `${nameOf(about)}.${cluster.store.version().toString(16)}${nameEnd()}` },
-    involvedObject: involved, type, reason, message, source: { component }, reportingComponent: component, count: 1,
-    firstTimestamp: time, lastTimestamp: time, eventTime: null,
+    involvedObject: involved,
+    type,
+    reason,
+    message,
+    source: { component },
+    reportingComponent: component,
+    count: 1,
+    firstTimestamp: time,
+    lastTimestamp: time,
+    eventTime: null,
   }, plainWrite)
 }

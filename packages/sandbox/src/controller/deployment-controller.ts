@@ -28,13 +28,25 @@ const podOf = (deployment: JsonObject, hash: string): JsonObject => {
       ...objectAt(template, 'metadata'),
       name: `${nameOf(deployment)}-${hash}-${nameEnd()}`,
       labels: { ...objectAt(template, 'metadata', 'labels'), [hashLabel]: hash },
-      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: nameOf(deployment), uid: uidOf(deployment), controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [{
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        name: nameOf(deployment),
+        uid: uidOf(deployment),
+        controller: true,
+        blockOwnerDeletion: true,
+      }],
     },
     spec: objectAt(template, 'spec'),
   }
 }
 
-interface Condition { readonly type: string; readonly status: string; readonly reason: string; readonly message: string }
+interface Condition {
+  readonly type: string
+  readonly status: string
+  readonly reason: string
+  readonly message: string
+}
 
 /** A condition keeps the time of its last change; the first one's is the Deployment's own creation, as with the real controller. */
 const condition = (deployment: JsonObject, now: string, wanted: Condition): JsonObject => {
@@ -54,11 +66,32 @@ const statusOf = (deployment: JsonObject, pods: readonly JsonObject[], hash: str
   const isAvailable = ready >= wanted
   const available: Condition = isAvailable
     ? { type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
-    : { type: 'Available', status: 'False', reason: 'MinimumReplicasUnavailable', message: 'Deployment does not have minimum availability.' }
+    : {
+      type: 'Available',
+      status: 'False',
+      reason: 'MinimumReplicasUnavailable',
+      message: 'Deployment does not have minimum availability.',
+    }
   const progressing: Condition = isAvailable
-    ? { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${nameOf(deployment)}-${hash}" has successfully progressed.` }
-    : { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', message: `ReplicaSet "${nameOf(deployment)}-${hash}" is progressing.` }
-  const counts = { replicas: living.length, updatedReplicas: updated, readyReplicas: ready, availableReplicas: ready, unavailableReplicas: Math.max(0, wanted - ready) }
+    ? {
+      type: 'Progressing',
+      status: 'True',
+      reason: 'NewReplicaSetAvailable',
+      message: `ReplicaSet "${nameOf(deployment)}-${hash}" has successfully progressed.`,
+    }
+    : {
+      type: 'Progressing',
+      status: 'True',
+      reason: 'ReplicaSetUpdated',
+      message: `ReplicaSet "${nameOf(deployment)}-${hash}" is progressing.`,
+    }
+  const counts = {
+    replicas: living.length,
+    updatedReplicas: updated,
+    readyReplicas: ready,
+    availableReplicas: ready,
+    unavailableReplicas: Math.max(0, wanted - ready),
+  }
   return {
     observedGeneration: numberAt(deployment, 'metadata', 'generation'),
     ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
@@ -67,8 +100,8 @@ const statusOf = (deployment: JsonObject, pods: readonly JsonObject[], hash: str
 }
 
 /**
- * Keeps as many pods as each Deployment wants, straight away without ReplicaSets, and writes the status. `Recreate` waits until old pods are gone;
- * a rolling update starts the new one first.
+ * Keeps as many pods as each Deployment wants, straight away without ReplicaSets, and writes the status. `Recreate` waits until old pods
+ * are gone; a rolling update starts the new one first.
  */
 export const startDeploymentController = (cluster: Cluster): void => {
   const { store, clock } = cluster
@@ -76,7 +109,9 @@ export const startDeploymentController = (cluster: Cluster): void => {
   const pods = storeKey(Kinds.Pod)
   const waiting = new Set<string>()
 
-  const end = (pod: JsonObject): void => { remove(cluster, Kinds.Pod, pod, plainDelete) }
+  const end = (pod: JsonObject): void => {
+    remove(cluster, Kinds.Pod, pod, plainDelete)
+  }
 
   const arrange = (deployment: JsonObject, own: readonly JsonObject[], hash: string): void => {
     const wanted = numberAt(deployment, 'spec', 'replicas')
@@ -90,7 +125,8 @@ export const startDeploymentController = (cluster: Cluster): void => {
     }
     const mayStart = !recreates || own.every(pod => labelsOf(pod)[hashLabel] === hash || !isDeleting(pod))
     if (mayStart) {
-      for (let missing = wanted - current.length; missing > 0; missing--) create(cluster, Kinds.Pod, namespaceOf(deployment), podOf(deployment, hash), plainWrite)
+      for (let missing = wanted - current.length; missing > 0; missing--)
+        create(cluster, Kinds.Pod, namespaceOf(deployment), podOf(deployment, hash), plainWrite)
     }
     current.slice(0, Math.max(0, current.length - wanted)).forEach(end)
     if (current.filter(isReady).length >= wanted) old.forEach(end)
@@ -104,11 +140,18 @@ export const startDeploymentController = (cluster: Cluster): void => {
     const hash = hashOf(objectAt(deployment, 'spec', 'template'))
     const selector = objectAt(deployment, 'spec', 'selector', 'matchLabels')
     // Flink's TaskManager pods belong to the Deployment of the JobManager, too, and are none of its replicas.
-    const own = (): readonly JsonObject[] => store.dependents(uid).flatMap(({ store: key, object }) => (key === pods && hasLabels(object, selector) ? [object] : []))
+    const own = (): readonly JsonObject[] =>
+      store.dependents(uid).flatMap(({ store: key, object }) => (key === pods && hasLabels(object, selector) ? [object] : []))
     const before = own().length
     if (!isDeleting(deployment)) arrange(deployment, own(), hash)
     const started = own().length - before
-    if (started > 0) emitEvent(cluster, deployment, { type: 'Normal', reason: 'ScalingReplicaSet', message: `Scaled up to ${own().length} pods`, component: 'deployment-controller' })
+    if (started > 0)
+      emitEvent(cluster, deployment, {
+        type: 'Normal',
+        reason: 'ScalingReplicaSet',
+        message: `Scaled up to ${own().length} pods`,
+        component: 'deployment-controller',
+      })
     setStatus(cluster, Kinds.Deployment, deployment, statusOf(deployment, own(), hash, timeText(cluster.now())))
   }
 
@@ -120,10 +163,9 @@ export const startDeploymentController = (cluster: Cluster): void => {
 
   store.listen(({ type, store: key, object, previous }) => {
     if (key === deployments && type !== 'DELETED' && !(previous !== null && onlyStatusDiffers(previous, object))) later(uidOf(object))
-    if (key === pods) for (const owner of ownersOf(object)) if (owner['kind'] === 'Deployment') later(textAt(owner, 'uid'))
+    if (key === pods) { for (const owner of ownersOf(object)) if (owner['kind'] === 'Deployment') later(textAt(owner, 'uid')) }
   })
 }
 
 const onlyStatusDiffers = (a: JsonObject, b: JsonObject): boolean =>
   sameJson(a['spec'], b['spec']) && textAt(a, 'metadata', 'deletionTimestamp') === textAt(b, 'metadata', 'deletionTimestamp')
-

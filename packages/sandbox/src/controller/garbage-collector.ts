@@ -12,7 +12,10 @@ import type { Cluster } from './cluster.ts'
 /** The real one looks at events in batches. */
 const delay: Millis = 100
 
-/** Deletes what lost its owners, and does what the finalizers `foregroundDeletion` and `orphan` ask for; empties namespaces and CRDs that are being deleted. */
+/**
+ * Deletes what lost its owners, and does what the finalizers `foregroundDeletion` and `orphan` ask for; empties namespaces and CRDs that
+ * are being deleted.
+ */
 export const startGarbageCollector = (cluster: Cluster): void => {
   const { store, types, clock } = cluster
   const namespaces = storeKey(Kinds.Namespace)
@@ -20,7 +23,8 @@ export const startGarbageCollector = (cluster: Cluster): void => {
 
   const drop = (key: string, object: JsonObject, propagation: Propagation): void => {
     const type = types.ofStore(key)
-    if (type !== undefined && !(isDeleting(object) && propagation === 'Background')) remove(cluster, type, object, { ...plainDelete, propagation })
+    if (type !== undefined && !(isDeleting(object) && propagation === 'Background'))
+      remove(cluster, type, object, { ...plainDelete, propagation })
   }
   const rewrite = (key: string, object: JsonObject, next: JsonObject): void => {
     const type = types.ofStore(key)
@@ -68,7 +72,9 @@ export const startGarbageCollector = (cluster: Cluster): void => {
     const place = { store: namespaces, namespace: '', name }
     const namespace = store.get(place)
     if (namespace === undefined || !isDeleting(namespace)) return
-    const content = types.all().filter(type => type.namespaced).flatMap(type => store.list(storeKey(type), name).map(object => ({ key: storeKey(type), object })))
+    const content = types.all().filter(type => type.namespaced).flatMap(type =>
+      store.list(storeKey(type), name).map(object => ({ key: storeKey(type), object }))
+    )
     if (content.length === 0) store.remove(place)
     for (const { key, object } of content) drop(key, object, 'Background')
   }
@@ -83,9 +89,14 @@ export const startGarbageCollector = (cluster: Cluster): void => {
   }
 
   const onEvent = ({ type, store: key, object }: StoreEvent): void => {
-    const later = (run: () => void): void => { clock.after(delay, run) }
+    const later = (run: () => void): void => {
+      clock.after(delay, run)
+    }
     if (type === 'DELETED') {
-      if (store.dependents(uidOf(object)).length > 0) later(() => { for (const dependent of store.dependents(uidOf(object))) collect(uidOf(dependent.object)) })
+      if (store.dependents(uidOf(object)).length > 0)
+        later(() => {
+          for (const dependent of store.dependents(uidOf(object))) collect(uidOf(dependent.object))
+        })
       for (const owner of ownersOf(object)) if (!isGone(owner)) later(() => attend(textAt(owner, 'uid')))
       if (namespaceOf(object) !== '') {
         const namespace = store.get({ store: namespaces, namespace: '', name: namespaceOf(object) })

@@ -53,7 +53,8 @@ export const createModelClock = (speed: number, wall: () => EpochMillis = Date.n
     },
     advance: by => {
       const until = elapsed() + by
-      const soonest = (): Timer | undefined => [...timers].filter(({ due }) => due <= until).sort((a, b) => a.due - b.due || a.order - b.order)[0]
+      const soonest = (): Timer | undefined =>
+        [...timers].filter(({ due }) => due <= until).sort((a, b) => a.due - b.due || a.order - b.order)[0]
       for (let timer = soonest(); timer !== undefined; timer = soonest()) {
         jumped += Math.max(0, timer.due - elapsed())
         drop(timer)

@@ -15,7 +15,8 @@ const stopping: Millis = 800
 export const nodeName = 'sandbox-node'
 
 /** Does Flink's model say how this pod is? */
-export const isJobManager = (pod: JsonObject): boolean => labelsOf(pod)['component'] === 'jobmanager' && textAt(pod, 'metadata', 'labels', 'type').startsWith('flink-')
+export const isJobManager = (pod: JsonObject): boolean =>
+  labelsOf(pod)['component'] === 'jobmanager' && textAt(pod, 'metadata', 'labels', 'type').startsWith('flink-')
 
 const running: PodState = { phase: 'Running', ready: true, restartCount: 0, waiting: null }
 const creating: PodState = { phase: 'Pending', ready: false, restartCount: 0, waiting: { reason: 'ContainerCreating', message: '' } }
@@ -30,7 +31,9 @@ export const startNode = (cluster: Cluster): void => {
     const found = store.byUid(uid)
     return found?.store === pods ? found.object : null
   }
-  const report = (pod: JsonObject, state: PodState): void => { setStatus(cluster, Kinds.Pod, pod, podStatus(pod, state, timeText(cluster.now()))) }
+  const report = (pod: JsonObject, state: PodState): void => {
+    setStatus(cluster, Kinds.Pod, pod, podStatus(pod, state, timeText(cluster.now())))
+  }
 
   const start = (uid: string): void => {
     const pod = live(uid)
@@ -44,7 +47,12 @@ export const startNode = (cluster: Cluster): void => {
     const placed = store.put(pods, withAt(pod, ['spec', 'nodeName'], nodeName))
     const missing = isMissingImage(placed)
     report(placed, missing ? pulling : creating)
-    emitEvent(cluster, placed, { type: 'Normal', reason: 'Scheduled', message: `Successfully assigned ${textAt(placed, 'metadata', 'namespace')}/${nameOf(placed)} to ${nodeName}`, component: 'default-scheduler' })
+    emitEvent(cluster, placed, {
+      type: 'Normal',
+      reason: 'Scheduled',
+      message: `Successfully assigned ${textAt(placed, 'metadata', 'namespace')}/${nameOf(placed)} to ${nodeName}`,
+      component: 'default-scheduler',
+    })
     if (missing) emitEvent(cluster, placed, { type: 'Warning', reason: 'Failed', message: 'Error: ImagePullBackOff', component: 'kubelet' })
     else if (!isJobManager(placed)) clock.after(starting, () => start(uid))
   }

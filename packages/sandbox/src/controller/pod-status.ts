@@ -37,9 +37,11 @@ const containerStatus = (pod: JsonObject, container: JsonObject, state: PodState
     ready: state.ready,
     started: state.ready,
     restartCount: state.restartCount,
-    state: state.waiting === null ? { running: { startedAt: started === '' || restarted ? now : started } } : { waiting: { ...state.waiting } },
+    state: state.waiting === null ? { running: { startedAt: started === '' || restarted ? now : started } }
+      : { waiting: { ...state.waiting } },
     lastState: state.restartCount > 0
-      ? restarted ? { terminated: { exitCode: 239, reason: 'Error', startedAt: started === '' ? now : started, finishedAt: now } } : (before?.['lastState'] ?? {})
+      ? restarted ? { terminated: { exitCode: 239, reason: 'Error', startedAt: started === '' ? now : started, finishedAt: now } }
+        : (before?.['lastState'] ?? {})
       : {},
   }
 }

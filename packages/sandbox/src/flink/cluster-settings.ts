@@ -22,11 +22,13 @@ export interface ClusterSettings {
 }
 
 const lines = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(text.split('\n').flatMap((line): (readonly [string, string])[] => {
-    const [content = ''] = line.split(' #')
-    const colon = content.indexOf(': ')
-    return colon < 0 || content.startsWith('#') ? [] : [[content.slice(0, colon).trim(), content.slice(colon + 2).trim()]]
-  }))
+  Object.fromEntries(
+    text.split('\n').flatMap((line): (readonly [string, string])[] => {
+      const [content = ''] = line.split(' #')
+      const colon = content.indexOf(': ')
+      return colon < 0 || content.startsWith('#') ? [] : [[content.slice(0, colon).trim(), content.slice(colon + 2).trim()]]
+    }),
+  )
 
 const nested = (text: string): Readonly<Record<string, string>> => {
   const tree = parse(text) as Json
@@ -42,7 +44,19 @@ const leaves = (tree: JsonObject, prefix: string): readonly (readonly [string, s
     return [[path, Array.isArray(value) ? value.map(plainText).join(';') : plainText(value)] as const]
   })
 
-const units: Readonly<Record<string, Millis>> = { ms: 1, s: 1000, sec: 1000, secs: 1000, second: 1000, seconds: 1000, m: 60_000, min: 60_000, minutes: 60_000, h: 3_600_000, '': 1 }
+const units: Readonly<Record<string, Millis>> = {
+  ms: 1,
+  s: 1000,
+  sec: 1000,
+  secs: 1000,
+  second: 1000,
+  seconds: 1000,
+  m: 60_000,
+  min: 60_000,
+  minutes: 60_000,
+  h: 3_600_000,
+  '': 1,
+}
 
 const duration = (text: string | undefined): Millis | null => {
   const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?$/i.exec(text ?? '')
@@ -57,7 +71,8 @@ export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
   const data = objectAt(configMap, 'data')
   const configuration = 'config.yaml' in data ? nested(textAt(data, 'config.yaml')) : lines(textAt(data, 'flink-conf.yaml'))
   const first = (...keys: readonly string[]): string | undefined => keys.map(key => configuration[key]).find(value => value !== undefined)
-  const flinkVersion = (configuration['$internal.flink.version'] ?? ('config.yaml' in data ? 'v2_0' : 'v1_20')) as ClusterSettings['flinkVersion']
+  const flinkVersion =
+    (configuration['$internal.flink.version'] ?? ('config.yaml' in data ? 'v2_0' : 'v1_20')) as ClusterSettings['flinkVersion']
   return {
     configuration,
     flinkVersion,
@@ -65,7 +80,8 @@ export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
     checkpointInterval: duration(first('execution.checkpointing.interval')),
     savepointDirectory: first('execution.checkpointing.savepoint-dir', 'state.savepoints.dir') || null,
     checkpointDirectory: first('execution.checkpointing.dir', 'state.checkpoints.dir') ?? 'file:/flink/checkpoints',
-    isAdaptive: (configuration['jobmanager.scheduler'] ?? '').toLowerCase() === 'adaptive' || configuration['scheduler-mode'] === 'reactive',
+    isAdaptive: (configuration['jobmanager.scheduler'] ?? '').toLowerCase() === 'adaptive'
+      || configuration['scheduler-mode'] === 'reactive',
     jobName: configuration['pipeline.name'] ?? 'flink-job',
     parallelism: Number(configuration['parallelism.default'] ?? 1),
     lowerBound: 1,

@@ -25,39 +25,56 @@ export interface ClusterObjects {
 }
 
 const head = (object: JsonObject) => ({
-  name: nameOf(object), uid: uidOf(object), version: versionOf(object), deleting: isDeleting(object), annotations: {},
+  name: nameOf(object),
+  uid: uidOf(object),
+  version: versionOf(object),
+  deleting: isDeleting(object),
+  annotations: {},
   ownerUids: ownersOf(object).map(owner => textAt(owner, 'uid')),
 })
 
 const noInput = (id: string): Pod['input'] => ({ clusterId: id, flinkVersion: 'v1_20', attempt: null, configuration: {} })
 
-const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod['input'] => settings === null ? noInput(objects.id) : {
-  clusterId: objects.id,
-  flinkVersion: settings.flinkVersion,
-  attempt: textAt(objects.deployment ?? {}, 'metadata', 'annotations', attemptAnnotation) || null,
-  configuration: settings.configuration,
-}
+const inputOf = (objects: ClusterObjects, settings: ClusterSettings | null): Pod['input'] =>
+  settings === null ? noInput(objects.id) : {
+    clusterId: objects.id,
+    flinkVersion: settings.flinkVersion,
+    attempt: textAt(objects.deployment ?? {}, 'metadata', 'annotations', attemptAnnotation) || null,
+    configuration: settings.configuration,
+  }
 
 const jobManagerOf = (objects: ClusterObjects, world: World, input: Pod['input']): World['deployments'] => {
   const { deployment } = objects
   if (deployment === null) return []
   const before = world.deployments.find(it => it.uid === uidOf(deployment))
   return [{
-    ...head(deployment), role: 'JobManager', created: Date.parse(textAt(deployment, 'metadata', 'creationTimestamp')), input: before?.input ?? input,
-    replicas: numberAt(deployment, 'spec', 'replicas'), availableSince: before?.availableSince ?? null, started: before?.started ?? false,
+    ...head(deployment),
+    role: 'JobManager',
+    created: Date.parse(textAt(deployment, 'metadata', 'creationTimestamp')),
+    input: before?.input ?? input,
+    replicas: numberAt(deployment, 'spec', 'replicas'),
+    availableSince: before?.availableSince ?? null,
+    started: before?.started ?? false,
   }]
 }
 
-const podsOf = (objects: ClusterObjects, world: World, input: Pod['input']): readonly Pod[] => objects.pods.map((pod): Pod => {
-  const before = world.pods.find(it => it.uid === uidOf(pod))
-  const owner = ownersOf(pod).find(it => it['kind'] === 'Deployment')
-  return {
-    name: nameOf(pod), uid: uidOf(pod), deploymentUid: textAt(owner ?? {}, 'uid'), created: Date.parse(textAt(pod, 'metadata', 'creationTimestamp')),
-    deleting: isDeleting(pod), phase: before?.phase ?? 'Pending', restartCount: before?.restartCount ?? 0, process: before?.process ?? null,
-    // A pod that runs goes on with what it was started with.
-    input: before !== undefined && before.phase !== 'Pending' ? before.input : input,
-  }
-})
+const podsOf = (objects: ClusterObjects, world: World, input: Pod['input']): readonly Pod[] =>
+  objects.pods.map((pod): Pod => {
+    const before = world.pods.find(it => it.uid === uidOf(pod))
+    const owner = ownersOf(pod).find(it => it['kind'] === 'Deployment')
+    return {
+      name: nameOf(pod),
+      uid: uidOf(pod),
+      deploymentUid: textAt(owner ?? {}, 'uid'),
+      created: Date.parse(textAt(pod, 'metadata', 'creationTimestamp')),
+      deleting: isDeleting(pod),
+      phase: before?.phase ?? 'Pending',
+      restartCount: before?.restartCount ?? 0,
+      process: before?.process ?? null,
+      // A pod that runs goes on with what it was started with.
+      input: before !== undefined && before.phase !== 'Pending' ? before.input : input,
+    }
+  })
 
 /** The world with what the API holds now. What only Flink knows stays. */
 export const withObjects = (world: World, objects: ClusterObjects, settings: ClusterSettings | null, now: EpochMillis): World => {
@@ -76,13 +93,17 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
 }
 
 /** Every running job has worked on for so long. */
-export const worked = (world: World, records: number): World => records <= 0 ? world : {
-  ...world,
-  pods: world.pods.map(pod => (pod.process === null || pod.deleting ? pod : {
-    ...pod,
-    process: { ...pod.process, jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + records } : job)) },
-  })),
-}
+export const worked = (world: World, records: number): World =>
+  records <= 0 ? world : {
+    ...world,
+    pods: world.pods.map(pod => (pod.process === null || pod.deleting ? pod : {
+      ...pod,
+      process: {
+        ...pod.process,
+        jobs: pod.process.jobs.map(job => (job.state === 'RUNNING' ? { ...job, progress: job.progress + records } : job)),
+      },
+    })),
+  }
 
 export type Job = NonNullable<Pod['process']>['jobs'][number]
 

@@ -42,14 +42,30 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   const fidelity = { abstract: false, restCacheMillis: restCache / speed, operationMemoryMillis: operationMemory / speed }
   const clusters = new Map<string, FlinkCluster>()
   const stored = new Map<string, World['storage'][number]>()
-  const kinds = { deployments: storeKey(Kinds.Deployment), pods: storeKey(Kinds.Pod), configMaps: storeKey(Kinds.ConfigMap), services: storeKey(Kinds.Service) }
+  const kinds = {
+    deployments: storeKey(Kinds.Deployment),
+    pods: storeKey(Kinds.Pod),
+    configMaps: storeKey(Kinds.ConfigMap),
+    services: storeKey(Kinds.Service),
+  }
 
   const entry = (namespace: string, id: string): FlinkCluster => {
     const key = `${namespace}/${id}`
     const found = clusters.get(key) ?? {
-      namespace, id, world: emptyWorld(fidelity, clock.inside()), settings: null, mostAlive: 0, frozen: false, session: randomUUID(),
-      haNames: new Set<string>([clusterConfigMapName(id)]), counters: new Map<string, number>(), folders: new Map<string, string>(), timers: new Map<string, () => void>(),
-      workedUntil: clock.elapsed(), settingsVersion: '', dirty: false,
+      namespace,
+      id,
+      world: emptyWorld(fidelity, clock.inside()),
+      settings: null,
+      mostAlive: 0,
+      frozen: false,
+      session: randomUUID(),
+      haNames: new Set<string>([clusterConfigMapName(id)]),
+      counters: new Map<string, number>(),
+      folders: new Map<string, string>(),
+      timers: new Map<string, () => void>(),
+      workedUntil: clock.elapsed(),
+      settingsVersion: '',
+      dirty: false,
     }
     clusters.set(key, found)
     return found
@@ -59,10 +75,12 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const get = (key: string, name: string): JsonObject | null => store.get({ store: key, namespace, name }) ?? null
     const deployment = get(kinds.deployments, id)
     const known = world.pods.flatMap(({ uid }) => oneOrNone(store.byUid(uid)?.object))
-    const owned = deployment === null ? [] : store.dependents(uidOf(deployment)).filter(it => it.store === kinds.pods && isJobManager(it.object)).map(({ object }) => object)
+    const owned = deployment === null ? []
+      : store.dependents(uidOf(deployment)).filter(it => it.store === kinds.pods && isJobManager(it.object)).map(({ object }) => object)
     const ownerUid = ownersOf(deployment ?? {}).map(owner => textAt(owner, 'uid'))[0] ?? ''
     return {
-      id, deployment,
+      id,
+      deployment,
       resource: store.byUid(ownerUid)?.object ?? null,
       configMap: get(kinds.configMaps, `flink-config-${id}`),
       haConfigMaps: [...haNames].flatMap(name => oneOrNone(get(kinds.configMaps, name))),
@@ -80,8 +98,14 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const elapsed = clock.elapsed()
     const records = Math.floor((elapsed - flink.workedUntil) / 1000 * rate)
     flink.workedUntil += records / rate * 1000
-    const present = withObjects(worked(flink.world, records), objects, objects.configMap === null ? null : flink.settings, Math.floor(clock.inside()))
-    const restore = flink.settings?.configuration['execution.state-recovery.path'] ?? flink.settings?.configuration['execution.savepoint.path'] ?? ''
+    const present = withObjects(
+      worked(flink.world, records),
+      objects,
+      objects.configMap === null ? null : flink.settings,
+      Math.floor(clock.inside()),
+    )
+    const restore = flink.settings?.configuration['execution.state-recovery.path']
+      ?? flink.settings?.configuration['execution.savepoint.path'] ?? ''
     const foreign = present.storage.some(({ path }) => path === restore) ? undefined : stored.get(restore)
     flink.world = foreign === undefined ? present : { ...present, storage: [...present.storage, foreign] }
     return flink.world

@@ -10,7 +10,8 @@ export const clusterConfigMapName = (id: string): string => `${id}-cluster-confi
 export const jobConfigMapName = (id: string, jobId: string): string => `${id}-${jobId}-config-map`
 
 /** Is it one that Flink writes? */
-export const isHaConfigMap = (id: string, name: string): boolean => name === clusterConfigMapName(id) || (name.startsWith(`${id}-`) && /-[0-9a-f]{32}-config-map$/.test(name))
+export const isHaConfigMap = (id: string, name: string): boolean =>
+  name === clusterConfigMapName(id) || (name.startsWith(`${id}-`) && /-[0-9a-f]{32}-config-map$/.test(name))
 
 const planKey = (isVersion2: boolean): string => (isVersion2 ? 'executionPlan-' : 'jobGraph-')
 const checkpointKey = (id: number): string => `checkpointID-${String(id).padStart(19, '0')}`
@@ -25,7 +26,9 @@ export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], be
     const data = objectAt(map, 'data')
     const newest = Object.keys(data).filter(key => key.startsWith('checkpointID-')).sort().at(-1)
     return [{
-      uid: uidOf(map), version: versionOf(map), jobId,
+      uid: uidOf(map),
+      version: versionOf(map),
+      jobId,
       checkpointId: newest === undefined ? 1 : Number(newest.slice('checkpointID-'.length)),
       pointer: newest === undefined ? null : pathOfPointer(textAt(data, newest)),
       counter: 'counter' in data,
@@ -33,7 +36,8 @@ export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], be
   })
   return {
     cluster: cluster === undefined ? null : {
-      uid: uidOf(cluster), version: versionOf(cluster),
+      uid: uidOf(cluster),
+      version: versionOf(cluster),
       plans: plans.map(jobId => ({ jobId, attempt: before.cluster?.plans.find(plan => plan.jobId === jobId)?.attempt ?? null })),
     },
     jobs,
@@ -50,23 +54,39 @@ export interface HaWriter {
   readonly now: string
 }
 
-const labels = ({ id, isVersion2 }: HaWriter): JsonObject =>
-  ({ app: id, type: 'flink-native-kubernetes', ...(isVersion2 ? {} : { 'configmap-type': 'high-availability' }) })
+const labels = ({ id, isVersion2 }: HaWriter): JsonObject => ({
+  app: id,
+  type: 'flink-native-kubernetes',
+  ...(isVersion2 ? {} : { 'configmap-type': 'high-availability' }),
+})
 
 const clusterMap = (writer: HaWriter, plans: readonly { readonly jobId: string }[]): JsonObject => {
   const { id, isVersion2, address, session, storage, now } = writer
   const rpc = (component: string): string => `${session},pekko.tcp://flink@${address}:6123/user/rpc/${component}`
   const leader = (component: string): string => `org.apache.flink.k8s.leader.${component}`
-  const lease = { holderIdentity: session, leaseDuration: isVersion2 ? 'PT15S' : 15, acquireTime: now, renewTime: now, leaderTransitions: 0 }
+  const lease = {
+    holderIdentity: session,
+    leaseDuration: isVersion2 ? 'PT15S' : 15,
+    acquireTime: now,
+    renewTime: now,
+    leaderTransitions: 0,
+  }
   return {
-    metadata: { name: clusterConfigMapName(id), labels: labels(writer), annotations: { 'control-plane.alpha.kubernetes.io/leader': JSON.stringify(lease) } },
+    metadata: {
+      name: clusterConfigMapName(id),
+      labels: labels(writer),
+      annotations: { 'control-plane.alpha.kubernetes.io/leader': JSON.stringify(lease) },
+    },
     data: {
       [leader('dispatcher')]: rpc('dispatcher_0'),
       [leader('resourcemanager')]: rpc('resourcemanager_1'),
       [leader('restserver')]: `${session},http://${address}:8081`,
       ...Object.fromEntries(plans.flatMap(({ jobId }) => [
         [leader(`job-${jobId}`), rpc('jobmanager_2')],
-        [`${planKey(isVersion2)}${jobId}`, pointerTo(`${storage}/${id}/${isVersion2 ? 'submittedExecutionPlan' : 'submittedJobGraph'}${jobId.slice(0, 12)}`)],
+        [
+          `${planKey(isVersion2)}${jobId}`,
+          pointerTo(`${storage}/${id}/${isVersion2 ? 'submittedExecutionPlan' : 'submittedJobGraph'}${jobId.slice(0, 12)}`),
+        ],
       ])),
     },
   }
@@ -74,9 +94,14 @@ const clusterMap = (writer: HaWriter, plans: readonly { readonly jobId: string }
 
 const jobMap = (writer: HaWriter, { jobId, checkpointId, pointer, counter }: HaMetadata['jobs'][number]): JsonObject => ({
   metadata: { name: jobConfigMapName(writer.id, jobId), labels: labels(writer) },
-  data: { ...(counter ? { counter: String(pointer === null ? 1 : checkpointId + 1) } : {}), ...(pointer === null ? {} : { [checkpointKey(checkpointId)]: pointerTo(pointer) }) },
+  data: {
+    ...(counter ? { counter: String(pointer === null ? 1 : checkpointId + 1) } : {}),
+    ...(pointer === null ? {} : { [checkpointKey(checkpointId)]: pointerTo(pointer) }),
+  },
 })
 
 /** The ConfigMaps that Flink keeps for this metadata. */
-export const haConfigMaps = (writer: HaWriter, { cluster, jobs }: HaMetadata): readonly JsonObject[] =>
-  [...(cluster === null ? [] : [clusterMap(writer, cluster.plans)]), ...jobs.map(job => jobMap(writer, job))]
+export const haConfigMaps = (
+  writer: HaWriter,
+  { cluster, jobs }: HaMetadata,
+): readonly JsonObject[] => [...(cluster === null ? [] : [clusterMap(writer, cluster.plans)]), ...jobs.map(job => jobMap(writer, job))]

@@ -18,9 +18,15 @@ type Pod = World['pods'][number]
 export const isServing = ({ phase, deleting, process }: Pod): boolean =>
   phase === 'Running' && !deleting && process !== null && process.phase !== 'Starting' && process.phase !== 'Electing'
 
-const stateOf = (pod: Pod): PodState => pod.phase === 'Running'
-  ? { phase: 'Running', ready: isServing(pod), restartCount: pod.restartCount, waiting: null }
-  : { phase: 'Pending', ready: false, restartCount: pod.restartCount, waiting: { reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '' } }
+const stateOf = (pod: Pod): PodState =>
+  pod.phase === 'Running'
+    ? { phase: 'Running', ready: isServing(pod), restartCount: pod.restartCount, waiting: null }
+    : {
+      phase: 'Pending',
+      ready: false,
+      restartCount: pod.restartCount,
+      waiting: { reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '' },
+    }
 
 /** Shows in the API what the model did: pods, HA ConfigMaps, TaskManager pods. */
 export const publish = (cluster: Cluster, flink: FlinkCluster, before: World): void => {
@@ -50,7 +56,14 @@ const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World)
   const leader = world.pods.find(isServing)
   const address = textAt(leader === undefined ? {} : cluster.store.byUid(leader.uid)?.object, 'status', 'podIP')
   const storage = settings?.configuration['high-availability.storageDir'] ?? 'file:/flink/ha'
-  const writer = { id, isVersion2: settings?.isVersion2 ?? false, address, session, storage: storage.replace(/^file:\/\/\//, 'file:/'), now: new Date(cluster.now()).toISOString() }
+  const writer = {
+    id,
+    isVersion2: settings?.isVersion2 ?? false,
+    address,
+    session,
+    storage: storage.replace(/^file:\/\/\//, 'file:/'),
+    now: new Date(cluster.now()).toISOString(),
+  }
   const wanted = haConfigMaps(writer, world.ha)
   for (const map of wanted) {
     const live = cluster.store.get({ store: configMaps, namespace, name: nameOf(map) })
@@ -58,7 +71,10 @@ const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World)
     if (live === undefined) create(cluster, Kinds.ConfigMap, namespace, map, plainWrite)
     else if (!sameJson(objectAt(live, 'data'), map['data'])) cluster.store.put(configMaps, { ...live, data: map['data'] ?? {} })
   }
-  const had = [...(before.ha.cluster === null ? [] : [clusterConfigMapName(id)]), ...before.ha.jobs.map(job => jobConfigMapName(id, job.jobId))]
+  const had = [
+    ...(before.ha.cluster === null ? [] : [clusterConfigMapName(id)]),
+    ...before.ha.jobs.map(job => jobConfigMapName(id, job.jobId)),
+  ]
   for (const name of had) if (!wanted.some(map => nameOf(map) === name)) cluster.store.remove({ store: configMaps, namespace, name })
 }
 
@@ -67,9 +83,12 @@ const publishTaskManagers = (cluster: Cluster, flink: FlinkCluster): void => {
   const { namespace, id, world, settings } = flink
   const deployment = cluster.store.get({ store: storeKey(Kinds.Deployment), namespace, name: id })
   if (deployment === undefined || settings === null || labelsOf(deployment)['type'] !== 'flink-native-kubernetes') return
-  const own = cluster.store.dependents(uidOf(deployment)).filter(({ object }) => labelsOf(object)['component'] === 'taskmanager').map(({ object }) => object)
+  const own = cluster.store.dependents(uidOf(deployment)).filter(({ object }) => labelsOf(object)['component'] === 'taskmanager').map((
+    { object },
+  ) => object)
   const wanted = aliveJobs(world).length === 0 ? 0 : Math.ceil(settings.parallelism / Math.max(1, settings.slots))
-  for (let number = own.length + 1; number <= wanted; number++) create(cluster, Kinds.Pod, namespace, taskManager(deployment, id, number), plainWrite)
+  for (let number = own.length + 1; number <= wanted; number++)
+    create(cluster, Kinds.Pod, namespace, taskManager(deployment, id, number), plainWrite)
   for (const pod of own.slice(wanted)) remove(cluster, Kinds.Pod, pod, plainDelete)
 }
 
@@ -79,8 +98,18 @@ const taskManager = (deployment: JsonObject, id: string, number: number): JsonOb
     metadata: {
       name: `${id}-taskmanager-1-${number}`,
       labels: { app: id, component: 'taskmanager', type: 'flink-native-kubernetes' },
-      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: id, uid: uidOf(deployment), controller: true, blockOwnerDeletion: true }],
+      ownerReferences: [{
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        name: id,
+        uid: uidOf(deployment),
+        controller: true,
+        blockOwnerDeletion: true,
+      }],
     },
-    spec: { restartPolicy: 'Never', containers: [{ name: 'flink-main-container', image: container['image'] ?? '', args: ['kubernetes-taskmanager.sh'] }] },
+    spec: {
+      restartPolicy: 'Never',
+      containers: [{ name: 'flink-main-container', image: container['image'] ?? '', args: ['kubernetes-taskmanager.sh'] }],
+    },
   }
 }

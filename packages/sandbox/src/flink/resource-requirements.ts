@@ -8,8 +8,9 @@ import { okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts
 import { vertexId } from './rest-views.ts'
 
 /** `GET …/resource-requirements` */
-export const requirementsView = ({ settings }: FlinkCluster): JsonObject =>
-  ({ [vertexId]: { parallelism: { lowerBound: settings?.lowerBound ?? 1, upperBound: settings?.parallelism ?? 1 } } })
+export const requirementsView = ({ settings }: FlinkCluster): JsonObject => ({
+  [vertexId]: { parallelism: { lowerBound: settings?.lowerBound ?? 1, upperBound: settings?.parallelism ?? 1 } },
+})
 
 /** What Flink says of a request that it does not take; null: it takes it. */
 const refusal = (body: JsonObject): string | null => {
@@ -18,12 +19,18 @@ const refusal = (body: JsonObject): string | null => {
   const other = vertices.find(id => id !== vertexId)
   if (other !== undefined) return `Job vertex [${other}] was not found in the JobGraph.`
   const [lower, upper] = boundsIn(body)
-  if (lower <= 0 || upper <= 0) return `Both, the requested lower bound [${lower}] and upper bound [${upper}] for job vertex [${vertexId}] must be greater than zero.`
-  return lower > upper ? `The requested lower bound [${lower}] for job vertex [${vertexId}] is higher than the upper bound [${upper}].` : null
+  if (lower <= 0 || upper <= 0)
+    return `Both, the requested lower bound [${lower}] and upper bound [${upper}] for job vertex [${vertexId}] must be greater than zero.`
+  return lower > upper ? `The requested lower bound [${lower}] for job vertex [${vertexId}] is higher than the upper bound [${upper}].`
+    : null
 }
 
-const boundsIn = (body: JsonObject): readonly [lower: number, upper: number] =>
-  [numberAt(body, vertexId, 'parallelism', 'lowerBound'), numberAt(body, vertexId, 'parallelism', 'upperBound')]
+const boundsIn = (
+  body: JsonObject,
+): readonly [lower: number, upper: number] => [
+  numberAt(body, vertexId, 'parallelism', 'lowerBound'),
+  numberAt(body, vertexId, 'parallelism', 'upperBound'),
+]
 
 /** `PUT …/resource-requirements`: the job restarts with its new parallelism, and goes on from its last checkpoint. */
 export const scaleJob = (clusters: FlinkClusters, flink: FlinkCluster, { jobId }: Job, body: Json): RestAnswer => {
@@ -34,7 +41,10 @@ export const scaleJob = (clusters: FlinkClusters, flink: FlinkCluster, { jobId }
   const isChanged = flink.settings?.parallelism !== parallelism
   if (flink.settings !== null) flink.settings = { ...flink.settings, lowerBound, parallelism }
   if (isChanged)
-    clusters.change(flink, world => world.pods.filter(pod => pod.process?.jobs.some(job => job.jobId === jobId && isAlive(job))).reduce(
-      (sofar, pod) => step(sofar, { _tag: 'FailJob', pod: pod.uid, jobId, terminally: false }), world))
+    clusters.change(flink, world =>
+      world.pods.filter(pod => pod.process?.jobs.some(job => job.jobId === jobId && isAlive(job))).reduce(
+        (sofar, pod) => step(sofar, { _tag: 'FailJob', pod: pod.uid, jobId, terminally: false }),
+        world,
+      ))
   return okAnswer({})
 }

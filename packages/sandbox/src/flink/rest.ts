@@ -8,7 +8,19 @@ import type { FlinkCluster } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
 import { isServing } from './publish.ts'
 import {
-  alreadyTerminal, badRequest, checkpointNotFound, electing, incremental, jobNotFound, jobStatusFailed, noFolder, notAdaptive, notFoundPath, okAnswer, operationNotFound, type RestAnswer,
+  alreadyTerminal,
+  badRequest,
+  checkpointNotFound,
+  electing,
+  incremental,
+  jobNotFound,
+  jobStatusFailed,
+  noFolder,
+  notAdaptive,
+  notFoundPath,
+  okAnswer,
+  operationNotFound,
+  type RestAnswer,
 } from './rest-answer.ts'
 import { requirementsView, scaleJob } from './resource-requirements.ts'
 import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf } from './rest-views.ts'
@@ -35,12 +47,14 @@ const isId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)
 /** The execution graph as its cache shows it: up to 3 s old (trap 1). */
 const cachedJob = (call: Call, job: Job): Job => {
   const { world: { now, fidelity } } = call
-  return job.olderStatistics !== job.statistics && now - job.statisticsChanged < fidelity.restCacheMillis && isAlive(job) ? { ...job, statistics: job.olderStatistics } : cachedEnd(call, job)
+  return job.olderStatistics !== job.statistics && now - job.statisticsChanged < fidelity.restCacheMillis && isAlive(job)
+    ? { ...job, statistics: job.olderStatistics } : cachedEnd(call, job)
 }
 
 /** The end of a job shows in the list at once, in the graph after the cache is renewed. */
 const cachedEnd = ({ world: { now, fidelity } }: Call, job: Job): Job =>
-  isAlive(job) || now - job.endTime >= fidelity.restCacheMillis ? job : { ...job, state: 'RUNNING', endTime: -1, statistics: job.olderStatistics }
+  isAlive(job) || now - job.endTime >= fidelity.restCacheMillis ? job
+    : { ...job, state: 'RUNNING', endTime: -1, statistics: job.olderStatistics }
 
 const isForgotten = ({ world: { now, fidelity } }: Call, { state }: Process['operations'][number]): boolean =>
   state._tag !== 'InProgress' && now - state.at > fidelity.operationMemoryMillis
@@ -53,7 +67,8 @@ const endpointOf = ({ flink }: Call) => ({ namespace: flink.namespace, service: 
 const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'TriggerCheckpoint', jobId: string): RestAnswer => {
   const body = isObject(call.body) ? call.body : {}
   const given = textAt(body, 'triggerId')
-  if (given !== '' && !isId(given)) return badRequest(`Cannot deserialize value of type org.apache.flink.runtime.rest.messages.TriggerId from String "${given}"`)
+  if (given !== '' && !isId(given))
+    return badRequest(`Cannot deserialize value of type org.apache.flink.runtime.rest.messages.TriggerId from String "${given}"`)
   const triggerId = given === '' ? randomBytes(16).toString('hex') : given.toLowerCase()
   const folderKey = kind === 'StopWithSavepoint' ? 'targetDirectory' : 'target-directory'
   const folder = textAt(body, folderKey) || call.settings.savepointDirectory
@@ -63,8 +78,8 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
   const action: WorldAction = kind === 'TriggerCheckpoint'
     ? { _tag: kind, ...common, checkpointType: 'FULL' }
     : kind === 'TriggerSavepoint'
-      ? { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL' }
-      : { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL', drain: body['drain'] === true }
+    ? { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL' }
+    : { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL', drain: body['drain'] === true }
   const key = `${jobId} ${triggerId}`
   if (folder !== null && findOperation(call, jobId, triggerId) === undefined) call.flink.folders.set(key, folder)
   call.clusters.change(call.flink, world => forgetOperation(call, perform(world, action, '', 'Ok').world))
@@ -74,14 +89,20 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
 /** What is forgotten may be started again under the same id (trap 5). */
 const forgetOperation = (call: Call, world: World): World => ({
   ...world,
-  pods: world.pods.map(pod => (pod.process === null ? pod : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(it => !isForgotten(call, it)) } })),
+  pods: world.pods.map(
+    pod => (pod.process === null ? pod
+      : { ...pod, process: { ...pod.process, operations: pod.process.operations.filter(it => !isForgotten(call, it)) } }),
+  ),
 })
 
 const cancel = (call: Call, jobId: string): RestAnswer => {
   const job = call.process.jobs.find(it => it.jobId === jobId)
   if (job === undefined) return jobNotFound(jobId)
   if (job.state === 'FINISHED' || job.state === 'FAILED') return alreadyTerminal(jobId)
-  call.clusters.change(call.flink, world => perform(world, { _tag: 'CancelJob', endpoint: endpointOf(call), jobId, why: '' }, '', 'Ok').world)
+  call.clusters.change(
+    call.flink,
+    world => perform(world, { _tag: 'CancelJob', endpoint: endpointOf(call), jobId, why: '' }, '', 'Ok').world,
+  )
   return okAnswer({}, 202)
 }
 
@@ -100,7 +121,8 @@ const viewOfJob = (call: Call, jobId: string, [what = '', id = '', number = '']:
   if (what === 'checkpoints' && id === 'details' && job !== undefined) return detailsOf(call, job, Number(number))
   if ((what === 'savepoints' || what === 'checkpoints') && isId(id)) {
     const operation = findOperation(call, jobId, id)
-    return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id) : okAnswer(operationView(operation))
+    return operation === undefined ? operationNotFound(what === 'savepoints' ? 'savepoint' : 'checkpoint', jobId, id)
+      : okAnswer(operationView(operation))
   }
   if (what === 'metrics') return okAnswerList(job === undefined ? [] : metrics(call, job))
   if (what === 'status') return job === undefined ? jobStatusFailed(jobId) : okAnswer({ status: job.state })
@@ -122,11 +144,27 @@ const viewOfGraph = (call: Call, job: Job, what: string): RestAnswer | null => {
     case 'checkpoints/':
       return okAnswer(checkpoints(cachedJob(call, job)))
     case 'checkpoints/config':
-      return okAnswer({ mode: 'exactly_once', interval: settings.checkpointInterval ?? 9_223_372_036_854_776_000, timeout: 600_000, min_pause: 0, max_concurrent: 1, externalization: { enabled: true, delete_on_cancellation: false } })
+      return okAnswer({
+        mode: 'exactly_once',
+        interval: settings.checkpointInterval ?? 9_223_372_036_854_776_000,
+        timeout: 600_000,
+        min_pause: 0,
+        max_concurrent: 1,
+        externalization: { enabled: true, delete_on_cancellation: false },
+      })
     case 'exceptions/':
       return okAnswer(exceptions(cachedJob(call, job), settings.isVersion2))
     case 'config/':
-      return okAnswer({ jid: job.jobId, name: settings.jobName, 'execution-config': { 'restart-strategy': 'fixed', 'job-parallelism': settings.parallelism, 'object-reuse-mode': false, 'user-config': {} } })
+      return okAnswer({
+        jid: job.jobId,
+        name: settings.jobName,
+        'execution-config': {
+          'restart-strategy': 'fixed',
+          'job-parallelism': settings.parallelism,
+          'object-reuse-mode': false,
+          'user-config': {},
+        },
+      })
     default:
       return null
   }
@@ -135,7 +173,12 @@ const viewOfGraph = (call: Call, job: Job, what: string): RestAnswer | null => {
 const okAnswerList = (list: readonly Json[]): RestAnswer => ({ status: 200, body: list })
 
 const metrics = ({ query, pod }: Call, job: Job): readonly Json[] => {
-  const known: Readonly<Record<string, number>> = { numRestarts: pod.restartCount, fullRestarts: pod.restartCount, numberOfCompletedCheckpoints: job.statistics.completedCount, numRecordsOut: job.progress }
+  const known: Readonly<Record<string, number>> = {
+    numRestarts: pod.restartCount,
+    fullRestarts: pod.restartCount,
+    numberOfCompletedCheckpoints: job.statistics.completedCount,
+    numRecordsOut: job.progress,
+  }
   const wanted = query.get('get')
   if (wanted === null) return Object.keys(known).map(id => ({ id }))
   return wanted.split(',').flatMap(id => (known[id] === undefined ? [] : [{ id, value: String(known[id]) }]))
@@ -162,7 +205,15 @@ const disposal = (id: string): RestAnswer => {
   const missing = 'java.io.FileNotFoundException: Cannot find checkpoint or savepoint file/directory'
   if (id === disposed) return okAnswer({ status: { id: 'COMPLETED' }, operation: {} })
   return id === disposalFailed
-    ? okAnswer({ status: { id: 'COMPLETED' }, operation: { 'failure-cause': { class: 'java.util.concurrent.CompletionException', 'stack-trace': `java.util.concurrent.CompletionException: ${missing}\nCaused by: ${missing}` } } })
+    ? okAnswer({
+      status: { id: 'COMPLETED' },
+      operation: {
+        'failure-cause': {
+          class: 'java.util.concurrent.CompletionException',
+          'stack-trace': `java.util.concurrent.CompletionException: ${missing}\nCaused by: ${missing}`,
+        },
+      },
+    })
     : { status: 404, body: { errors: ['org.apache.flink.runtime.rest.NotFoundException: Operation not found under key'] } }
 }
 
@@ -170,16 +221,36 @@ const overview = ({ process, settings, flink }: Call): JsonObject => {
   const count = (...states: readonly string[]): number => process.jobs.filter(job => states.includes(job.state)).length
   const [version, commit] = [releaseOf(settings), '0980485']
   return {
-    taskmanagers: taskManagers(flink, process).length, 'slots-total': settings.slots, 'slots-available': 0, 'jobs-running': process.jobs.filter(isAlive).length,
-    'jobs-finished': count('FINISHED'), 'jobs-cancelled': count('CANCELED'), 'jobs-failed': count('FAILED'), 'flink-version': version, 'flink-commit': commit,
+    taskmanagers: taskManagers(flink, process).length,
+    'slots-total': settings.slots,
+    'slots-available': 0,
+    'jobs-running': process.jobs.filter(isAlive).length,
+    'jobs-finished': count('FINISHED'),
+    'jobs-cancelled': count('CANCELED'),
+    'jobs-failed': count('FAILED'),
+    'flink-version': version,
+    'flink-commit': commit,
   }
 }
 
 const taskManagers = ({ id, settings }: FlinkCluster, process: Process): readonly JsonObject[] => {
   const count = process.jobs.some(isAlive) ? Math.ceil((settings?.parallelism ?? 1) / Math.max(1, settings?.slots ?? 1)) : 0
   return Array.from({ length: count }, (_, index) => ({
-    id: `${id}-taskmanager-1-${index + 1}`, path: '', dataPort: 6121, jmxPort: -1, timeSinceLastHeartbeat: 0, slotsNumber: settings?.slots ?? 1, freeSlots: 0,
-    totalResource: { cpuCores: 1, taskHeapMemory: 384, taskOffHeapMemory: 0, managedMemory: 512, networkMemory: 128, extendedResources: {} },
+    id: `${id}-taskmanager-1-${index + 1}`,
+    path: '',
+    dataPort: 6121,
+    jmxPort: -1,
+    timeSinceLastHeartbeat: 0,
+    slotsNumber: settings?.slots ?? 1,
+    freeSlots: 0,
+    totalResource: {
+      cpuCores: 1,
+      taskHeapMemory: 384,
+      taskOffHeapMemory: 0,
+      managedMemory: 512,
+      networkMemory: 128,
+      extendedResources: {},
+    },
     hardware: { cpuCores: 1, physicalMemory: 2_147_483_648, freeMemory: 536_870_912, managedMemory: 536_870_912 },
   }))
 }
@@ -210,7 +281,9 @@ const route = (call: Call): RestAnswer | null => {
 
 /** What Flink's REST API of a cluster answers. `Refused`: no JobManager listens. `Hangs`: it takes the call and stays silent. */
 export const answerFlink = (
-  clusters: FlinkClusters, flink: FlinkCluster | undefined, request: Pick<Call, 'method' | 'query' | 'body'> & { readonly path: string },
+  clusters: FlinkClusters,
+  flink: FlinkCluster | undefined,
+  request: Pick<Call, 'method' | 'query' | 'body'> & { readonly path: string },
 ): RestAnswer | 'Refused' | 'Hangs' => {
   if (flink === undefined) return 'Refused'
   const world = clusters.refresh(flink)

@@ -1,14 +1,16 @@
 import type { World } from '@flink-operator/core/simulation'
 
 /** The model calls what it stores by numbers of its own. */
-const isModelPath = (path: string): boolean => path.startsWith('file:/flink/savepoints/savepoint-0') || path.startsWith('file:/flink/checkpoints/chk-0')
+const isModelPath = (path: string): boolean =>
+  path.startsWith('file:/flink/savepoints/savepoint-0') || path.startsWith('file:/flink/checkpoints/chk-0')
 
 const withoutSlash = (folder: string): string => folder.replace(/\/+$/, '')
 
 /** `file:///a` is shown as `file:/a`, as Flink does. */
 const asFlinkShows = (folder: string): string => withoutSlash(folder).replace(/^file:\/\/\//, 'file:/')
 
-export const savepointPath = (folder: string, jobId: string, end: string): string => `${asFlinkShows(folder)}/savepoint-${jobId.slice(0, 6)}-${end}`
+export const savepointPath = (folder: string, jobId: string, end: string): string =>
+  `${asFlinkShows(folder)}/savepoint-${jobId.slice(0, 6)}-${end}`
 export const checkpointPath = (folder: string, jobId: string, id: number): string => `${asFlinkShows(folder)}/${jobId}/chk-${id}`
 
 /** Gives what an event stored the path that Flink would give it, wherever the world names it. */
@@ -16,7 +18,8 @@ export const renamed = (world: World, nameOf: (stored: World['storage'][number],
   const fresh = world.storage.filter(({ path }) => isModelPath(path))
   if (fresh.length === 0) return world
   const names = fresh.map(stored => [stored.path, nameOf(stored, jobOf(world, stored.path))] as const)
-  const rename = <A>(part: A): A => JSON.parse(names.reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), JSON.stringify(to)), JSON.stringify(part))) as A
+  const rename = <A>(part: A): A =>
+    JSON.parse(names.reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), JSON.stringify(to)), JSON.stringify(part))) as A
   return { ...world, storage: rename(world.storage), pods: rename(world.pods), ha: rename(world.ha) }
 }
 
@@ -37,7 +40,8 @@ type Job = NonNullable<World['pods'][number]['process']>['jobs'][number]
 const withIds = (job: Job): Job => {
   const { completed } = job.statistics
   const id = numberOf(completed?.path)
-  return completed === null || id === null || id === completed.id ? job : { ...job, statistics: { ...job.statistics, completed: { ...completed, id } } }
+  return completed === null || id === null || id === completed.id ? job
+    : { ...job, statistics: { ...job.statistics, completed: { ...completed, id } } }
 }
 
 /** Which job stored it: the one whose statistics or operations name it. */

@@ -12,7 +12,8 @@ export const ownersOf = (object: JsonObject): readonly JsonObject[] => objectsAt
 export const labelsOf = (object: JsonObject): JsonObject => objectAt(object, 'metadata', 'labels')
 
 /** Sets one field of the metadata; undefined takes it away. */
-export const withMetadata = (object: JsonObject, key: string, value: Parameters<typeof withAt>[2]): JsonObject => withAt(object, ['metadata', key], value)
+export const withMetadata = (object: JsonObject, key: string, value: Parameters<typeof withAt>[2]): JsonObject =>
+  withAt(object, ['metadata', key], value)
 
 /** `Time` of Kubernetes: whole seconds. */
 export const timeText = (at: EpochMillis): string => `${new Date(at).toISOString().slice(0, 19)}Z`

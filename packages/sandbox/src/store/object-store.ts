@@ -143,7 +143,9 @@ export const createObjectStore = (): ObjectStore => {
     },
     listen: listener => {
       listeners.add(listener)
-      return () => { listeners.delete(listener) }
+      return () => {
+        listeners.delete(listener)
+      }
     },
   }
 }

@@ -26,7 +26,9 @@ export const createTypeRegistry = (store: ObjectStore): TypeRegistry => {
     known.revision += 1
   }
   refresh()
-  store.listen(event => { if (event.store === crds) refresh() })
+  store.listen(event => {
+    if (event.store === crds) refresh()
+  })
 
   return {
     all: () => known.types,

@@ -6,11 +6,13 @@ import { textAt } from '../object/fields.ts'
 import { nameOf } from '../object/metadata.ts'
 import { pruned, schemaErrors } from './schema.ts'
 
-const nameRule = 'a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\', and must start and end with an alphanumeric character'
+const nameRule =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character"
 
 /** Roles and events may be called nearly anything. */
 export const nameErrors = (type: ResourceType, name: string): readonly FieldError[] => {
-  if (name === '') return [{ field: 'metadata.name', reason: 'FieldValueRequired', message: 'Required value: name or generateName is required' }]
+  if (name === '')
+    return [{ field: 'metadata.name', reason: 'FieldValueRequired', message: 'Required value: name or generateName is required' }]
   if ((type.group === 'rbac.authorization.k8s.io' || type.kind === 'Event') && !/[/%]/.test(name)) return []
   return name.length <= 253 && /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/.test(name)
     ? []
@@ -36,7 +38,13 @@ export const conforming = (type: ResourceType, object: JsonObject, validation: F
   const dropped: string[] = []
   const kept = pruned(type.schema, object, path => dropped.push(path)) as JsonObject
   if (validation === 'Strict' && dropped.length > 0)
-    return E.left(badRequest(`${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: strict decoding error: ${dropped.map(path => `unknown field "${path}"`).join(', ')}`))
+    return E.left(
+      badRequest(
+        `${type.kind} in version "${type.version}" cannot be handled as a ${type.kind}: strict decoding error: ${
+          dropped.map(path => `unknown field "${path}"`).join(', ')
+        }`,
+      ),
+    )
   const errors = schemaErrors(type.schema, kept)
   return errors.length === 0 ? E.right(kept) : E.left(invalid(type, nameOf(object), errors))
 }

@@ -47,9 +47,13 @@ const marked = (context: WriteContext, type: ResourceType, live: JsonObject, { p
   const finalizers = [...new Set([...finalizersOf(live).filter(it => it !== foregroundFinalizer && it !== orphanFinalizer), ...asked])]
   const grace = graceOf(type, live, graceSeconds)
   const object = withMetadata(live, 'finalizers', finalizers.length === 0 ? undefined : finalizers)
-  const timed = withMetadata(withMetadata(object, 'deletionTimestamp', textAt(live, 'metadata', 'deletionTimestamp') || timeText(context.now() + grace * 1000)),
-    'deletionGracePeriodSeconds', grace)
-  const counted = type.hasGeneration && !isDeleting(live) ? withMetadata(timed, 'generation', numberAt(timed, 'metadata', 'generation') + 1) : timed
+  const timed = withMetadata(
+    withMetadata(object, 'deletionTimestamp', textAt(live, 'metadata', 'deletionTimestamp') || timeText(context.now() + grace * 1000)),
+    'deletionGracePeriodSeconds',
+    grace,
+  )
+  const counted = type.hasGeneration && !isDeleting(live) ? withMetadata(timed, 'generation', numberAt(timed, 'metadata', 'generation') + 1)
+    : timed
   return type.builtIn && type.kind === 'Namespace' ? { ...counted, status: { phase: 'Terminating' } } : counted
 }
 
@@ -57,7 +61,12 @@ const keepsPod = (type: ResourceType, object: JsonObject): boolean =>
   type.builtIn && type.kind === 'Pod' && numberAt(object, 'metadata', 'deletionGracePeriodSeconds') > 0
 
 /** DELETE. The object goes at once, or is marked and goes later. The answer is the object as it is now, or was. */
-export const remove = (context: WriteContext, type: ResourceType, live: JsonObject, options: DeleteOptions): E.Either<Refusal, { readonly object: JsonObject; readonly gone: boolean }> => {
+export const remove = (
+  context: WriteContext,
+  type: ResourceType,
+  live: JsonObject,
+  options: DeleteOptions,
+): E.Either<Refusal, { readonly object: JsonObject; readonly gone: boolean }> => {
   const name = nameOf(live)
   if (options.uid !== '' && options.uid !== uidOf(live)) return E.left(uidConflict(type, name, options.uid, uidOf(live)))
   if (options.resourceVersion !== '' && options.resourceVersion !== versionOf(live)) return E.left(conflict(type, name))

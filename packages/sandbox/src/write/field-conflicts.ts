@@ -8,17 +8,28 @@ export type FieldPath = readonly string[]
 /** What names the object and what the server decides is nobody's field. */
 const owned = (configuration: JsonObject): JsonObject => {
   const { metadata, ...rest } = without(configuration, 'apiVersion', 'kind', 'status')
-  return isObject(metadata) ? { ...rest, metadata: without(metadata, 'name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields') } : rest
+  return isObject(metadata)
+    ? {
+      ...rest,
+      metadata: without(metadata, 'name', 'namespace', 'uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields'),
+    } : rest
 }
 
-const leaves = (json: Json, path: FieldPath = []): readonly FieldPath[] =>
-  (isObject(json) ? Object.entries(json).flatMap(([key, inner]) => leaves(inner, [...path, key])) : [path])
+const leaves = (
+  json: Json,
+  path: FieldPath = [],
+): readonly FieldPath[] => (isObject(json) ? Object.entries(json).flatMap(([key, inner]) => leaves(inner, [...path, key])) : [path])
 
 /**
- * Fields of a configuration that somebody else set otherwise: another manager applied them, or they were written since this one did. Lists that are merged entry by entry can't conflict here. What the server
- * filled in by itself counts as set by whoever made the object.
+ * Fields of a configuration that somebody else set otherwise: another manager applied them, or they were written since this one did. Lists
+ * that are merged entry by entry can't conflict here. What the server filled in by itself counts as set by whoever made the object.
  */
-export const fieldConflicts = (live: JsonObject, mine: JsonObject, others: readonly JsonObject[], configuration: JsonObject): readonly FieldPath[] => {
+export const fieldConflicts = (
+  live: JsonObject,
+  mine: JsonObject,
+  others: readonly JsonObject[],
+  configuration: JsonObject,
+): readonly FieldPath[] => {
   const merged = strategicMergePatch(live, configuration)
   return leaves(owned(configuration)).filter(path => {
     const [wanted, found] = [at(configuration, ...path), at(live, ...path)]

@@ -2,7 +2,8 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Json, JsonObject } from '@flink-operator/core'
 import { isList, isObject, sameJson, textAt } from '../object/fields.ts'
 
-const keysOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+const keysOf = (pointer: string): readonly string[] =>
+  pointer.split('/').slice(1).map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 const valueAt = (json: Json | undefined, keys: readonly string[]): Json | undefined =>
   keys.reduce<Json | undefined>((here, key) => (isList(here) ? here[Number(key)] : isObject(here) ? here[key] : undefined), json)
@@ -25,7 +26,12 @@ const changed = (json: Json | undefined, keys: readonly string[], change: Change
   return change === 'remove' ? Object.fromEntries(Object.entries(json).filter(([other]) => other !== key)) : { ...json, [key]: value }
 }
 
-const changedList = (list: readonly Json[], key: string, rest: readonly string[], { change, value }: { readonly change: Change; readonly value: Json }): Json | null => {
+const changedList = (
+  list: readonly Json[],
+  key: string,
+  rest: readonly string[],
+  { change, value }: { readonly change: Change; readonly value: Json },
+): Json | null => {
   const index = indexOf(key, list.length)
   const isEnd = index === list.length
   if (!Number.isInteger(index) || index < 0 || index > list.length || (isEnd && (change !== 'add' || rest.length > 0))) return null
@@ -43,7 +49,8 @@ const applied = (document: Json, operation: JsonObject): E.Either<string, Json> 
   const from = (): Json | undefined => valueAt(document, keysOf(textAt(operation, 'from')))
   switch (op) {
     case 'test':
-      return sameJson(valueAt(document, keysOf(path)) ?? null, value) ? E.right(document) : E.left(`testing value ${path} failed: test failed`)
+      return sameJson(valueAt(document, keysOf(path)) ?? null, value) ? E.right(document)
+        : E.left(`testing value ${path} failed: test failed`)
     case 'add':
     case 'replace':
     case 'remove':
@@ -62,4 +69,7 @@ const applied = (document: Json, operation: JsonObject): E.Either<string, Json> 
 
 /** RFC 6902. Left: which operation does not apply. */
 export const jsonPatch = (document: Json, operations: readonly JsonObject[]): E.Either<string, Json> =>
-  operations.reduce<E.Either<string, Json>>((sofar, operation) => (E.isLeft(sofar) ? sofar : applied(sofar.right, operation)), E.right(document))
+  operations.reduce<E.Either<string, Json>>(
+    (sofar, operation) => (E.isLeft(sofar) ? sofar : applied(sofar.right, operation)),
+    E.right(document),
+  )

@@ -13,7 +13,10 @@ const propertyOf = (schema: JsonObject, key: string): JsonObject | null => {
 
 const allowsAll = (schema: JsonObject): boolean => keepsUnknown(schema) || schema['additionalProperties'] === true
 
-/** What a structural schema keeps of a value, with its defaults, and the paths of what it dropped. `apiVersion`, `kind` and `metadata` are always kept. */
+/**
+ * What a structural schema keeps of a value, with its defaults, and the paths of what it dropped. `apiVersion`, `kind` and `metadata` are
+ * always kept.
+ */
 export const pruned = (schema: JsonObject, value: Json, dropped: (path: string) => void = () => undefined, path = ''): Json => {
   if (isList(value)) {
     const items = objectAt(schema, 'items')
@@ -37,23 +40,31 @@ export const pruned = (schema: JsonObject, value: Json, dropped: (path: string) 
 }
 
 const jsonType = (value: Json): string =>
-  value === null ? 'null' : isList(value) ? 'array' : typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
+  value === null ? 'null'
+    : isList(value) ? 'array' : typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value
 
 const fits = (wanted: string, value: Json): boolean => {
   const found = jsonType(value)
   return wanted === '' || found === wanted || (wanted === 'number' && found === 'integer')
 }
 
-const invalidValue = (field: string, value: Json, why: string): FieldError =>
-  ({ field, reason: 'FieldValueInvalid', message: `Invalid value: ${JSON.stringify(isObject(value) || isList(value) ? jsonType(value) : value)}: ${field} in body ${why}` })
+const invalidValue = (field: string, value: Json, why: string): FieldError => ({
+  field,
+  reason: 'FieldValueInvalid',
+  message: `Invalid value: ${JSON.stringify(isObject(value) || isList(value) ? jsonType(value) : value)}: ${field} in body ${why}`,
+})
 
 const boundErrors = (schema: JsonObject, value: Json, field: string): readonly FieldError[] => {
   const { minimum, maximum, minLength, pattern } = schema
   const errors: FieldError[] = []
-  if (typeof value === 'number' && typeof minimum === 'number' && value < minimum) errors.push(invalidValue(field, value, `should be greater than or equal to ${minimum}`))
-  if (typeof value === 'number' && typeof maximum === 'number' && value > maximum) errors.push(invalidValue(field, value, `should be less than or equal to ${maximum}`))
-  if (typeof value === 'string' && typeof minLength === 'number' && value.length < minLength) errors.push(invalidValue(field, value, `should be at least ${minLength} chars long`))
-  if (typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern).test(value)) errors.push(invalidValue(field, value, `should match '${pattern}'`))
+  if (typeof value === 'number' && typeof minimum === 'number' && value < minimum)
+    errors.push(invalidValue(field, value, `should be greater than or equal to ${minimum}`))
+  if (typeof value === 'number' && typeof maximum === 'number' && value > maximum)
+    errors.push(invalidValue(field, value, `should be less than or equal to ${maximum}`))
+  if (typeof value === 'string' && typeof minLength === 'number' && value.length < minLength)
+    errors.push(invalidValue(field, value, `should be at least ${minLength} chars long`))
+  if (typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern).test(value))
+    errors.push(invalidValue(field, value, `should match '${pattern}'`))
   return errors
 }
 
@@ -64,12 +75,19 @@ export const schemaErrors = (schema: JsonObject, value: Json, path = ''): readon
   const type = intOrString ? '' : textAt(schema, 'type')
   if (!fits(type, value) || (intOrString && !['integer', 'string'].includes(jsonType(value))))
     return [{
-      field: path, reason: 'FieldValueTypeInvalid',
-      message: `Invalid value: ${JSON.stringify(jsonType(value))}: ${path} in body must be of type ${type === '' ? 'integer,string' : type}: ${JSON.stringify(jsonType(value))}`,
+      field: path,
+      reason: 'FieldValueTypeInvalid',
+      message: `Invalid value: ${JSON.stringify(jsonType(value))}: ${path} in body must be of type ${
+        type === '' ? 'integer,string' : type
+      }: ${JSON.stringify(jsonType(value))}`,
     }]
   const options = schema['enum']
   if (isList(options) && !options.some(option => sameJson(option, value)))
-    return [{ field: path, reason: 'FieldValueNotSupported', message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${options.map(option => JSON.stringify(option)).join(', ')}` }]
+    return [{
+      field: path,
+      reason: 'FieldValueNotSupported',
+      message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${options.map(option => JSON.stringify(option)).join(', ')}`,
+    }]
   if (isList(value)) return value.flatMap((item, index) => schemaErrors(objectAt(schema, 'items'), item, `${path}[${index}]`))
   if (!isObject(value)) return boundErrors(schema, value, path)
   const missing = textsAt(schema, 'required').filter(key => !(key in value))

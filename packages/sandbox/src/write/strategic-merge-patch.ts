@@ -3,8 +3,18 @@ import { isList, isObject, sameJson, textAt } from '../object/fields.ts'
 
 /** By which field the entries of a list are told apart; lists that are not named here are replaced as a whole. */
 const mergeKeys: Readonly<Record<string, readonly string[]>> = {
-  containers: ['name'], initContainers: ['name'], ephemeralContainers: ['name'], env: ['name'], volumes: ['name'], volumeMounts: ['mountPath'],
-  ports: ['containerPort', 'port'], imagePullSecrets: ['name'], hostAliases: ['ip'], conditions: ['type'], ownerReferences: ['uid'], secrets: ['name'],
+  containers: ['name'],
+  initContainers: ['name'],
+  ephemeralContainers: ['name'],
+  env: ['name'],
+  volumes: ['name'],
+  volumeMounts: ['mountPath'],
+  ports: ['containerPort', 'port'],
+  imagePullSecrets: ['name'],
+  hostAliases: ['ip'],
+  conditions: ['type'],
+  ownerReferences: ['uid'],
+  secrets: ['name'],
   containerStatuses: ['name'],
 }
 /** Lists of plain values that are joined. */
@@ -16,7 +26,8 @@ const identity = (item: JsonObject, keys: readonly string[]): Json | undefined =
 }
 
 const mergeObjects = (target: readonly Json[], patch: readonly Json[], keys: readonly string[]): Json => {
-  if (patch.some(item => isObject(item) && item['$patch'] === 'replace')) return patch.filter(item => !(isObject(item) && item['$patch'] === 'replace'))
+  if (patch.some(item => isObject(item) && item['$patch'] === 'replace'))
+    return patch.filter(item => !(isObject(item) && item['$patch'] === 'replace'))
   return patch.filter(isObject).reduce<readonly Json[]>((list, item) => {
     const id = identity(item, keys)
     const index = list.findIndex(old => isObject(old) && id !== undefined && sameJson(identity(old, keys), id))
@@ -27,10 +38,15 @@ const mergeObjects = (target: readonly Json[], patch: readonly Json[], keys: rea
 
 const reordered = (list: readonly Json[], order: readonly Json[], keys: readonly string[] | undefined): readonly Json[] => {
   const rank = (item: Json): number => {
-    const found = order.findIndex(wanted => (keys !== undefined && isObject(wanted) && isObject(item) ? sameJson(identity(wanted, keys), identity(item, keys)) : sameJson(wanted, item)))
+    const found = order.findIndex(
+      wanted => (keys !== undefined && isObject(wanted) && isObject(item) ? sameJson(identity(wanted, keys), identity(item, keys))
+        : sameJson(wanted, item)),
+    )
     return found < 0 ? order.length : found
   }
-  return list.map((item, index) => ({ item, index })).sort((a, b) => rank(a.item) - rank(b.item) || a.index - b.index).map(({ item }) => item)
+  return list.map((item, index) => ({ item, index })).sort((a, b) => rank(a.item) - rank(b.item) || a.index - b.index).map(({ item }) =>
+    item
+  )
 }
 
 const mergeField = (key: string, target: Json | undefined, patch: Json): Json => {
@@ -54,7 +70,7 @@ export const strategicMergePatch = (target: Json | undefined, patch: Json): Json
   if (directive === 'delete') return {}
   const merged: Record<string, Json> = isObject(target) && directive !== 'replace' ? { ...target } : {}
   const retained = patch['$retainKeys']
-  if (isList(retained)) for (const key of Object.keys(merged)) if (!retained.includes(key)) Reflect.deleteProperty(merged, key)
+  if (isList(retained)) { for (const key of Object.keys(merged)) if (!retained.includes(key)) Reflect.deleteProperty(merged, key) }
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith('$')) continue
     if (value === null) Reflect.deleteProperty(merged, key)

@@ -31,7 +31,8 @@ const namespaceRefusal = (context: WriteContext, type: ResourceType, namespace: 
   if (!type.namespaced) return null
   const found = context.store.get({ store: storeKey(Kinds.Namespace), namespace: '', name: namespace })
   if (found === undefined) return notFound(Kinds.Namespace, namespace)
-  return isDeleting(found) ? forbidden(type, name, `unable to create new content in namespace ${namespace} because it is being terminated`) : null
+  return isDeleting(found) ? forbidden(type, name, `unable to create new content in namespace ${namespace} because it is being terminated`)
+    : null
 }
 
 /** What the server decides about the metadata of a new object. */
@@ -61,7 +62,11 @@ export const create = (context: WriteContext, type: ResourceType, namespace: str
   if (errors.length > 0) return E.left(invalid(type, name, errors))
   const place = { store: storeKey(type), namespace: type.namespaced ? namespace : '', name }
   if (context.store.get(place) !== undefined) return E.left(alreadyExists(type, name))
-  const conformed = conforming(type, { ...(type.hasStatus ? without(checked.right, 'status') : checked.right), metadata }, options.fieldValidation)
+  const conformed = conforming(
+    type,
+    { ...(type.hasStatus ? without(checked.right, 'status') : checked.right), metadata },
+    options.fieldValidation,
+  )
   if (E.isLeft(conformed)) return conformed
   const object = admitted(type, conformed.right, context.now(), context.store.version())
   return E.right(options.dryRun ? withMetadata(object, 'resourceVersion', '0') : context.store.put(place.store, object))
@@ -70,19 +75,36 @@ export const create = (context: WriteContext, type: ResourceType, namespace: str
 /** Which part of an object a write is about. */
 export type Part = 'object' | 'status'
 
-const fixedMetadata = ['uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'generation', 'name', 'namespace'] as const
+const fixedMetadata = [
+  'uid',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'generation',
+  'name',
+  'namespace',
+] as const
 
 const keptMetadata = (live: JsonObject, wanted: JsonObject): JsonObject => {
   const old = objectAt(live, 'metadata')
-  const fixed = Object.fromEntries(fixedMetadata.flatMap((key): (readonly [string, Json])[] => (old[key] === undefined ? [] : [[key, old[key]]])))
-  return { ...without(objectAt(wanted, 'metadata'), 'managedFields', 'selfLink', ...fixedMetadata), ...fixed, resourceVersion: old['resourceVersion'] ?? '' }
+  const fixed = Object.fromEntries(
+    fixedMetadata.flatMap((key): (readonly [string, Json])[] => (old[key] === undefined ? [] : [[key, old[key]]])),
+  )
+  return {
+    ...without(objectAt(wanted, 'metadata'), 'managedFields', 'selfLink', ...fixedMetadata),
+    ...fixed,
+    resourceVersion: old['resourceVersion'] ?? '',
+  }
 }
 
 /** What is stored after a write of the object: its status stays; a changed spec is counted. */
 const nextObject = (type: ResourceType, live: JsonObject, wanted: JsonObject): JsonObject => {
   const status = live['status']
-  const next = withAt({ ...(type.hasStatus ? without(wanted, 'status') : wanted), metadata: keptMetadata(live, wanted) },
-    type.hasStatus ? ['status'] : [], status)
+  const next = withAt(
+    { ...(type.hasStatus ? without(wanted, 'status') : wanted), metadata: keptMetadata(live, wanted) },
+    type.hasStatus ? ['status'] : [],
+    status,
+  )
   const changed = !sameJson(without(next, 'metadata', 'status', 'apiVersion'), without(live, 'metadata', 'status', 'apiVersion'))
   const generation = objectAt(live, 'metadata')['generation']
   return type.hasGeneration && changed ? withMetadata(next, 'generation', Number(generation ?? 0) + 1) : next
@@ -96,13 +118,26 @@ export const isFinished = (type: ResourceType, object: JsonObject): boolean =>
   isDeleting(object) && finalizersOf(object).length === 0 && !(type.builtIn && (type.kind === 'Pod' || type.kind === 'Namespace'))
 
 /** PUT, and the end of every PATCH. */
-export const update = (context: WriteContext, type: ResourceType, live: JsonObject, body: JsonObject, part: Part, options: WriteOptions): Written => {
+export const update = (
+  context: WriteContext,
+  type: ResourceType,
+  live: JsonObject,
+  body: JsonObject,
+  part: Part,
+  options: WriteOptions,
+): Written => {
   const checked = typed(type, body)
   if (E.isLeft(checked)) return checked
   const wanted = checked.right
   const name = nameOf(live)
   if (nameOf(wanted) !== '' && nameOf(wanted) !== name)
-    return E.left(invalid(type, name, [{ field: 'metadata.name', reason: 'FieldValueInvalid', message: `Invalid value: "${nameOf(wanted)}": field is immutable` }]))
+    return E.left(
+      invalid(type, name, [{
+        field: 'metadata.name',
+        reason: 'FieldValueInvalid',
+        message: `Invalid value: "${nameOf(wanted)}": field is immutable`,
+      }]),
+    )
   if (uidOf(wanted) !== '' && uidOf(wanted) !== uidOf(live)) return E.left(uidConflict(type, name, uidOf(wanted), uidOf(live)))
   if (versionOf(wanted) !== '' && versionOf(wanted) !== versionOf(live)) return E.left(conflict(type, name))
   const conformed = conforming(type, part === 'status' ? nextStatus(live, wanted) : nextObject(type, live, wanted), options.fieldValidation)
@@ -110,11 +145,25 @@ export const update = (context: WriteContext, type: ResourceType, live: JsonObje
   const next = conformed.right
   const added = finalizersOf(next).filter(finalizer => !finalizersOf(live).includes(finalizer))
   if (isDeleting(live) && added.length > 0)
-    return E.left(invalid(type, name, [{ field: 'metadata.finalizers', reason: 'FieldValueForbidden', message: `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{${added.map(it => `"${it}"`).join(', ')}}` }]))
+    return E.left(
+      invalid(type, name, [{
+        field: 'metadata.finalizers',
+        reason: 'FieldValueForbidden',
+        message: `Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{${
+          added.map(it => `"${it}"`).join(', ')
+        }}`,
+      }]),
+    )
   if (sameJson(next, live) || options.dryRun) return E.right(next)
   if (isFinished(type, next)) return E.right(context.store.remove(placeOf(type, next)) ?? next)
   return E.right(context.store.put(storeKey(type), next))
 }
 
-export const placeOf = (type: ResourceType, object: JsonObject): { readonly store: string; readonly namespace: string; readonly name: string } =>
-  ({ store: storeKey(type), namespace: type.namespaced ? textAt(object, 'metadata', 'namespace') : '', name: nameOf(object) })
+export const placeOf = (
+  type: ResourceType,
+  object: JsonObject,
+): { readonly store: string; readonly namespace: string; readonly name: string } => ({
+  store: storeKey(type),
+  namespace: type.namespaced ? textAt(object, 'metadata', 'namespace') : '',
+  name: nameOf(object),
+})

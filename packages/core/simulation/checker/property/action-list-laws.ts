@@ -6,7 +6,8 @@ import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../decision.ts'
 
-const names = (action: FlinkDeploymentAction): string => action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
+const names = (action: FlinkDeploymentAction): string =>
+  action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
 
 /** The id of an effect that its intent has to name; null: the record of an operation is enough. */
 const idOf = (action: FlinkDeploymentAction): string | null => {
@@ -21,28 +22,37 @@ const idOf = (action: FlinkDeploymentAction): string | null => {
 }
 
 /**
- * P03 intent-before-effect, on one list: at most one hard effect, a PersistStatus that names it before it, exactly one Requeue, at the end. Manual and
- * periodic snapshots are named by their own fields.
+ * P03 intent-before-effect, on one list: at most one hard effect, a PersistStatus that names it before it, exactly one Requeue, at the end.
+ * Manual and periodic snapshots are named by their own fields.
  */
 const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
   const problems: string[] = []
   const hard = actions.filter(isHard)
   if (hard.length > 1) problems.push(`${hard.length} hard effects in one list: ${hard.map(names).join(', ')}`)
-  if (actions.filter(({ _tag }) => _tag === 'Requeue').length !== 1 || actions.at(-1)?._tag !== 'Requeue') problems.push('a list ends with exactly one Requeue')
+  if (actions.filter(({ _tag }) => _tag === 'Requeue').length !== 1 || actions.at(-1)?._tag !== 'Requeue')
+    problems.push('a list ends with exactly one Requeue')
   for (const effect of hard) {
     const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
     if (intent?._tag !== 'PersistStatus') problems.push(`${names(effect)} without a PersistStatus before it`)
-    else if (idOf(effect) !== null && intent.status.operation?.id !== idOf(effect)) problems.push(`${names(effect)} with an id that the status does not name`)
-    else if (idOf(effect) === null && intent.status.operation === null && effect._tag !== 'TriggerSavepoint' && effect._tag !== 'TriggerCheckpoint' && effect._tag !== 'DisposeSavepoint' && intent.status.lifecycleState !== 'DELETING')
+    else if (idOf(effect) !== null && intent.status.operation?.id !== idOf(effect))
+      problems.push(`${names(effect)} with an id that the status does not name`)
+    else if (
+      idOf(effect) === null && intent.status.operation === null && effect._tag !== 'TriggerSavepoint' && effect._tag !== 'TriggerCheckpoint'
+      && effect._tag !== 'DisposeSavepoint' && intent.status.lifecycleState !== 'DELETING'
+    )
       problems.push(`${names(effect)} without a recorded operation`)
   }
   return problems
 }
 
-/** P15 status-write-algebra, on one list: nothing is taken away before a status write has proved that the round does not work from an old read. */
+/**
+ * P15 status-write-algebra, on one list: nothing is taken away before a status write has proved that the round does not work from an old
+ * read.
+ */
 const provedBeforeDelete = ({ actions }: Decision): readonly string[] => {
   const first = actions.findIndex(({ _tag }) => _tag === 'DeleteObject')
-  return first < 0 || actions.slice(0, first).some(({ _tag }) => _tag === 'PersistStatus') ? [] : [`${names(actions[first]!)} without a PersistStatus before it`]
+  return first < 0 || actions.slice(0, first).some(({ _tag }) => _tag === 'PersistStatus') ? []
+    : [`${names(actions[first]!)} without a PersistStatus before it`]
 }
 
 /** P05 destructive-needs-fresh-evidence, on one list: what was looked at in this very round allows it. What a watch told allows nothing. */
@@ -54,11 +64,15 @@ const freshEvidence = ({ actions, facts, resource }: Decision): readonly string[
         return isSeenAlive(facts, action.jobId) ? [] : [`${action._tag} of a job that was not seen alive in this round`]
       case 'DeleteHaMetadata':
       case 'PruneHaExecutionPlan':
-        return [...(isSeenGone(facts, resource) ? [] : [`${action._tag} without having seen Deployment and pods gone`]), ...notLive(facts, action._tag, ['configMaps'])]
+        return [
+          ...(isSeenGone(facts, resource) ? [] : [`${action._tag} without having seen Deployment and pods gone`]),
+          ...notLive(facts, action._tag, ['configMaps']),
+        ]
       case 'CreateObject':
         // a Service of what runs that is made again takes no other's place
         return action.manifest._tag !== 'ClusterManifest' || action.manifest.dependentOf !== undefined ? [] : [
-          ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts, resource) ? [] : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
+          ...(action.manifest.part !== 'JobManagerDeployment' || isSeenGone(facts, resource) ? []
+            : ['a JobManager Deployment is created without having seen the last one and its pods gone']),
           // that no Service is in the way its creation itself proves
           ...notLive(facts, `${action._tag} ${action.manifest.part}`, ['deployment', 'jobManagerPods', 'configMaps']),
         ]
@@ -76,7 +90,10 @@ const freshEvidence = ({ actions, facts, resource }: Decision): readonly string[
 
 /** By kind: what has to be looked at live before one is taken away. */
 const neededToTake: Readonly<Record<string, readonly (keyof FlinkDeploymentFacts)[]>> = {
-  Deployment: ['deployment', 'jobManagerPods'], ConfigMap: ['deployment', 'jobManagerPods', 'configMaps'], Service: ['deployment', 'jobManagerPods', 'services'], Ingress: ['ingress'],
+  Deployment: ['deployment', 'jobManagerPods'],
+  ConfigMap: ['deployment', 'jobManagerPods', 'configMaps'],
+  Service: ['deployment', 'jobManagerPods', 'services'],
+  Ingress: ['ingress'],
 }
 
 const notLive = (facts: FlinkDeploymentFacts, what: string, fields: readonly (keyof FlinkDeploymentFacts)[]): readonly string[] =>
@@ -90,7 +107,8 @@ const isGone = (deployment: FlinkDeploymentFacts['deployment'], { meta: { uid } 
 }
 
 const isSeenGone = ({ deployment, jobManagerPods }: FlinkDeploymentFacts, resource: Decision['resource']): boolean =>
-  isGone(deployment, resource) && deployment?.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live' && jobManagerPods.value.length === 0
+  isGone(deployment, resource) && deployment?.source === 'live' && jobManagerPods?._tag === 'Known' && jobManagerPods.source === 'live'
+  && jobManagerPods.value.length === 0
 
 const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))

@@ -19,20 +19,26 @@ const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string
         return [`${action._tag} ${action.target.kind}`]
       case 'CreateObject':
         // a Service of what runs that is made again takes nobody's place
-        return action.manifest._tag === 'ClusterManifest' && action.manifest.dependentOf === undefined ? [`CreateObject ${action.manifest.part}`] : []
+        return action.manifest._tag === 'ClusterManifest' && action.manifest.dependentOf === undefined
+          ? [`CreateObject ${action.manifest.part}`] : []
       default:
         return []
     }
   })
 
 /** P14: taking any one fact away never adds a destructive action. A decision that asks for more looks instead is fine. */
-export const breachesOfBlindness = (operator: Pick<Operator, 'kind' | 'env' | 'desiredOf'>, { resource, facts, env, actions }: Decision): readonly Breach[] => {
+export const breachesOfBlindness = (
+  operator: Pick<Operator, 'kind' | 'env' | 'desiredOf'>,
+  { resource, facts, env, actions }: Decision,
+): readonly Breach[] => {
   const sighted = destructive(actions)
   return (Object.keys(facts) as (keyof FlinkDeploymentFacts)[]).flatMap(field => {
     const fact = facts[field]
     if (fact === undefined || fact._tag === 'Unknown') return []
     const blind = { ...facts, [field]: unknown('Unreachable', 'taken away', env.now) }
-    const added = destructive(decide(operator, resource, blind, env.now, env.consecutiveFailures, env.steadySince ?? null).actions).filter(it => !sighted.includes(it))
+    const added = destructive(decide(operator, resource, blind, env.now, env.consecutiveFailures, env.steadySince ?? null).actions).filter(
+      it => !sighted.includes(it),
+    )
     return added.length === 0 ? [] : [{ property: 'P14', what: `without ${field} (${fact._tag}) it also decides ${added.join(', ')}` }]
   })
 }

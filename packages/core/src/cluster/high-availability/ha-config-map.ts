@@ -1,8 +1,8 @@
 import type { ConfigMapView } from '../../fact/object-view.ts'
 
 /**
- * What a ConfigMap of Flink's HA services is of (kubernetes-ha.md, section 2): of one job, or of the cluster, with the jobs whose graph it stores. The name counts as a
- * whole and, for the cluster's, what is in it: labels can be anybody's.
+ * What a ConfigMap of Flink's HA services is of (kubernetes-ha.md, section 2): of one job, or of the cluster, with the jobs whose graph it
+ * stores. The name counts as a whole and, for the cluster's, what is in it: labels can be anybody's.
  */
 export type HaConfigMap =
   | { readonly _tag: 'Job'; readonly jobId: string }

@@ -16,27 +16,41 @@ describe('is HA metadata of this very job there? (kubernetes-ha.md, section 7.2)
     ['its ConfigMap', [haConfigMap()], 'Available'],
     ['its leader ConfigMap of Flink before 1.15', [leader], 'Available'],
     ['B07 without any checkpoint', [haConfigMap(jobId, [])], 'Available'],
-    ['B06 the cluster\'s ConfigMap is none', [clusterConfigMap], 'NotAvailable'],
+    ["B06 the cluster's ConfigMap is none", [clusterConfigMap], 'NotAvailable'],
     ['B06 a leader ConfigMap of the dispatcher is none', [dispatcher], 'NotAvailable'],
-    ['H34 H-D06 another job\'s is none', [haConfigMap(other)], 'NotAvailable'],
-    ['H35 H-D07 a resource that is named like one', [aConfigMap('flink-config-x-config-map'), aConfigMap('pod-template-x-config-map')], 'NotAvailable'],
-    ['B08 another cluster\'s is none', [aConfigMap(`other-${jobId}-config-map`)], 'NotAvailable'],
-    ['the name counts as a whole, not its end', [aConfigMap(`x-${name}-${jobId}-config-map`), aConfigMap(`${name}-${jobId}-config-map-x`)], 'NotAvailable'],
+    ["H34 H-D06 another job's is none", [haConfigMap(other)], 'NotAvailable'],
+    [
+      'H35 H-D07 a resource that is named like one',
+      [aConfigMap('flink-config-x-config-map'), aConfigMap('pod-template-x-config-map')],
+      'NotAvailable',
+    ],
+    ["B08 another cluster's is none", [aConfigMap(`other-${jobId}-config-map`)], 'NotAvailable'],
+    [
+      'the name counts as a whole, not its end',
+      [aConfigMap(`x-${name}-${jobId}-config-map`), aConfigMap(`${name}-${jobId}-config-map-x`)],
+      'NotAvailable',
+    ],
     ['H36 B06 one that is being deleted is none', [{ ...haConfigMap(), deleting: true }, { ...leader, deleting: true }], 'NotAvailable'],
     ['nothing', [], 'NotAvailable'],
-    ['B06 irrelevant ones beside it change nothing', [clusterConfigMap, dispatcher, haConfigMap(other), haConfigMap(), flinkConfigMap()], 'Available'],
+    [
+      'B06 irrelevant ones beside it change nothing',
+      [clusterConfigMap, dispatcher, haConfigMap(other), haConfigMap(), flinkConfigMap()],
+      'Available',
+    ],
   ])('%s', (_title, configMaps, want) => {
     expect(of(...configMaps)).toBe(want)
     expect(of(...[...configMaps].reverse())).toBe(want)
   })
 
-  test.each([
-    ['P14 a list that could not be read is neither yes nor no', unknown<never>('Timeout', 'late', t0), 'Unknown'],
-    ['no look', undefined, 'NotLooked'],
-    ['B62 a cache may be old', known([haConfigMap()], t0, 'cache'), 'NotLooked'],
-    ['B62 an unsynced cache', unknown<never>('NotSynced', 'no', t0, 'cache'), 'NotLooked'],
-    ['absent', absent<never>(t0), 'NotAvailable'],
-  ] as const)('%s', (_title, fact, want) => {
+  test.each(
+    [
+      ['P14 a list that could not be read is neither yes nor no', unknown<never>('Timeout', 'late', t0), 'Unknown'],
+      ['no look', undefined, 'NotLooked'],
+      ['B62 a cache may be old', known([haConfigMap()], t0, 'cache'), 'NotLooked'],
+      ['B62 an unsynced cache', unknown<never>('NotSynced', 'no', t0, 'cache'), 'NotLooked'],
+      ['absent', absent<never>(t0), 'NotAvailable'],
+    ] as const,
+  )('%s', (_title, fact, want) => {
     expect(haMetadataOf(fact, name, jobId)).toBe(want)
   })
 
@@ -52,7 +66,7 @@ describe('does it point to a checkpoint?', () => {
     ['in its leader ConfigMap', [{ ...leader, dataKeys: ['checkpointID-1'] }], true],
     ['only the counter and a job graph', [haConfigMap(jobId, ['counter', 'jobGraph-x'])], false],
     ['the key has to begin so', [haConfigMap(jobId, ['x-checkpointID-1'])], false],
-    ['H34 another job\'s', [haConfigMap(other), haConfigMap(jobId, [])], false],
+    ["H34 another job's", [haConfigMap(other), haConfigMap(jobId, [])], false],
     ['B06 one that is being deleted', [{ ...haConfigMap(), deleting: true }], false],
     ['any key will do', [haConfigMap(jobId, ['counter', 'checkpointID-1'])], true],
     ['any of its ConfigMaps will do', [haConfigMap(jobId, []), { ...leader, dataKeys: ['checkpointID-1'] }], true],
@@ -62,27 +76,38 @@ describe('does it point to a checkpoint?', () => {
   })
 })
 
-const plans = (...jobs: readonly string[]): ConfigMapView => ({ ...clusterConfigMap, dataKeys: ['org.apache.flink.k8s.leader.restserver', ...jobs.map(job => `jobGraph-${job}`)] })
+const plans = (...jobs: readonly string[]): ConfigMapView => ({
+  ...clusterConfigMap,
+  dataKeys: ['org.apache.flink.k8s.leader.restserver', ...jobs.map(job => `jobGraph-${job}`)],
+})
 
 describe('whose is a ConfigMap?', () => {
   test.each<readonly [string, ConfigMapView, 'HA' | 'others HA' | 'own' | 'neither']>([
     ['of the job', haConfigMap(), 'HA'],
     ['F09 H34 of a job that the status does not name', haConfigMap(other), 'others HA'],
     ['of the cluster', clusterConfigMap, 'HA'],
-    ['of the cluster, with the job\'s graph', plans(jobId), 'HA'],
-    ['F09 of the cluster, with another job\'s graph beside it', plans(jobId, other), 'others HA'],
+    ["of the cluster, with the job's graph", plans(jobId), 'HA'],
+    ["F09 of the cluster, with another job's graph beside it", plans(jobId, other), 'others HA'],
     ['of the dispatcher', dispatcher, 'HA'],
     ['of the job, before 1.15', leader, 'HA'],
-    ['F09 a user\'s, with the labels and the end of the name', aConfigMap(`${name}-routing-config-map`, { labels: { app: name, type: 'flink-native-kubernetes' } }), 'neither'],
-    ['F09 a user\'s, that has the very name of the cluster\'s and no content of Flink\'s', aConfigMap(`${name}-cluster-config-map`, { dataKeys: ['nginx.conf'] }), 'neither'],
+    [
+      "F09 a user's, with the labels and the end of the name",
+      aConfigMap(`${name}-routing-config-map`, { labels: { app: name, type: 'flink-native-kubernetes' } }),
+      'neither',
+    ],
+    [
+      "F09 a user's, that has the very name of the cluster's and no content of Flink's",
+      aConfigMap(`${name}-cluster-config-map`, { dataKeys: ['nginx.conf'] }),
+      'neither',
+    ],
     ['H35 of another cluster', aConfigMap(`x${name}-${jobId}-config-map`), 'neither'],
-    ['Flink\'s configuration', flinkConfigMap(), 'own'],
+    ["Flink's configuration", flinkConfigMap(), 'own'],
     ['the pod template', podTemplateMap(), 'own'],
-    ['Hadoop\'s configuration', aConfigMap(`hadoop-config-${name}`), 'own'],
-    ['the autoscaler\'s', autoscaler, 'neither'],
-    ['the autoscaler\'s, named like HA metadata', { ...autoscaler, name: 'x-config-map' }, 'neither'],
-    ['a user\'s', aConfigMap('settings'), 'neither'],
-    ['H35 another cluster\'s configuration', aConfigMap('flink-config-other'), 'neither'],
+    ["Hadoop's configuration", aConfigMap(`hadoop-config-${name}`), 'own'],
+    ["the autoscaler's", autoscaler, 'neither'],
+    ["the autoscaler's, named like HA metadata", { ...autoscaler, name: 'x-config-map' }, 'neither'],
+    ["a user's", aConfigMap('settings'), 'neither'],
+    ["H35 another cluster's configuration", aConfigMap('flink-config-other'), 'neither'],
   ])('%s: %s', (_title, configMap, want) => {
     expect(haConfigMaps([configMap], name, [jobId])).toEqual(want === 'HA' ? [configMap] : [])
     expect(haMetadataOfOthers([configMap], name, [jobId])).toEqual(want === 'others HA' ? [{ ...configMap, jobId: other }] : [])
@@ -91,7 +116,11 @@ describe('whose is a ConfigMap?', () => {
   })
 
   test('H35 the configuration of a cluster named x-config-map is its own, and no HA metadata', () => {
-    const maps = [aConfigMap('flink-config-x-config-map'), aConfigMap('pod-template-x-config-map'), aConfigMap('hadoop-config-x-config-map')]
+    const maps = [
+      aConfigMap('flink-config-x-config-map'),
+      aConfigMap('pod-template-x-config-map'),
+      aConfigMap('hadoop-config-x-config-map'),
+    ]
     expect(haConfigMaps(maps, 'x-config-map', [jobId])).toEqual([])
     expect(ownConfigMaps(maps, 'x-config-map')).toEqual(maps)
   })

@@ -5,7 +5,10 @@ import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { hasNameOfOurs } from '../seen/whose.ts'
 import { haConfigMap } from './ha-config-map.ts'
 
-/** Is HA metadata of the recorded job there? Unknown is neither yes nor no; NotLooked asks for a look; Unreadable: no look of ours can tell, as with ZooKeeper (H-D09). */
+/**
+ * Is HA metadata of the recorded job there? Unknown is neither yes nor no; NotLooked asks for a look; Unreadable: no look of ours can tell,
+ * as with ZooKeeper (H-D09).
+ */
 export type HaMetadata = 'Available' | 'NotAvailable' | 'Unknown' | 'NotLooked' | 'Unreadable'
 
 /** The ConfigMap that Flink keeps the checkpoints of one job in (kubernetes-ha.md, sections 2.1 and 7.2). */
@@ -16,7 +19,11 @@ const isJobConfigMap = (clusterId: string, jobId: string) => ({ name, deleting }
  * Is HA metadata of this very job there? ConfigMaps of other jobs, of the cluster, or being deleted don't count (B06, H-D06, H-D07);
  * one without a checkpoint does (B07). A list that could not be read is Unknown.
  */
-export const haMetadataOf = (configMaps: Fact<readonly ConfigMapView[]> | undefined, clusterId: string, jobId: string | null): HaMetadata => {
+export const haMetadataOf = (
+  configMaps: Fact<readonly ConfigMapView[]> | undefined,
+  clusterId: string,
+  jobId: string | null,
+): HaMetadata => {
   if (configMaps === undefined || configMaps.source === 'cache') return 'NotLooked'
   if (configMaps._tag === 'Unknown') return 'Unknown'
   if (configMaps._tag === 'Absent' || jobId === null) return 'NotAvailable'
@@ -24,28 +31,42 @@ export const haMetadataOf = (configMaps: Fact<readonly ConfigMapView[]> | undefi
 }
 
 /**
- * Does HA metadata of this job surely hold no checkpoint yet? Its counter says so: Flink writes it with the first checkpoint or a restored savepoint, and removes it, as
- * it does the pointers, when the job has ended. Without both nobody can tell a job that has ended from one that has not begun (kubernetes-ha.md, sections 3 and 5).
+ * Does HA metadata of this job surely hold no checkpoint yet? Its counter says so: Flink writes it with the first checkpoint or a restored
+ * savepoint, and removes it, as it does the pointers, when the job has ended. Without both nobody can tell a job that has ended from one
+ * that has not begun (kubernetes-ha.md, sections 3 and 5).
  */
 export const isBeforeFirstCheckpoint = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
-  configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.includes('counter')) && !hasCheckpointPointer(configMaps, clusterId, jobId)
+  configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.includes('counter'))
+  && !hasCheckpointPointer(configMaps, clusterId, jobId)
 
 /** Does HA metadata of this job point to a checkpoint (kubernetes-ha.md, section 7.2)? */
 export const hasCheckpointPointer = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): boolean =>
   configMaps.filter(isJobConfigMap(clusterId, jobId)).some(({ dataKeys }) => dataKeys.some(key => key.startsWith('checkpointID-')))
 
 /**
- * What Flink's HA services keep for these jobs of the cluster: theirs, and the cluster's own where it stores no other job. All that a decision may take away: another
- * job's metadata is somebody's state.
+ * What Flink's HA services keep for these jobs of the cluster: theirs, and the cluster's own where it stores no other job. All that a
+ * decision may take away: another job's metadata is somebody's state.
  */
-export const haConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string, jobIds: readonly string[]): readonly ConfigMapView[] =>
+export const haConfigMaps = (
+  configMaps: readonly ConfigMapView[],
+  clusterId: string,
+  jobIds: readonly string[],
+): readonly ConfigMapView[] =>
   configMaps.filter(configMap => {
     const it = haConfigMap(clusterId, configMap)
-    return it?._tag === 'Job' ? jobIds.includes(it.jobId) : it?._tag === 'Cluster' && jobIds.length > 0 && it.jobIds.every(jobId => jobIds.includes(jobId))
+    return it?._tag === 'Job' ? jobIds.includes(it.jobId) : it?._tag === 'Cluster' && jobIds.length > 0 && it.jobIds.every(jobId =>
+      jobIds.includes(jobId)
+    )
   })
 
-/** HA metadata under this cluster's id that names a job which is none of these, with that job: with it Flink would bring the other job back. */
-export const haMetadataOfOthers = (configMaps: readonly ConfigMapView[], clusterId: string, jobIds: readonly string[]): readonly (ConfigMapView & { readonly jobId: string })[] =>
+/**
+ * HA metadata under this cluster's id that names a job which is none of these, with that job: with it Flink would bring the other job back.
+ */
+export const haMetadataOfOthers = (
+  configMaps: readonly ConfigMapView[],
+  clusterId: string,
+  jobIds: readonly string[],
+): readonly (ConfigMapView & { readonly jobId: string })[] =>
   configMaps.flatMap(configMap => {
     const it = haConfigMap(clusterId, configMap)
     const other = (it?._tag === 'Job' ? [it.jobId] : (it?.jobIds ?? [])).find(jobId => !jobIds.includes(jobId))
@@ -56,12 +77,19 @@ export const haMetadataOfOthers = (configMaps: readonly ConfigMapView[], cluster
 export const ownConfigMaps = (configMaps: readonly ConfigMapView[], clusterId: string): readonly ConfigMapView[] =>
   configMaps.filter(({ name }) => hasNameOfOurs(clusterId, { kind: 'ConfigMap', name }))
 
-/** Stored job graphs and execution plans of these jobs: removed before each deploy, so that the new description of the job takes effect (B21). */
+/**
+ * Stored job graphs and execution plans of these jobs: removed before each deploy, so that the new description of the job takes effect
+ * (B21).
+ */
 export const executionPlanKeys = ({ dataKeys }: ConfigMapView, jobIds: readonly string[]): readonly string[] =>
   dataKeys.filter(key => jobIds.some(jobId => key === `jobGraph-${jobId}` || key === `executionPlan-${jobId}`))
 
 /** HA metadata goes, those ConfigMaps of it that are not going already, each as it was seen; null: there is none. */
-export const haDeletion = ({ namespace, name }: Pick<ResourceMeta, 'namespace' | 'name'>, configMaps: readonly ConfigMapView[]): WorldAction | null => {
+export const haDeletion = (
+  { namespace, name }: Pick<ResourceMeta, 'namespace' | 'name'>,
+  configMaps: readonly ConfigMapView[],
+): WorldAction | null => {
   const left = configMaps.filter(({ deleting }) => !deleting)
-  return left.length === 0 ? null : { _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }
+  return left.length === 0 ? null
+    : { _tag: 'DeleteHaMetadata', namespace, clusterId: name, configMaps: left.map(it => ({ name: it.name, uid: it.uid })) }
 }

@@ -14,12 +14,24 @@ import type { JobDecision, Round } from '../../job/round.ts'
 const rest = { ingress: { template: '{{name}}.x.org' } }
 const there = known<IngressView>({ name, uid: 'uid-ingress', ownerUids: [uid], appliedDigest: 'old' }, t0)
 const missing: Fact<IngressView> = absent(t0)
-const round = (ingress: Fact<IngressView> | null, status: StatusChange = {}, more: Given = {}, desired: Partial<FlinkDeploymentDesired> = {}): Round => {
-  const it = roundOf({ spec: { rest }, facts: runningCluster(t0, ingress === null ? {} : { ingress }), ...more, status: runningStatus({ recorded: { spec: { rest } }, ...status }) })
+const round = (
+  ingress: Fact<IngressView> | null,
+  status: StatusChange = {},
+  more: Given = {},
+  desired: Partial<FlinkDeploymentDesired> = {},
+): Round => {
+  const it = roundOf({
+    spec: { rest },
+    facts: runningCluster(t0, ingress === null ? {} : { ingress }),
+    ...more,
+    status: runningStatus({ recorded: { spec: { rest } }, ...status }),
+  })
   return { ...it, desired: { ...it.desired, ...desired } }
 }
 const never = { deployed: { _tag: 'Never' } } as const
-const tagsOf = (decision: JobDecision): readonly string[] => (decision._tag === 'Look' ? ['Look'] : decision.effects.map(({ _tag }) => _tag))
+const tagsOf = (
+  decision: JobDecision,
+): readonly string[] => (decision._tag === 'Look' ? ['Look'] : decision.effects.map(({ _tag }) => _tag))
 const calm = (it: Round): JobDecision => act(it.observed.status, 'calm')
 
 describe('M-D14 the steady state looks after the ingress', () => {
@@ -64,21 +76,26 @@ describe('8.5 an ingress that is not wanted any more goes before the end of a de
     ['the deploy is given up: another attempt is what runs', deploying(), ends({}, 'd'.repeat(32))],
     ['what ends is no deploy', deploying({ operation: aSuspend() }), ends()],
     ['nothing is under way', deploying({ operation: null }), ends()],
-    ['what was deployed can\'t be read', deploying({}, { attempt: null }), ends()],
+    ["what was deployed can't be read", deploying({}, { attempt: null }), ends()],
   ])('%s: the decision is as it was', (_title, it, decision) => {
     expect(afterDeploy(it, decision)).toBe(decision)
   })
 })
 
 describe('C-D03 an edit of the ingress alone needs no restart', () => {
-  const edited = (status: StatusChange = {}, desired: Partial<FlinkDeploymentDesired> = {}, spec: Given['spec'] = {}): Round => round(there, status, { spec, metadata: { generation: 2 } }, desired)
+  const edited = (status: StatusChange = {}, desired: Partial<FlinkDeploymentDesired> = {}, spec: Given['spec'] = {}): Round =>
+    round(there, status, { spec, metadata: { generation: 2 } }, desired)
 
   test('its rows: it is looked at, then done', () => {
-    expect(ingressSituation(round(null, {}, { spec: {} }))).toMatchObject({ _tag: 'NeedsFacts', row: 'I1', reason: 'is the ingress as it is to be?' })
+    expect(ingressSituation(round(null, {}, { spec: {} }))).toMatchObject({
+      _tag: 'NeedsFacts',
+      row: 'I1',
+      reason: 'is the ingress as it is to be?',
+    })
     expect(ingressSituation(edited())).toMatchObject({ _tag: 'IngressDue', row: 'I2 Do', reason: 'the spec has no ingress any more' })
     expect(ingressSituation(round(missing, {}, { spec: {} }))).toMatchObject({ _tag: 'IngressDue', row: 'I2 Nothing' })
   })
-  test('changes that mean nothing don\'t make it more than that', () => {
+  test("changes that mean nothing don't make it more than that", () => {
     const it = edited({}, {}, { job: { savepointTriggerNonce: 4 } })
     expect(it.desired.diff.changes.map(({ path, type }) => [path, type])).toContainEqual(['job.savepointTriggerNonce', 'IGNORE'])
     expect(ingressSituation(it)).toMatchObject({ _tag: 'IngressDue' })
@@ -99,7 +116,9 @@ describe('C-D03 an edit of the ingress alone needs no restart', () => {
   test('seen as it is to be: recorded with the mode that was used, nothing is done', () => {
     const it = edited({ recorded: { spec: { rest }, used: 'last-state' } })
     const due = ingressSituation(it)
-    const got = due?._tag === 'IngressDue' ? changeIngress(it, { ...due, step: { _tag: 'Nothing', reason: 'as it is to be', announce: [] }, reason: 'as it is to be' }, []) : expect.fail('the ingress is not due')
+    const got = due?._tag === 'IngressDue'
+      ? changeIngress(it, { ...due, step: { _tag: 'Nothing', reason: 'as it is to be', announce: [] }, reason: 'as it is to be' }, [])
+      : expect.fail('the ingress is not due')
     expect([tagsOf(got), got.reason]).toEqual([[], 'as it is to be'])
     expect(got.status).toMatchObject({ observedGeneration: 2 })
     expect(got.status.reconciliationStatus.lastReconciledSpec).toContain('"upgradeMode":"last-state"')

@@ -16,12 +16,28 @@ const off = { 'kubernetes.operator.ingress.manage': 'false' }
 const template = '{{name}}.x.org'
 const ingress = { template, className: null, labels: {}, annotations: null, tls: null }
 const manifest: ManifestRequest = {
-  _tag: 'IngressManifest', namespace, name, owner: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name, uid }, ingress: expect.objectContaining({ template }) as typeof ingress, restPort: 8081,
+  _tag: 'IngressManifest',
+  namespace,
+  name,
+  owner: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name, uid },
+  ingress: expect.objectContaining({ template }) as typeof ingress,
+  restPort: 8081,
 }
-const view = (change: Partial<IngressView> = {}): IngressView => ({ name, uid: 'uid-ingress', ownerUids: [uid], appliedDigest: null, ...change })
+const view = (change: Partial<IngressView> = {}): IngressView => ({
+  name,
+  uid: 'uid-ingress',
+  ownerUids: [uid],
+  appliedDigest: null,
+  ...change,
+})
 const stepOf = (wants: string | null, fact: Fact<IngressView> | null, operator: Readonly<Record<string, string>> = {}): IngressStep => {
   const rest = wants === null ? {} : { ingress: { template: wants } }
-  const round = roundOf({ spec: { rest }, status: runningStatus({ recorded: { spec: { rest } } }), facts: runningCluster(t0, fact === null ? {} : { ingress: fact }), operator })
+  const round = roundOf({
+    spec: { rest },
+    status: runningStatus({ recorded: { spec: { rest } } }),
+    facts: runningCluster(t0, fact === null ? {} : { ingress: fact }),
+    operator,
+  })
   const { wanted } = round.desired
   if (wanted === null) throw new Error('nothing is wanted')
   return ingressStep(round, wanted)
@@ -34,9 +50,23 @@ const wantedDigest = (): string => {
 const nothing = (reason: string, ...announce: readonly object[]): object => ({ _tag: 'Nothing', reason, announce })
 const query = { _tag: 'ReadIngress', namespace, name }
 const lookFirst = { _tag: 'LookFirst', reason: 'is the ingress as it is to be?', queries: [{ ...query, freshness: 'watched' }] }
-const apply = (reason: string, seen: string | null): object => ({ _tag: 'Do', reason, effect: { _tag: 'ApplyObject', manifest, uid: seen } })
+const apply = (reason: string, seen: string | null): object => ({
+  _tag: 'Do',
+  reason,
+  effect: { _tag: 'ApplyObject', manifest, uid: seen },
+})
 const gone = 'the spec has no ingress any more'
-const remove = { _tag: 'Do', reason: gone, effect: { _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name, uid: 'uid-ingress' }, resourceVersion: null, propagation: 'Background', why: gone } }
+const remove = {
+  _tag: 'Do',
+  reason: gone,
+  effect: {
+    _tag: 'DeleteObject',
+    target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name, uid: 'uid-ingress' },
+    resourceVersion: null,
+    propagation: 'Background',
+    why: gone,
+  },
+}
 const notOurs = 'an ingress of this name belongs to somebody else'
 
 describe('M-D14 what is to be done about an ingress (cluster-manifests.md, section 9; the table of ingress-step.ts)', () => {
@@ -46,16 +76,50 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     ['not managed: one that is there is left alone', [null, known(view(), t0), off], nothing('ingresses are not managed')],
     ['not looked at', [template, null], lookFirst],
     ['not looked at, not wanted', [null, null], lookFirst],
-    ['P14 by the watch it is to go, which may be old: looked at live', [null, known(view(), t0, 'cache')], { _tag: 'LookFirst', queries: [query], reason: 'the spec has no ingress any more, by the watch' }],
-    ['P21 by the watch it is missing: looked at live, somebody else may have made one', [template, absent(t0, 'cache')], { _tag: 'LookFirst', queries: [query], reason: 'the ingress is missing, by the watch' }],
+    ['P14 by the watch it is to go, which may be old: looked at live', [null, known(view(), t0, 'cache')], {
+      _tag: 'LookFirst',
+      queries: [query],
+      reason: 'the spec has no ingress any more, by the watch',
+    }],
+    ['P21 by the watch it is missing: looked at live, somebody else may have made one', [template, absent(t0, 'cache')], {
+      _tag: 'LookFirst',
+      queries: [query],
+      reason: 'the ingress is missing, by the watch',
+    }],
     ['F17 not wanted, absent by the watch: no request', [null, absent(t0, 'cache')], nothing('there is no ingress, as it is to be')],
-    ['P14 it could not be read', [template, unknown('Timeout', 'late', t0)], { _tag: 'Wait', reason: 'the ingress could not be read: late' }],
-    ['F09 B50 of another owner, wanted: told with its owner, and left as it is', [template, known(view({ ownerUids: ['other'], owners: [{ kind: 'Deployment', name: 'web', uid: 'other' }] }), t0)], { _tag: 'InTheWay', reason: notOurs, obstacle: expect.objectContaining({ kind: 'Ingress', name: 'app', what: expect.stringMatching(/^belongs to Deployment web with uid other, not to FlinkDeployment app/) as unknown }) as unknown }],
-    ['F09 of nobody, wanted: told', [template, known(view({ ownerUids: [] }), t0)], { _tag: 'InTheWay', reason: notOurs, obstacle: expect.objectContaining({ what: expect.stringContaining('has no owner') as unknown }) as unknown }],
+    ['P14 it could not be read', [template, unknown('Timeout', 'late', t0)], {
+      _tag: 'Wait',
+      reason: 'the ingress could not be read: late',
+    }],
+    ['F09 B50 of another owner, wanted: told with its owner, and left as it is', [
+      template,
+      known(view({ ownerUids: ['other'], owners: [{ kind: 'Deployment', name: 'web', uid: 'other' }] }), t0),
+    ], {
+      _tag: 'InTheWay',
+      reason: notOurs,
+      obstacle: expect.objectContaining({
+        kind: 'Ingress',
+        name: 'app',
+        what: expect.stringMatching(/^belongs to Deployment web with uid other, not to FlinkDeployment app/) as unknown,
+      }) as unknown,
+    }],
+    ['F09 of nobody, wanted: told', [template, known(view({ ownerUids: [] }), t0)], {
+      _tag: 'InTheWay',
+      reason: notOurs,
+      obstacle: expect.objectContaining({ what: expect.stringContaining('has no owner') as unknown }) as unknown,
+    }],
     ['B50 of another owner, not wanted: nobody has to know', [null, known(view({ ownerUids: [] }), t0)], nothing(notOurs)],
     ['wanted and absent', [template, absent(t0)], apply('the ingress is missing', null)],
-    ['wanted, with another digest', [template, known(view({ appliedDigest: 'other' }), t0)], apply('the ingress is not as it is to be', 'uid-ingress')],
-    ['wanted, of the reference operator, which leaves no digest', [template, known(view(), t0)], apply('the ingress is not as it is to be', 'uid-ingress')],
+    [
+      'wanted, with another digest',
+      [template, known(view({ appliedDigest: 'other' }), t0)],
+      apply('the ingress is not as it is to be', 'uid-ingress'),
+    ],
+    [
+      'wanted, of the reference operator, which leaves no digest',
+      [template, known(view(), t0)],
+      apply('the ingress is not as it is to be', 'uid-ingress'),
+    ],
     ['ours among several owners', [null, known(view({ ownerUids: ['other', uid] }), t0)], remove],
     ['not wanted, ours', [null, known(view(), t0)], remove],
     ['not wanted, absent', [null, absent(t0)], nothing('there is no ingress, as it is to be')],
@@ -67,11 +131,12 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     expect(stepOf(template, known(view({ appliedDigest: wantedDigest() }), t0))).toEqual(nothing('the ingress is as it is to be'))
   })
 
-  test('one that can\'t be rendered holds nothing up: nothing, and why', () => {
+  test("one that can't be rendered holds nothing up: nothing, and why", () => {
     const round = roundOf({ facts: runningCluster(t0, { ingress: absent(t0) }) })
     const { wanted } = round.desired
-    const step = wanted === null ? null : ingressStep(round, { ...wanted, spec: { ...wanted.spec, ingress: { ...ingress, template: null } } })
-    expect(step).toEqual(nothing('the ingress can\'t be rendered: spec.ingress.template must be set.'))
+    const step = wanted === null ? null
+      : ingressStep(round, { ...wanted, spec: { ...wanted.spec, ingress: { ...ingress, template: null } } })
+    expect(step).toEqual(nothing("the ingress can't be rendered: spec.ingress.template must be set."))
   })
 })
 
@@ -79,8 +144,14 @@ test('F17 P06 it is looked at live at once where the round has looked live at wh
   const rest = { ingress: { template } }
   const given = { spec: { rest }, status: runningStatus({ recorded: { spec: { rest } } }) }
   const seen = { checkpoints: unknown('Unreachable', '', t0) } as const
-  const ask = (facts: FlinkDeploymentFacts): IngressStep => { const round = roundOf({ ...given, facts }); return ingressStep(round, round.desired.wanted!) }
+  const ask = (facts: FlinkDeploymentFacts): IngressStep => {
+    const round = roundOf({ ...given, facts })
+    return ingressStep(round, round.desired.wanted!)
+  }
   expect(ask(runningCluster(t0, seen))).toEqual({ ...lookFirst, queries: [query] })
   expect(ask({ ...runningCluster(t0, seen), services: { ...known([], t0), source: 'cache' } })).toEqual(lookFirst)
-  expect(ask(runningCluster(t0, { ...seen, ingress: { ...absent(t0), source: 'cache' } }))).toMatchObject({ _tag: 'LookFirst', queries: [query] })
+  expect(ask(runningCluster(t0, { ...seen, ingress: { ...absent(t0), source: 'cache' } }))).toMatchObject({
+    _tag: 'LookFirst',
+    queries: [query],
+  })
 })

@@ -18,15 +18,17 @@ import { ingressRequest } from '../manifest/renderable.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 
 /** What is to be done about the ingress of a cluster (cluster-manifests.md, section 9; M-D14). */
-export type IngressStep = { readonly reason: string } & (
-  | { readonly _tag: 'Nothing'; readonly announce: readonly EmitEvent[] }
-  | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
-  /** It could not be seen: nothing is done on a guess. */
-  | { readonly _tag: 'Wait' }
-  /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
-  | { readonly _tag: 'InTheWay'; readonly obstacle: Obstacle }
-  | { readonly _tag: 'Do'; readonly effect: WorldAction }
-)
+export type IngressStep =
+  & { readonly reason: string }
+  & (
+    | { readonly _tag: 'Nothing'; readonly announce: readonly EmitEvent[] }
+    | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
+    /** It could not be seen: nothing is done on a guess. */
+    | { readonly _tag: 'Wait' }
+    /** One is wanted and somebody else has the name: told and waited for (F09; B50). */
+    | { readonly _tag: 'InTheWay'; readonly obstacle: Obstacle }
+    | { readonly _tag: 'Do'; readonly effect: WorldAction }
+  )
 
 const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressStep => ({ _tag: 'Nothing', reason, announce })
 
@@ -43,8 +45,8 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * | yes | no | ours | delete |
  * | yes | no | absent | nothing |
  *
- * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody else's. A round that has looked live at
- * what an ended job left does so at once: both would make five looks.
+ * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody
+ * else's. A round that has looked live at what an ended job left does so at once: both would make five looks.
  */
 export const ingressStep = (round: ClusterRound, target: ConfiguredSpec): IngressStep => {
   const { desired: { meta }, observed: { facts, status }, env } = round
@@ -52,13 +54,20 @@ export const ingressStep = (round: ClusterRound, target: ConfiguredSpec): Ingres
   const request = ingressRequest(meta, target)
   if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
   const query = { _tag: 'ReadIngress', namespace, name } as const
-  const missing = unanswered(facts, [facts.ingress === undefined && facts.checkpoints !== undefined && facts.services?.source === 'live' ? query : watched(query)])
+  const missing = unanswered(facts, [
+    facts.ingress === undefined && facts.checkpoints !== undefined && facts.services?.source === 'live' ? query : watched(query),
+  ])
   const { ingress } = facts
   if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
   if (found !== null && !isOurs(ownershipOf(meta, status, {}), marksOf(found)))
-    return request === null ? nothing(notOurs) : { _tag: 'InTheWay', reason: notOurs, obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' }) }
+    return request === null ? nothing(notOurs)
+      : {
+        _tag: 'InTheWay',
+        reason: notOurs,
+        obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' }),
+      }
   const step = request === null ? removal(round, found) : application(request, found)
   const unseen = unanswered(facts, [query])
   return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step
@@ -66,14 +75,24 @@ export const ingressStep = (round: ClusterRound, target: ConfiguredSpec): Ingres
 
 const notOurs = 'an ingress of this name belongs to somebody else'
 
-const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({ kind: 'Ingress', name, ownerUids, ...(owners === undefined ? {} : { owners }), annotations: {} })
+const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({
+  kind: 'Ingress',
+  name,
+  ownerUids,
+  ...(owners === undefined ? {} : { owners }),
+  annotations: {},
+})
 
 const removal = ({ desired: { meta: { namespace } } }: ClusterRound, found: IngressView | null): IngressStep =>
   found === null ? nothing('there is no ingress, as it is to be') : {
-    _tag: 'Do', reason: 'the spec has no ingress any more',
+    _tag: 'Do',
+    reason: 'the spec has no ingress any more',
     effect: {
-      _tag: 'DeleteObject', target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: found.name, uid: found.uid },
-      resourceVersion: null, propagation: 'Background', why: 'the spec has no ingress any more',
+      _tag: 'DeleteObject',
+      target: { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace, name: found.name, uid: found.uid },
+      resourceVersion: null,
+      propagation: 'Background',
+      why: 'the spec has no ingress any more',
     },
   }
 
@@ -81,5 +100,9 @@ const application = (manifest: ManifestRequest, found: IngressView | null): Ingr
   const rendered = renderManifest(manifest)
   if (E.isLeft(rendered)) return nothing(`the ingress can't be rendered: ${rendered.left.message}`)
   if (found !== null && found.appliedDigest === appliedDigestOf(rendered.right)) return nothing('the ingress is as it is to be')
-  return { _tag: 'Do', effect: { _tag: 'ApplyObject', manifest, uid: found?.uid ?? null }, reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be' }
+  return {
+    _tag: 'Do',
+    effect: { _tag: 'ApplyObject', manifest, uid: found?.uid ?? null },
+    reason: found === null ? 'the ingress is missing' : 'the ingress is not as it is to be',
+  }
 }

@@ -1,3 +1,8 @@
 import { event } from '../../round/event.ts'
 
-export const ingressNotManaged = event('Warning', 'Operator', 'IngressManagement', 'Ingress management is turned off but ingress set in spec')
+export const ingressNotManaged = event(
+  'Warning',
+  'Operator',
+  'IngressManagement',
+  'Ingress management is turned off but ingress set in spec',
+)

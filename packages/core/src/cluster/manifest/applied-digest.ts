@@ -13,4 +13,5 @@ export const withAppliedDigest = (manifest: JsonObject): JsonObject =>
   overlaid(manifest, 'metadata', overlaid(objectAt(manifest, 'metadata'), 'annotations', { [appliedDigestAnnotation]: digestOf(manifest) }))
 
 /** The digest that a rendered manifest carries; null: none. */
-export const appliedDigestOf = (manifest: JsonObject): string | null => textAt(objectAt(objectAt(manifest, 'metadata'), 'annotations'), appliedDigestAnnotation)
+export const appliedDigestOf = (manifest: JsonObject): string | null =>
+  textAt(objectAt(objectAt(manifest, 'metadata'), 'annotations'), appliedDigestAnnotation)

@@ -6,7 +6,9 @@ import { hasPodTemplate } from './pod-template-mount.ts'
  * The objects of a cluster, in the order of creation: what the JobManager's pod mounts and is reached by first, Deployments last
  * (design.md, section 3; live-findings.md, L3 and L4).
  */
-export const clusterParts = (input: Pick<ClusterManifestInput, 'mode' | 'configuration' | 'taskManagerPodTemplate'>): readonly ClusterPart[] => [
+export const clusterParts = (
+  input: Pick<ClusterManifestInput, 'mode' | 'configuration' | 'taskManagerPodTemplate'>,
+): readonly ClusterPart[] => [
   'FlinkConfig',
   ...(hasPodTemplate(input) ? (['PodTemplate'] as const) : []),
   ...(hasInternalService(input) ? (['InternalService'] as const) : []),

@@ -37,13 +37,14 @@ const entrypointClass = (application: boolean): string =>
 const addedKeys = (input: ClusterManifestInput, highAvailability: boolean, application: boolean): FlinkConfiguration => ({
   ...(highAvailability ? { 'high-availability.cluster-id': input.clusterId } : {}),
   ...(hasInternalService(input) ? { 'jobmanager.rpc.address': `${internalServiceName(input.clusterId)}.${input.namespace}` } : {}),
-  ...(application && findText(input.configuration, '$internal.application.program-args') === null ? { '$internal.application.program-args': '' } : {}),
+  ...(application && findText(input.configuration, '$internal.application.program-args') === null
+    ? { '$internal.application.program-args': '' } : {}),
   ...(isStandalone(input)
     ? {}
     : {
-        'internal.cluster.execution-mode': 'NORMAL',
-        'kubernetes.internal.jobmanager.entrypoint.class': entrypointClass(application),
-      }),
+      'internal.cluster.execution-mode': 'NORMAL',
+      'kubernetes.internal.jobmanager.entrypoint.class': entrypointClass(application),
+    }),
 })
 
 /** The configuration with fixed ports and the keys that rendering adds; an error where the ports are not fixed. */
@@ -74,10 +75,17 @@ const requireJar = (input: ClusterManifestInput): E.Either<ManifestError, null> 
   return pipe(
     readList(configuration, '$internal.application.program-args'),
     E.chain(args => {
-      const isPython = pythonClasses.includes(readText(configuration, '$internal.application.main', '')) || args.some(arg => pythonOptions.includes(arg))
+      const isPython = pythonClasses.includes(readText(configuration, '$internal.application.main', ''))
+        || args.some(arg => pythonOptions.includes(arg))
       return isPython || findText(configuration, 'pipeline.jars') !== null
         ? E.right(null)
-        : E.left(manifestError('JarMissing', 'pipeline.jars', 'Flink 1.x runs an application in native mode only from a jar: spec.job.jarURI is missing.'))
+        : E.left(
+          manifestError(
+            'JarMissing',
+            'pipeline.jars',
+            'Flink 1.x runs an application in native mode only from a jar: spec.job.jarURI is missing.',
+          ),
+        )
     }),
   )
 }

@@ -39,16 +39,20 @@ const overlap = (configuration: FlinkConfiguration): ManifestError | null => {
   })
   return first === undefined
     ? null
-    : manifestError('OverlappingKeys', first.prefix,
-        `Overlapping key prefixes detected (${first.prefix} -> ${first.key}), please replace with Flink v2 compatible, non-deprecated keys.`)
+    : manifestError(
+      'OverlappingKeys',
+      first.prefix,
+      `Overlapping key prefixes detected (${first.prefix} -> ${first.key}), please replace with Flink v2 compatible, non-deprecated keys.`,
+    )
 }
 
 const valueOf = (configuration: FlinkConfiguration, key: string): E.Either<ManifestError, Json> =>
   key === programArgs ? readList(configuration, key) : E.right(configuration[key] ?? '')
 
 /**
- * `config.yaml` of Flink 2 (cluster-manifests.md, sections 5.3 and 5.4): nested maps, all values strings, but the program's arguments a list.
- * Deprecated keys are written under the names that Flink 2 knows, so that `high-availability` beside `high-availability.storageDir` is no overlap.
+ * `config.yaml` of Flink 2 (cluster-manifests.md, sections 5.3 and 5.4): nested maps, all values strings, but the program's arguments a
+ * list. Deprecated keys are written under the names that Flink 2 knows, so that `high-availability` beside `high-availability.storageDir`
+ * is no overlap.
  */
 export const configYaml = (given: FlinkConfiguration): E.Either<ManifestError, string> => {
   const configuration = canonicalKeys(given)

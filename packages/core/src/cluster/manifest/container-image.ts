@@ -18,7 +18,13 @@ const policies = ['IfNotPresent', 'Always', 'Never'] as const
 const fallback = ({ input }: Cluster): E.Either<ManifestError, string> =>
   input.flinkVersion === 'v1_20'
     ? E.right('apache/flink:1.20.1-scala_2.12')
-    : E.left(manifestError('ImageMissing', 'kubernetes.container.image.ref', `spec.image is missing, and there is no default for Flink ${input.flinkVersion}.`))
+    : E.left(
+      manifestError(
+        'ImageMissing',
+        'kubernetes.container.image.ref',
+        `spec.image is missing, and there is no default for Flink ${input.flinkVersion}.`,
+      ),
+    )
 
 /** Image and pull policy: the configuration, else the template's, else the default (cluster-manifests.md, section 6.1). */
 export const containerImage = (cluster: Cluster, template: JsonObject): E.Either<ManifestError, ContainerImage> => {
@@ -29,7 +35,10 @@ export const containerImage = (cluster: Cluster, template: JsonObject): E.Either
       image: image === null ? fallback(cluster) : E.right(image),
       imagePullPolicy: pipe(
         readEnum(cluster.configuration, policy, { allowed: policies, preset: 'IfNotPresent' }),
-        E.map(configured => (findText(cluster.configuration, policy) === null ? (textAt(template, 'imagePullPolicy') ?? configured) : configured)),
+        E.map(
+          configured => (findText(cluster.configuration, policy) === null ? (textAt(template, 'imagePullPolicy') ?? configured)
+            : configured),
+        ),
       ),
     }),
   )

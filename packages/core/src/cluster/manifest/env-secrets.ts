@@ -9,6 +9,8 @@ import { mapMainContainer } from './pod.ts'
 export const envSecrets: Decorator = ({ configuration }) => pod =>
   pipe(
     readMapList(configuration, 'kubernetes.env.secretKeyRef'),
-    E.map(entries => entries.map(({ env = '', secret = '', key = '' }) => ({ name: env, valueFrom: { secretKeyRef: { name: secret, key } } }))),
+    E.map(entries =>
+      entries.map(({ env = '', secret = '', key = '' }) => ({ name: env, valueFrom: { secretKeyRef: { name: secret, key } } }))
+    ),
     E.map(variables => mapMainContainer(container => appended(container, 'env', variables))(pod)),
   )

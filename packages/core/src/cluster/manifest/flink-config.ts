@@ -14,7 +14,12 @@ import { firstOwnerReference } from './owner-reference.ts'
 
 /** Meaningful only outside of the pod, or wrong inside (cluster-manifests.md, section 5.1). */
 const outsideOnly = [
-  'kubernetes.config.file', '$internal.deployment.config-dir', 'rest.bind-address', 'jobmanager.bind-host', 'taskmanager.bind-host', 'taskmanager.host',
+  'kubernetes.config.file',
+  '$internal.deployment.config-dir',
+  'rest.bind-address',
+  'jobmanager.bind-host',
+  'taskmanager.bind-host',
+  'taskmanager.host',
 ]
 
 /** Paths on the disk of the reference operator; in the pod nothing is there (cluster-manifests.md, section 15). */
@@ -27,7 +32,8 @@ export const podConfiguration = (cluster: Pick<Cluster, 'input' | 'configuration
     E.map(kerberos =>
       Object.fromEntries(
         Object.entries({ ...cluster.configuration, ...kerberos }).filter(([key]) => !outsideOnly.includes(key) && !isTemplatePath(key)),
-      )),
+      )
+    ),
   )
 
 /** One `key: value` a line, by key (C-D19), as the line reader of Flink 1.x takes it (cluster-manifests.md, section 5.2). */
@@ -37,7 +43,10 @@ const flinkConfYaml = (configuration: FlinkConfiguration): string =>
 const configurationText = (cluster: Cluster): E.Either<ManifestError, string> =>
   pipe(
     podConfiguration(cluster),
-    E.chain(configuration => (configurationFile(cluster.input) === 'config.yaml' ? configYaml(configuration) : E.right(flinkConfYaml(configuration)))),
+    E.chain(
+      configuration => (configurationFile(cluster.input) === 'config.yaml' ? configYaml(configuration)
+        : E.right(flinkConfYaml(configuration))),
+    ),
   )
 
 /** ConfigMap `flink-config-<id>`: the configuration file and the log files (cluster-manifests.md, section 5). */
@@ -47,7 +56,11 @@ export const flinkConfigMap = (cluster: Cluster): E.Either<ManifestError, JsonOb
     E.map(text => ({
       apiVersion: 'v1',
       kind: 'ConfigMap',
-      metadata: objectMetadata(cluster.input, { name: flinkConfigName(cluster.input.clusterId), labels: commonLabels(cluster.input), ownerReferences: [firstOwnerReference(cluster.input.owner)] }),
+      metadata: objectMetadata(cluster.input, {
+        name: flinkConfigName(cluster.input.clusterId),
+        labels: commonLabels(cluster.input),
+        ownerReferences: [firstOwnerReference(cluster.input.owner)],
+      }),
       data: {
         ...Object.fromEntries(presentLogFiles(cluster.input).map(file => [file, cluster.input.logConfiguration[file] ?? ''])),
         [configurationFile(cluster.input)]: text,

@@ -36,7 +36,8 @@ const withMainContainer = (cluster: Cluster, { hostNetwork, image, resources }: 
       { ...container, name: mainContainerName, ...image, resources },
       it => appended(it, 'ports', hostNetwork ? [] : declaredPorts(cluster)),
       it => appended(it, 'env', [...customEnvironment(cluster, 'containerized.master.env.'), podAddress, ...logDirectory(cluster)]),
-    ))
+    )
+  )
 
 /** The base of the JobManager pod, over its template (cluster-manifests.md, section 6.1). */
 export const initJobManager: Decorator = cluster => pod =>
@@ -47,15 +48,22 @@ export const initJobManager: Decorator = cluster => pod =>
         hostNetwork: readBoolean(cluster.configuration, 'kubernetes.hostnetwork.enabled', false),
         image: containerImage(cluster, pod.mainContainer),
         resources: containerResources(objectAt(pod.mainContainer, 'resources'), {
-          configuration: cluster.configuration, role: 'jobmanager', amounts: { bytes: memory.process, cores }, check: 'AtLeastOne',
+          configuration: cluster.configuration,
+          role: 'jobmanager',
+          amounts: { bytes: memory.process, cores },
+          check: 'AtLeastOne',
         }),
-      })),
+      })
+    ),
     E.chain(parts =>
       pipe(
         pod,
         withNetworkAndAccount(cluster, 'jobmanager', parts.hostNetwork),
         withMainContainer(cluster, parts),
-        mounted({ name: 'user-artifacts-volume', emptyDir: {} }, { mountPath: readText(cluster.configuration, 'user.artifacts.base-dir', '/opt/flink/artifacts') }),
+        mounted({ name: 'user-artifacts-volume', emptyDir: {} }, {
+          mountPath: readText(cluster.configuration, 'user.artifacts.base-dir', '/opt/flink/artifacts'),
+        }),
         withPodOptions(cluster, 'jobmanager'),
-      )),
+      )
+    ),
   )

@@ -11,7 +11,9 @@ import { customEnvironment, logDirectory, withPodOptions } from './pod-options.t
 import { taskManagerMemory } from './process-memory.ts'
 import { containerResources, taskManagerCores } from './resources.ts'
 
-/** The base of a standalone TaskManager pod: account, image and pull policy from options alone, network as in the template (section 7.2). */
+/**
+ * The base of a standalone TaskManager pod: account, image and pull policy from options alone, network as in the template (section 7.2).
+ */
 export const initStandaloneTaskManager: Decorator = cluster => pod => {
   const account = configuredServiceAccount(cluster, 'taskmanager') ?? 'default'
   return pipe(
@@ -20,9 +22,13 @@ export const initStandaloneTaskManager: Decorator = cluster => pod => {
       sequenceS(E.Apply)({
         image: containerImage(cluster, {}),
         resources: containerResources(objectAt(pod.mainContainer, 'resources'), {
-          configuration: cluster.configuration, role: 'taskmanager', amounts: { bytes: memory.process, cores }, check: 'Unchecked',
+          configuration: cluster.configuration,
+          role: 'taskmanager',
+          amounts: { bytes: memory.process, cores },
+          check: 'Unchecked',
         }),
-      })),
+      })
+    ),
     E.chain(({ image, resources }) =>
       pipe(
         pod,
@@ -32,8 +38,10 @@ export const initStandaloneTaskManager: Decorator = cluster => pod => {
             { ...container, name: mainContainerName, ...image, resources },
             it => appended(it, 'ports', [{ name: 'taskmanager-rpc', containerPort: cluster.ports.taskManagerRpc }]),
             it => appended(it, 'env', [...customEnvironment(cluster, 'containerized.taskmanager.env.'), ...logDirectory(cluster)]),
-          )),
+          )
+        ),
         withPodOptions(cluster, 'taskmanager'),
-      )),
+      )
+    ),
   )
 }

@@ -16,7 +16,12 @@ export const internalService = ({ input, configuration, ports }: Cluster): E.Eit
     E.map(annotations => ({
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: objectMetadata(input, { name: internalServiceName(input.clusterId), labels: commonLabels(input), annotations, ownerReferences: [firstOwnerReference(input.owner)] }),
+      metadata: objectMetadata(input, {
+        name: internalServiceName(input.clusterId),
+        labels: commonLabels(input),
+        annotations,
+        ownerReferences: [firstOwnerReference(input.owner)],
+      }),
       spec: {
         clusterIP: 'None',
         selector: selector(input, 'jobmanager'),

@@ -37,13 +37,18 @@ const standaloneJobArgs = (cluster: Cluster): E.Either<ManifestError, readonly s
 const nativeArgs = ({ application, configuration }: Cluster): readonly string[] => [
   'bash',
   '-c',
-  `kubernetes-jobmanager.sh kubernetes-${application ? 'application' : 'session'} ${readText(configuration, 'kubernetes.jobmanager.entrypoint.args', '')}`,
+  `kubernetes-jobmanager.sh kubernetes-${application ? 'application' : 'session'} ${
+    readText(configuration, 'kubernetes.jobmanager.entrypoint.args', '')
+  }`,
 ]
 
-/** Command and arguments of the JobManager (cluster-manifests.md, section 6.4). A standalone session appends to the template's arguments. */
+/**
+ * Command and arguments of the JobManager (cluster-manifests.md, section 6.4). A standalone session appends to the template's arguments.
+ */
 export const jobManagerCommand: Decorator = cluster => pod => {
   const command = [entryPath(cluster)]
-  if (!isStandalone(cluster.input)) return E.right(mapMainContainer(container => ({ ...container, command, args: nativeArgs(cluster) }))(pod))
+  if (!isStandalone(cluster.input))
+    return E.right(mapMainContainer(container => ({ ...container, command, args: nativeArgs(cluster) }))(pod))
   if (!cluster.application)
     return E.right(mapMainContainer(container => appended({ ...container, command }, 'args', ['jobmanager', ...ownAddress(cluster)]))(pod))
   return pipe(

@@ -25,7 +25,14 @@ import { userLibMount } from './user-lib-mount.ts'
 
 /** The table of cluster-manifests.md, section 6; the Services of its steps 5 and 6 are objects of their own. */
 const decorators = (cluster: Cluster): readonly Decorator[] => [
-  ...(isStandalone(cluster.input) ? [ownNamespace] : []), initJobManager, envSecrets, mountSecrets, jobManagerCommand, hadoopConfMount, kerberosMount, flinkConfigMount,
+  ...(isStandalone(cluster.input) ? [ownNamespace] : []),
+  initJobManager,
+  envSecrets,
+  mountSecrets,
+  jobManagerCommand,
+  hadoopConfMount,
+  kerberosMount,
+  flinkConfigMount,
   isStandalone(cluster.input) ? userLibMount : podTemplateMount,
 ]
 
@@ -35,9 +42,18 @@ const jobManagerReplicas = ({ configuration, highAvailability }: Cluster): E.Eit
   pipe(
     readInteger(configuration, replicasKey, 1),
     E.chain(replicas => {
-      if (replicas < 1) return E.left(manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, { more: `Found: ${replicas}.` }))
+      if (replicas < 1)
+        return E.left(
+          manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, {
+            more: `Found: ${replicas}.`,
+          }),
+        )
       if (replicas > 1 && !highAvailability)
-        return E.left(manifestError('Replicas', replicasKey, 'High availability should be enabled when starting standby JobManagers.', { more: `Found: ${replicas} replicas. Allowed without high availability: 1.` }))
+        return E.left(
+          manifestError('Replicas', replicasKey, 'High availability should be enabled when starting standby JobManagers.', {
+            more: `Found: ${replicas} replicas. Allowed without high availability: 1.`,
+          }),
+        )
       return E.right(replicas)
     }),
   )
@@ -58,7 +74,10 @@ export const jobManagerDeployment = (cluster: Cluster): E.Either<ManifestError, 
       apiVersion: 'apps/v1',
       kind: 'Deployment',
       metadata: objectMetadata(cluster.input, {
-        name: jobManagerName(cluster.input.clusterId), labels, annotations, ownerReferences: [deploymentOwnerReference(cluster.input.owner)],
+        name: jobManagerName(cluster.input.clusterId),
+        labels,
+        annotations,
+        ownerReferences: [deploymentOwnerReference(cluster.input.owner)],
       }),
       spec: {
         replicas,

@@ -21,7 +21,8 @@ export const textAt = (object: JsonObject, key: string): string | null => {
 }
 
 /** Keys and values, without nulls: rendering leaves those out. */
-export const entriesOf = (object: JsonObject): readonly (readonly [string, Json])[] => Object.entries(object).filter(([, value]) => value !== null)
+export const entriesOf = (object: JsonObject): readonly (readonly [string, Json])[] =>
+  Object.entries(object).filter(([, value]) => value !== null)
 
 /** `object` with `items` after what its array at `key` holds. Nothing to add leaves the object as it is. */
 export const appended = (object: JsonObject, key: string, items: readonly Json[]): JsonObject =>

@@ -26,7 +26,9 @@ const keytab = (configuration: FlinkConfiguration): string | null => {
 const withKeytab = ({ input, configuration }: Cluster) => (pod: FlinkPod): FlinkPod =>
   keytab(configuration) === null
     ? pod
-    : mounted({ name: 'kerberos-keytab-volume', secret: { secretName: kerberosKeytabName(input.clusterId) } }, { mountPath: keytabDirectory })(pod)
+    : mounted({ name: 'kerberos-keytab-volume', secret: { secretName: kerberosKeytabName(input.clusterId) } }, {
+      mountPath: keytabDirectory,
+    })(pod)
 
 const withKrb5Conf = ({ input, configuration }: Cluster) => (pod: FlinkPod): FlinkPod => {
   const path = readText(configuration, 'security.kerberos.krb5-conf.path', '').trim()
@@ -34,9 +36,9 @@ const withKrb5Conf = ({ input, configuration }: Cluster) => (pod: FlinkPod): Fli
   return path === ''
     ? pod
     : mounted(
-        { name: 'kerberos-krb5conf-volume', configMap: { name: kerberosKrb5ConfName(input.clusterId), items } },
-        { mountPath: '/etc/krb5.conf', subPath: 'krb5.conf' },
-      )(pod)
+      { name: 'kerberos-krb5conf-volume', configMap: { name: kerberosKrb5ConfName(input.clusterId), items } },
+      { mountPath: '/etc/krb5.conf', subPath: 'krb5.conf' },
+    )(pod)
 }
 
 /**

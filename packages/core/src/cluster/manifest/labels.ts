@@ -6,8 +6,10 @@ export type Role = 'jobmanager' | 'taskmanager'
 type Cluster = Pick<ClusterManifestInput, 'clusterId' | 'mode'>
 
 /** Labels of everything that belongs to the cluster (cluster-manifests.md, section 1.3). HA ConfigMaps always carry the native type. */
-export const commonLabels = ({ clusterId, mode }: Cluster): Labels =>
-  ({ app: clusterId, type: mode === 'standalone' ? 'flink-standalone-kubernetes' : 'flink-native-kubernetes' })
+export const commonLabels = ({ clusterId, mode }: Cluster): Labels => ({
+  app: clusterId,
+  type: mode === 'standalone' ? 'flink-standalone-kubernetes' : 'flink-native-kubernetes',
+})
 
 /** What Deployments and Services select pods by; the same for the whole life of a cluster. */
 export const selector = (cluster: Cluster, role: Role): Labels => ({ ...commonLabels(cluster), component: role })

@@ -5,7 +5,18 @@
 export interface ManifestError {
   readonly _tag: 'ManifestError'
   readonly reason:
-    | 'PortNotFixed' | 'LimitFactor' | 'Replicas' | 'Memory' | 'Value' | 'OverlappingKeys' | 'ImageMissing' | 'JarMissing' | 'IngressTemplate' | 'Slots' | 'Template' | 'Refused'
+    | 'PortNotFixed'
+    | 'LimitFactor'
+    | 'Replicas'
+    | 'Memory'
+    | 'Value'
+    | 'OverlappingKeys'
+    | 'ImageMissing'
+    | 'JarMissing'
+    | 'IngressTemplate'
+    | 'Slots'
+    | 'Template'
+    | 'Refused'
   /** The configuration key that is wrong, where it is one key. */
   readonly key: string | null
   readonly message: string
@@ -19,5 +30,11 @@ export interface ManifestError {
 const fields: Readonly<Record<string, string>> = { 'kubernetes.container.image.ref': 'image', 'pipeline.jars': 'job.jarURI' }
 
 export const manifestError = (
-  reason: ManifestError['reason'], key: string | null, message: string, { field = key === null ? 'spec' : (fields[key] ?? `flinkConfiguration.${key}`), more = '' }: { readonly field?: string; readonly more?: string } = {},
+  reason: ManifestError['reason'],
+  key: string | null,
+  message: string,
+  { field = key === null ? 'spec' : (fields[key] ?? `flinkConfiguration.${key}`), more = '' }: {
+    readonly field?: string
+    readonly more?: string
+  } = {},
 ): ManifestError => ({ _tag: 'ManifestError', reason, key, message, field, more })

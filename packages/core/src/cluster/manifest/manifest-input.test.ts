@@ -17,20 +17,30 @@ describe('P03 the objects of an attempt are rendered from its record and from th
     expect(manifestInput(round().desired, operation)).toMatchObject({
       _tag: 'Right',
       right: {
-        namespace, clusterId: name, flinkVersion: 'v1_20', mode: 'native', attempt: operationId, owner: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name, uid },
+        namespace,
+        clusterId: name,
+        flinkVersion: 'v1_20',
+        mode: 'native',
+        attempt: operationId,
+        owner: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment', name, uid },
         configuration: { '$internal.pipeline.job-id': 'b'.repeat(32), 'execution.savepoint.path': 's3://b/sp/1' },
       },
     })
   })
 
-  const noRecord = 'the record of the attempt can\'t be read'
+  const noRecord = "the record of the attempt can't be read"
   test.each([
-    ['B41 the record can\'t be read', round(() => ({ attempt: null })), operation, noRecord],
+    ["B41 the record can't be read", round(() => ({ attempt: null })), operation, noRecord],
     ['no job id was minted', round(), aDeploy({ jobId: null }), noRecord],
     ['neither', round(() => ({ attempt: null })), aDeploy({ jobId: null }), noRecord],
     [
       'a record of another operator names no version of Flink',
-      round(({ attempt }) => ({ attempt: attempt === null ? null : { ...attempt, target: { ...attempt.target, spec: { ...attempt.target.spec, flinkVersion: null } } } })), operation, 'spec.flinkVersion is not set',
+      round(({ attempt }) => ({
+        attempt: attempt === null ? null
+          : { ...attempt, target: { ...attempt.target, spec: { ...attempt.target.spec, flinkVersion: null } } },
+      })),
+      operation,
+      'spec.flinkVersion is not set',
     ],
   ])('%s: nothing is rendered, and why', (_title, it, attempt, want) => {
     expect(manifestInput(it.desired, attempt)).toEqual({ _tag: 'Left', left: want })

@@ -12,14 +12,29 @@ import type { ConfiguredSpec } from '../configured-spec.ts'
 export type DeployInputs = Pick<DeployOperation, 'source' | 'id'> & { readonly jobId: string }
 
 /** The cluster that one deploy of a spec makes. Left: why it can't be made. */
-export const clusterInput = (meta: ResourceMeta, mode: DeploymentMode, { effective, spec, job }: ConfiguredSpec, { source, id, jobId }: DeployInputs): E.Either<string, ClusterManifestInput> => {
+export const clusterInput = (
+  meta: ResourceMeta,
+  mode: DeploymentMode,
+  { effective, spec, job }: ConfiguredSpec,
+  { source, id, jobId }: DeployInputs,
+): E.Either<string, ClusterManifestInput> => {
   if (spec.flinkVersion === null) return E.left('spec.flinkVersion is not set')
   const owner = { apiVersion: meta.apiVersion, kind: meta.kind, name: meta.name, uid: meta.uid }
   return E.right({
-    namespace: meta.namespace, clusterId: meta.name, flinkVersion: spec.flinkVersion, mode, owner,
+    namespace: meta.namespace,
+    clusterId: meta.name,
+    flinkVersion: spec.flinkVersion,
+    mode,
+    owner,
     configuration: deploymentAdditions({
-      configuration: effective.configuration, source, owner, clusterId: meta.name, jobId, attemptId: id,
-      flinkVersion: spec.flinkVersion, allowNonRestoredState: job.allowNonRestoredState,
+      configuration: effective.configuration,
+      source,
+      owner,
+      clusterId: meta.name,
+      jobId,
+      attemptId: id,
+      flinkVersion: spec.flinkVersion,
+      allowNonRestoredState: job.allowNonRestoredState,
     }),
     jobManagerPodTemplate: effective.jobManagerPodTemplate,
     taskManagerPodTemplate: effective.taskManagerPodTemplate,
@@ -29,11 +44,23 @@ export const clusterInput = (meta: ResourceMeta, mode: DeploymentMode, { effecti
 }
 
 /** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
-export const manifestInput = ({ meta, mode, attempt }: ClusterOf & { readonly attempt: { readonly target: ConfiguredSpec } | null }, { source, id, jobId }: DeployOperation): E.Either<string, ClusterManifestInput> =>
-  attempt === null || jobId === null ? E.left('the record of the attempt can\'t be read') : clusterInput(meta, mode, attempt.target, { source, id, jobId })
+export const manifestInput = (
+  { meta, mode, attempt }: ClusterOf & { readonly attempt: { readonly target: ConfiguredSpec } | null },
+  { source, id, jobId }: DeployOperation,
+): E.Either<string, ClusterManifestInput> =>
+  attempt === null || jobId === null ? E.left("the record of the attempt can't be read")
+    : clusterInput(meta, mode, attempt.target, { source, id, jobId })
 
 /** The same of the attempt that runs, where one of its accompanying objects is made again. Deployed by another operator: it has no mark. */
-export const runningInput = ({ meta, mode, deployed }: ClusterRound['desired'], { operatorRecord: { deployedAttempt, deployedSource }, jobStatus }: FlinkDeploymentStatus): E.Either<string, ClusterManifestInput> =>
+export const runningInput = (
+  { meta, mode, deployed }: ClusterRound['desired'],
+  { operatorRecord: { deployedAttempt, deployedSource }, jobStatus }: FlinkDeploymentStatus,
+): E.Either<string, ClusterManifestInput> =>
   deployed._tag !== 'Deployed' ? E.left('what runs is not known')
     : E.map((input: ClusterManifestInput) => ({ ...input, attempt: deployedAttempt }))(
-        clusterInput(meta, mode, deployed.running, { source: deployedSource ?? { _tag: 'Empty', reason: 'not known' }, jobId: jobStatus.jobId ?? '', id: deployedAttempt ?? '' }))
+      clusterInput(meta, mode, deployed.running, {
+        source: deployedSource ?? { _tag: 'Empty', reason: 'not known' },
+        jobId: jobStatus.jobId ?? '',
+        id: deployedAttempt ?? '',
+      }),
+    )

@@ -4,7 +4,10 @@ import type { Decorator } from './decorator.ts'
 import { readMap } from './read-option.ts'
 import { mounted } from './volume.ts'
 
-/** Secrets as files: `kubernetes.secrets`, secret → path (cluster-manifests.md, section 6.3). By name, so that the order never depends on the text. */
+/**
+ * Secrets as files: `kubernetes.secrets`, secret → path (cluster-manifests.md, section 6.3). By name, so that the order never depends on
+ * the text.
+ */
 export const mountSecrets: Decorator = ({ configuration }) => pod =>
   pipe(
     readMap(configuration, 'kubernetes.secrets'),
@@ -14,6 +17,6 @@ export const mountSecrets: Decorator = ({ configuration }) => pod =>
         .reduce((before, secret) => {
           const volume = { name: `${secret}-volume`, secret: { secretName: secret } }
           return mounted(volume, { mountPath: secrets[secret] ?? '' })(before)
-        }, pod),
+        }, pod)
     ),
   )

@@ -34,7 +34,9 @@ export const partRef = (part: ClusterPart, id: string): { readonly apiVersion: s
 }
 
 /** What identifies the object that a request renders, without rendering it. */
-export const manifestRef = (request: ManifestRequest): { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string } =>
+export const manifestRef = (
+  request: ManifestRequest,
+): { readonly apiVersion: string; readonly kind: string; readonly namespace: string; readonly name: string } =>
   request._tag === 'ClusterManifest'
     ? { ...partRef(request.part, request.input.clusterId), namespace: request.input.namespace }
     : { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', namespace: request.namespace, name: request.name }

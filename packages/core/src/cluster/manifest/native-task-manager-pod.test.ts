@@ -18,15 +18,25 @@ const configuration = {
 const pod = (overrides: Partial<ClusterManifestInput> = {}): unknown => {
   const answer = nativeTaskManagerPod(
     {
-      namespace: 'default', clusterId: 'app1', flinkVersion: 'v1_20', mode: 'native', owner: { apiVersion: 'v', kind: 'k', name: 'app1', uid: 'U' },
-      jobManagerPodTemplate: null, taskManagerPodTemplate: null, logConfiguration: {}, attempt: 'a-1', ...overrides, configuration: { ...configuration, ...overrides.configuration },
+      namespace: 'default',
+      clusterId: 'app1',
+      flinkVersion: 'v1_20',
+      mode: 'native',
+      owner: { apiVersion: 'v', kind: 'k', name: 'app1', uid: 'U' },
+      jobManagerPodTemplate: null,
+      taskManagerPodTemplate: null,
+      logConfiguration: {},
+      attempt: 'a-1',
+      ...overrides,
+      configuration: { ...configuration, ...overrides.configuration },
     },
     'app1-taskmanager-1-1',
   )
   return answer._tag === 'Left' ? answer.left : answer.right
 }
 
-const script = (made: unknown): string => (made as { spec: { containers: readonly { args: readonly string[] }[] } }).spec.containers[0]?.args[2] ?? ''
+const script = (made: unknown): string =>
+  (made as { spec: { containers: readonly { args: readonly string[] }[] } }).spec.containers[0]?.args[2] ?? ''
 
 describe('the TaskManager pod of native mode (cluster-manifests.md, section 7.1)', () => {
   const template = {
@@ -37,7 +47,9 @@ describe('the TaskManager pod of native mode (cluster-manifests.md, section 7.1)
   }
 
   test('arguments of the entry point come after all options', () => {
-    expect(script(pod({ configuration: { 'kubernetes.taskmanager.entrypoint.args': '-x y' } }))).toMatch(/^kubernetes-taskmanager\.sh -D.* -D \S+=\S+ -x y$/)
+    expect(script(pod({ configuration: { 'kubernetes.taskmanager.entrypoint.args': '-x y' } }))).toMatch(
+      /^kubernetes-taskmanager\.sh -D.* -D \S+=\S+ -x y$/,
+    )
   })
 
   test('as in the sample', () => {
@@ -55,7 +67,10 @@ describe('the TaskManager pod of native mode (cluster-manifests.md, section 7.1)
             command: ['/docker-entrypoint.sh'],
             env: [
               { name: '_POD_NODE_ID', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'spec.nodeName' } } },
-              { name: 'FLINK_TM_JVM_MEM_OPTS', value: '-Xmx161061270 -Xms161061270 -XX:MaxDirectMemorySize=201326592 -XX:MaxMetaspaceSize=268435456' },
+              {
+                name: 'FLINK_TM_JVM_MEM_OPTS',
+                value: '-Xmx161061270 -Xms161061270 -XX:MaxDirectMemorySize=201326592 -XX:MaxMetaspaceSize=268435456',
+              },
             ],
             ports: [{ name: 'taskmanager-rpc', containerPort: 6122 }],
             resources: { limits: { cpu: '2.0', memory: '1024Mi' }, requests: { cpu: '0.1', memory: '1024Mi' } },
@@ -89,10 +104,15 @@ describe('the TaskManager pod of native mode (cluster-manifests.md, section 7.1)
   test('external resources: the pod asks for those that Kubernetes knows, Flink counts all', () => {
     const made = pod({
       configuration: {
-        'external-resources': 'gpu;fpga;none', 'external-resource.gpu.amount': '2', 'external-resource.gpu.kubernetes.config-key': 'nvidia.com/gpu', 'external-resource.fpga.amount': '1',
+        'external-resources': 'gpu;fpga;none',
+        'external-resource.gpu.amount': '2',
+        'external-resource.gpu.kubernetes.config-key': 'nvidia.com/gpu',
+        'external-resource.fpga.amount': '1',
       },
     })
-    expect(made).toMatchObject({ spec: { containers: [{ resources: { requests: { 'nvidia.com/gpu': '2' }, limits: { 'nvidia.com/gpu': '2' } } }] } })
+    expect(made).toMatchObject({
+      spec: { containers: [{ resources: { requests: { 'nvidia.com/gpu': '2' }, limits: { 'nvidia.com/gpu': '2' } } }] },
+    })
     expect(script(made)).toContain('-D external-resources="gpu;fpga" -D external-resource.gpu.amount=2 -D external-resource.fpga.amount=1')
   })
 

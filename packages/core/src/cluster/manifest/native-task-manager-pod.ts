@@ -27,9 +27,12 @@ import { taskManagerJvmOptions, taskManagerOptions } from './task-manager-option
 const nodeName: JsonObject = { name: '_POD_NODE_ID', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'spec.nodeName' } } }
 
 const asAmounts = (resources: readonly ExternalResource[]): JsonObject =>
-  Object.fromEntries(resources.flatMap(({ kubernetesName, amount }) => (kubernetesName === null ? [] : [[kubernetesName, String(amount)] as const])))
+  Object.fromEntries(
+    resources.flatMap(({ kubernetesName, amount }) => (kubernetesName === null ? [] : [[kubernetesName, String(amount)] as const])),
+  )
 
-const withAmounts = (resources: JsonObject, amounts: JsonObject): JsonObject => overlaid(overlaid(resources, 'requests', amounts), 'limits', amounts)
+const withAmounts = (resources: JsonObject, amounts: JsonObject): JsonObject =>
+  overlaid(overlaid(resources, 'requests', amounts), 'limits', amounts)
 
 const init: Decorator = cluster => pod =>
   pipe(
@@ -40,9 +43,13 @@ const init: Decorator = cluster => pod =>
         image: containerImage(cluster, pod.mainContainer),
         external: externalResources(cluster.configuration),
         resources: containerResources(objectAt(pod.mainContainer, 'resources'), {
-          configuration: cluster.configuration, role: 'taskmanager', amounts: { bytes: memory.process, cores }, check: 'AtLeastOne',
+          configuration: cluster.configuration,
+          role: 'taskmanager',
+          amounts: { bytes: memory.process, cores },
+          check: 'AtLeastOne',
         }),
-      })),
+      })
+    ),
     E.chain(({ hostNetwork, image, external, resources }) =>
       pipe(
         pod,
@@ -52,10 +59,13 @@ const init: Decorator = cluster => pod =>
           pipe(
             { ...container, name: mainContainerName, ...image, resources: withAmounts(resources, asAmounts(external)) },
             it => appended(it, 'ports', hostNetwork ? [] : [{ name: 'taskmanager-rpc', containerPort: cluster.ports.taskManagerRpc }]),
-            it => appended(it, 'env', [...customEnvironment(cluster, 'containerized.taskmanager.env.'), nodeName, ...logDirectory(cluster)]),
-          )),
+            it =>
+              appended(it, 'env', [...customEnvironment(cluster, 'containerized.taskmanager.env.'), nodeName, ...logDirectory(cluster)]),
+          )
+        ),
         withPodOptions(cluster, 'taskmanager'),
-      )),
+      )
+    ),
   )
 
 const command = (podName: string): Decorator => cluster => pod =>
@@ -69,11 +79,14 @@ const command = (podName: string): Decorator => cluster => pod =>
     E.map(({ memory, cores, slots, external }) => {
       const dynamic = `-Dtaskmanager.resource-id='${podName}'`
       const options = taskManagerOptions({ memory, cores, slots, external })
-      const script = `kubernetes-taskmanager.sh ${dynamic} ${options} ${readText(cluster.configuration, 'kubernetes.taskmanager.entrypoint.args', '')}`
+      const script = `kubernetes-taskmanager.sh ${dynamic} ${options} ${
+        readText(cluster.configuration, 'kubernetes.taskmanager.entrypoint.args', '')
+      }`
       return mapMainContainer(container =>
         appended({ ...container, command: [entryPath(cluster)], args: ['bash', '-c', script] }, 'env', [
           { name: 'FLINK_TM_JVM_MEM_OPTS', value: taskManagerJvmOptions(memory) },
-        ]))(pod)
+        ])
+      )(pod)
     }),
   )
 
@@ -91,7 +104,8 @@ export const unsortedTaskManagerPod = (input: ClusterManifestInput, podName: str
 
 /**
  * The pod that Flink's own resource manager asks for in native mode (cluster-manifests.md, section 7.1). The operator never makes one: this
- * is for the simulated world. Of the options that a running JobManager adds because they differ from its file, only the resource id is here.
+ * is for the simulated world. Of the options that a running JobManager adds because they differ from its file, only the resource id is
+ * here.
  */
 export const nativeTaskManagerPod = (input: ClusterManifestInput, podName: string): E.Either<ManifestError, JsonObject> =>
   pipe(unsortedTaskManagerPod(input, podName), E.map(canonicalObject))

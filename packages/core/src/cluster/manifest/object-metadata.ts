@@ -2,13 +2,20 @@ import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Labels } from './labels.ts'
 
-/** Marks every object of one deploy attempt (design.md, section 3). Never in a pod template: that would make each attempt another template. */
+/**
+ * Marks every object of one deploy attempt (design.md, section 3). Never in a pod template: that would make each attempt another template.
+ */
 export const attemptAnnotation = 'flinkdeployment.flink.apache.org/attempt'
 
 /** `metadata` of one object of a cluster. An empty map of annotations is left out. */
 export const objectMetadata = (
   input: Pick<ClusterManifestInput, 'namespace' | 'attempt'>,
-  object: { readonly name: string; readonly labels: Labels; readonly annotations?: Labels; readonly ownerReferences?: readonly JsonObject[] },
+  object: {
+    readonly name: string
+    readonly labels: Labels
+    readonly annotations?: Labels
+    readonly ownerReferences?: readonly JsonObject[]
+  },
 ): JsonObject => {
   const annotations = { ...object.annotations, ...(input.attempt === null ? {} : { [attemptAnnotation]: input.attempt }) }
   return {

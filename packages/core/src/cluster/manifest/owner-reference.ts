@@ -4,18 +4,30 @@ import type { JsonObject } from '../../resource/json.ts'
 type Owner = ClusterManifestInput['owner']
 
 /** Deployments belong to the resource, which does not control them (cluster-manifests.md, section 1.1). */
-export const deploymentOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject =>
-  ({ apiVersion, kind, name, uid, controller: false, blockOwnerDeletion: true })
+export const deploymentOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller: false,
+  blockOwnerDeletion: true,
+})
 
 /**
- * ConfigMaps and Services come before the Deployment that they will belong to: until then they are the resource's, so that whose they are is never in doubt, and
- * nothing of an attempt that broke off outlives the resource (P21).
+ * ConfigMaps and Services come before the Deployment that they will belong to: until then they are the resource's, so that whose they are
+ * is never in doubt, and nothing of an attempt that broke off outlives the resource (P21).
  */
 export const firstOwnerReference = deploymentOwnerReference
 
 /** The Ingress is controlled by the resource (cluster-manifests.md, section 9). */
-export const ingressOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject =>
-  ({ apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: true })
+export const ingressOwnerReference = ({ apiVersion, kind, name, uid }: Owner): JsonObject => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller: true,
+  blockOwnerDeletion: true,
+})
 
 /**
  * Merge patch that gives an accompanying object (ConfigMap, Service, native mode: nothing else) to the JobManager's Deployment, so that

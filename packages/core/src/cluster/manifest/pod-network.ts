@@ -13,7 +13,7 @@ const serviceAccount = (cluster: Cluster, role: Role, spec: JsonObject): string 
   configuredServiceAccount(cluster, role) ?? textAt(spec, 'serviceAccount') ?? textAt(spec, 'serviceAccountName') ?? 'default'
 
 /** Service account, host network and DNS policy, over the template (cluster-manifests.md, section 6.1). */
-export const withNetworkAndAccount = (cluster: Cluster, role: Role, hostNetwork: boolean): ((pod: FlinkPod) => FlinkPod) =>
+export const withNetworkAndAccount = (cluster: Cluster, role: Role, hostNetwork: boolean): (pod: FlinkPod) => FlinkPod =>
   mapSpec(spec => {
     const account = serviceAccount(cluster, role, spec)
     const dnsPolicy = hostNetwork ? 'ClusterFirstWithHostNet' : (textAt(spec, 'dnsPolicy') ?? 'ClusterFirst')

@@ -20,7 +20,8 @@ export const roleLabels = ({ input, configuration }: Cluster, role: Role): Read<
   )
 
 /** Annotations of the pods of a role and of their Deployment; the JobManager's carry the generation (api-and-config.md, section 9.6). */
-export const roleAnnotations = ({ configuration }: Cluster, role: Role): Read<Labels> => readMap(configuration, `kubernetes.${role}.annotations`)
+export const roleAnnotations = ({ configuration }: Cluster, role: Role): Read<Labels> =>
+  readMap(configuration, `kubernetes.${role}.annotations`)
 
 /** What JobManager and TaskManager pods take from options in the same way (cluster-manifests.md, sections 6.1, 7.1 and 7.2). */
 export const withPodOptions = (cluster: Cluster, role: Role) => (pod: FlinkPod): Read<FlinkPod> =>
@@ -40,9 +41,11 @@ export const withPodOptions = (cluster: Cluster, role: Role) => (pod: FlinkPod):
             appended(spec, 'imagePullSecrets', pullSecrets.map(name => ({ name: name.trim() }))),
             it => overlaid(it, 'nodeSelector', nodeSelector),
             it => appended(it, 'tolerations', tolerations.map(toleration)),
-          )),
+          )
+        ),
         mapMetadata(metadata => overlaid(overlaid(metadata, 'labels', labels), 'annotations', annotations)),
-      )),
+      )
+    ),
   )
 
 /** Variables `<prefix>.<NAME>`, by name. */

@@ -14,15 +14,16 @@ import { mounted } from './volume.ts'
 const file = 'taskmanager-pod-template.yaml'
 
 /** Only in native mode does Flink make TaskManager pods, and so need their template (cluster-manifests.md, section 6.9). */
-export const hasPodTemplate = (input: Pick<ClusterManifestInput, 'mode' | 'taskManagerPodTemplate'>): boolean => !isStandalone(input) && input.taskManagerPodTemplate !== null
+export const hasPodTemplate = (input: Pick<ClusterManifestInput, 'mode' | 'taskManagerPodTemplate'>): boolean =>
+  !isStandalone(input) && input.taskManagerPodTemplate !== null
 
 export const podTemplateMount: Decorator = ({ input }) => pod =>
   E.right(
     hasPodTemplate(input)
       ? mounted(
-          { name: 'pod-template-volume', configMap: { name: podTemplateName(input.clusterId), items: [{ key: file, path: file }] } },
-          { mountPath: '/opt/flink/pod-template' },
-        )(pod)
+        { name: 'pod-template-volume', configMap: { name: podTemplateName(input.clusterId), items: [{ key: file, path: file }] } },
+        { mountPath: '/opt/flink/pod-template' },
+      )(pod)
       : pod,
   )
 
@@ -30,8 +31,16 @@ export const podTemplateMount: Decorator = ({ input }) => pod =>
 export const podTemplateConfigMap = (input: ClusterManifestInput): JsonObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
-  metadata: objectMetadata(input, { name: podTemplateName(input.clusterId), labels: commonLabels(input), ownerReferences: [firstOwnerReference(input.owner)] }),
+  metadata: objectMetadata(input, {
+    name: podTemplateName(input.clusterId),
+    labels: commonLabels(input),
+    ownerReferences: [firstOwnerReference(input.owner)],
+  }),
   data: {
-    [file]: stringify({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false }),
+    [file]: stringify({ apiVersion: 'v1', kind: 'Pod', ...canonicalObject(input.taskManagerPodTemplate ?? {}) }, {
+      lineWidth: 0,
+      singleQuote: true,
+      aliasDuplicateObjects: false,
+    }),
   },
 })

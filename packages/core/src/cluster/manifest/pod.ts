@@ -31,8 +31,12 @@ export const podTemplateSpec = (pod: FlinkPod): { readonly metadata: JsonObject;
 
 export const mapSpec = (change: (spec: JsonObject) => JsonObject) => (pod: FlinkPod): FlinkPod => ({ ...pod, spec: change(pod.spec) })
 
-export const mapMetadata = (change: (metadata: JsonObject) => JsonObject) => (pod: FlinkPod): FlinkPod =>
-  ({ ...pod, metadata: change(pod.metadata) })
+export const mapMetadata = (change: (metadata: JsonObject) => JsonObject) => (pod: FlinkPod): FlinkPod => ({
+  ...pod,
+  metadata: change(pod.metadata),
+})
 
-export const mapMainContainer = (change: (container: JsonObject) => JsonObject) => (pod: FlinkPod): FlinkPod =>
-  ({ ...pod, mainContainer: change(pod.mainContainer) })
+export const mapMainContainer = (change: (container: JsonObject) => JsonObject) => (pod: FlinkPod): FlinkPod => ({
+  ...pod,
+  mainContainer: change(pod.mainContainer),
+})

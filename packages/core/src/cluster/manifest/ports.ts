@@ -25,11 +25,19 @@ const onePort = (configuration: FlinkConfiguration, key: string, preset: string)
   const text = (findText(configuration, key) ?? preset).trim()
   return /^[0-9]+$/.test(text)
     ? E.right(Number(text))
-    : E.left(manifestError('PortNotFixed', key, `${key} should be specified to a fixed port. Do not support a range of ports.`, { more: `Found: ${text}. Allowed: one port from 1 to 65535, or 0 for the usual one.` }))
+    : E.left(
+      manifestError('PortNotFixed', key, `${key} should be specified to a fixed port. Do not support a range of ports.`, {
+        more: `Found: ${text}. Allowed: one port from 1 to 65535, or 0 for the usual one.`,
+      }),
+    )
 }
 
 /** The port, and what the configuration needs so that Flink takes the same. */
-const fixedPort = (configuration: FlinkConfiguration, key: string, { preset, instead }: { readonly preset: string; readonly instead: number }) =>
+const fixedPort = (
+  configuration: FlinkConfiguration,
+  key: string,
+  { preset, instead }: { readonly preset: string; readonly instead: number },
+) =>
   pipe(
     onePort(configuration, key, preset),
     E.map(port => (port === 0 ? { port: instead, fixed: { [key]: String(instead) } } : { port, fixed: {} })),
@@ -38,7 +46,10 @@ const fixedPort = (configuration: FlinkConfiguration, key: string, { preset, ins
 /** Ports that Services and probes can rely on: 0 and ranges are not for pods (cluster-manifests.md, section 4.1). */
 export const clusterPorts = (configuration: FlinkConfiguration, highAvailability: boolean): E.Either<ManifestError, FixedPorts> =>
   pipe(
-    sequenceS(E.Apply)({ rest: readInteger(configuration, 'rest.port', 8081), rpc: readInteger(configuration, 'jobmanager.rpc.port', 6123) }),
+    sequenceS(E.Apply)({
+      rest: readInteger(configuration, 'rest.port', 8081),
+      rpc: readInteger(configuration, 'jobmanager.rpc.port', 6123),
+    }),
     E.chain(({ rest, rpc }) =>
       pipe(
         sequenceS(E.Apply)({
@@ -53,6 +64,6 @@ export const clusterPorts = (configuration: FlinkConfiguration, highAvailability
           ports: { rest, restBind: bind.port, jobManagerRpc: rpc, blobServer: blob.port, taskManagerRpc: taskManager.port },
           fixed: { ...blob.fixed, ...taskManager.fixed, ...bind.fixed, ...leader.fixed },
         })),
-      ),
+      )
     ),
   )

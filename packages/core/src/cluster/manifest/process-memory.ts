@@ -10,7 +10,9 @@ type Sized = Pick<Cluster, 'input' | 'configuration'>
 const memoryError = (process: 'jobManager' | 'taskManager') => ({ message }: ConfigurationError): ManifestError =>
   manifestError('Memory', null, message, {
     field: process,
-    more: `The memory of the ${process === 'jobManager' ? 'JobManager' : 'TaskManager'} does not add up as Flink divides it, so its JVM would not start. Allowed: a ${process}.resource.memory that holds all of ${process.toLowerCase()}.memory.*, or smaller parts.`,
+    more: `The memory of the ${
+      process === 'jobManager' ? 'JobManager' : 'TaskManager'
+    } does not add up as Flink divides it, so its JVM would not start. Allowed: a ${process}.resource.memory that holds all of ${process.toLowerCase()}.memory.*, or smaller parts.`,
   })
 
 /** How the memory of the JobManager is divided (cluster-manifests.md, section 8.1). */

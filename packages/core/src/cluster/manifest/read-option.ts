@@ -19,8 +19,13 @@ type TextMap = Readonly<Record<string, string>>
 
 const mapList: OptionType<readonly TextMap[]> = { name: 'List<Map>', expected: 'maps separated by ;', parse: parseMapList }
 
-const option = <A>(key: string, type: ConfigOption<A>['type'], preset: A): ConfigOption<A> =>
-  ({ key, aliases: [...olderSpellings(key), ...(fallbacks[key] ?? [])], type, default: preset, doc: '' })
+const option = <A>(key: string, type: ConfigOption<A>['type'], preset: A): ConfigOption<A> => ({
+  key,
+  aliases: [...olderSpellings(key), ...(fallbacks[key] ?? [])],
+  type,
+  default: preset,
+  doc: '',
+})
 
 const read = <A>(configuration: FlinkConfiguration, key: string, type: ConfigOption<A>['type'], preset: A): Read<A> =>
   pipe(
@@ -36,17 +41,23 @@ export const findText = (configuration: FlinkConfiguration, key: string): string
 
 export const readText = (configuration: FlinkConfiguration, key: string, preset: string): string => findText(configuration, key) ?? preset
 
-export const readInteger = (configuration: FlinkConfiguration, key: string, preset: number): Read<number> => read(configuration, key, integer, preset)
+export const readInteger = (configuration: FlinkConfiguration, key: string, preset: number): Read<number> =>
+  read(configuration, key, integer, preset)
 
-export const readDouble = (configuration: FlinkConfiguration, key: string, preset: number): Read<number> => read(configuration, key, double, preset)
+export const readDouble = (configuration: FlinkConfiguration, key: string, preset: number): Read<number> =>
+  read(configuration, key, double, preset)
 
-export const readBoolean = (configuration: FlinkConfiguration, key: string, preset: boolean): Read<boolean> => read(configuration, key, boolean, preset)
+export const readBoolean = (configuration: FlinkConfiguration, key: string, preset: boolean): Read<boolean> =>
+  read(configuration, key, boolean, preset)
 
 export const readEnum = <A extends string>(
-  configuration: FlinkConfiguration, key: string, { allowed, preset }: { readonly allowed: readonly A[]; readonly preset: A },
+  configuration: FlinkConfiguration,
+  key: string,
+  { allowed, preset }: { readonly allowed: readonly A[]; readonly preset: A },
 ): Read<A> => read<A>(configuration, key, oneOf(...allowed), preset)
 
-export const readList = (configuration: FlinkConfiguration, key: string): Read<readonly string[]> => read<readonly string[]>(configuration, key, list, [])
+export const readList = (configuration: FlinkConfiguration, key: string): Read<readonly string[]> =>
+  read<readonly string[]>(configuration, key, list, [])
 
 export const readMap = (configuration: FlinkConfiguration, key: string): Read<TextMap> => read<TextMap>(configuration, key, map, {})
 

@@ -22,7 +22,10 @@ const base = {
 }
 const native = { ...base, 'execution.target': 'kubernetes-application', 'pipeline.jars': 'local:///opt/flink/job.jar' }
 const standalone = {
-  ...base, 'execution.target': 'remote', 'kubernetes.internal.cluster-mode': 'APPLICATION', 'pipeline.classpaths': 'file:///opt/flink/job.jar',
+  ...base,
+  'execution.target': 'remote',
+  'kubernetes.internal.cluster-mode': 'APPLICATION',
+  'pipeline.classpaths': 'file:///opt/flink/job.jar',
   'kubernetes.internal.taskmanager.replicas': '2',
 }
 const ha = { 'high-availability.type': 'kubernetes', 'high-availability.storageDir': 's3://b/ha' }
@@ -52,17 +55,23 @@ const error = (of: ClusterManifestInput) => {
   return answer._tag === 'Left' ? answer.left : null
 }
 
-const file = (of: ClusterManifestInput, name: string): string => (rendered(of)['FlinkConfig'] as { data: Record<string, string> }).data[name] ?? ''
+const file = (of: ClusterManifestInput, name: string): string =>
+  (rendered(of)['FlinkConfig'] as { data: Record<string, string> }).data[name] ?? ''
 
 test('M-D13 the generation stands on the Deployment and on its pods, where others read it', () => {
-  const { metadata, spec } = rendered(input())['JobManagerDeployment'] as { metadata: { annotations: unknown }; spec: { template: { metadata: { annotations: unknown } } } }
-  for (const { annotations } of [metadata, spec.template.metadata]) expect(annotations).toMatchObject({ 'flinkdeployment.flink.apache.org/generation': '1' })
+  const { metadata, spec } = rendered(input())['JobManagerDeployment'] as {
+    metadata: { annotations: unknown }
+    spec: { template: { metadata: { annotations: unknown } } }
+  }
+  for (const { annotations } of [metadata, spec.template.metadata])
+    expect(annotations).toMatchObject({ 'flinkdeployment.flink.apache.org/generation': '1' })
 })
 
 describe('a namespace that the pod template names (cluster-manifests.md, sections 6.1 and 7.2)', () => {
   const elsewhere = { metadata: { namespace: 'elsewhere', labels: { a: 'b' } } }
   const templates = { jobManagerPodTemplate: elsewhere, taskManagerPodTemplate: elsewhere }
-  const namespaceOf = (object: JsonObject | undefined): unknown => (object as { spec: { template: { metadata: JsonObject } } } | undefined)?.spec.template.metadata['namespace']
+  const namespaceOf = (object: JsonObject | undefined): unknown =>
+    (object as { spec: { template: { metadata: JsonObject } } } | undefined)?.spec.template.metadata['namespace']
 
   test('standalone: both roles are where their Deployments are', () => {
     const objects = rendered(input({ mode: 'standalone', ...templates }))
@@ -74,19 +83,39 @@ describe('a namespace that the pod template names (cluster-manifests.md, section
   })
 
   test('none is named: none is written', () => {
-    expect(namespaceOf(rendered(input({ mode: 'standalone', jobManagerPodTemplate: { metadata: {} } }))['JobManagerDeployment'])).toBeUndefined()
+    expect(namespaceOf(rendered(input({ mode: 'standalone', jobManagerPodTemplate: { metadata: {} } }))['JobManagerDeployment']))
+      .toBeUndefined()
   })
 })
 
 describe('clusterParts', () => {
-  test.each([
-    ['native',                    input(),                                           ['FlinkConfig', 'InternalService', 'RestService', 'JobManagerDeployment']],
-    ['native, HA',                input({ configuration: { ...native, ...ha } }),    ['FlinkConfig', 'RestService', 'JobManagerDeployment']],
-    ['native, TM template',       input({ taskManagerPodTemplate: {} }),             ['FlinkConfig', 'PodTemplate', 'InternalService', 'RestService', 'JobManagerDeployment']],
-    ['standalone',                input({ mode: 'standalone' }),                     ['FlinkConfig', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment']],
-    ['standalone, HA, template',  input({ mode: 'standalone', taskManagerPodTemplate: {}, configuration: { ...standalone, ...ha } }),
-      ['FlinkConfig', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment']],
-  ] as const)('1.1, 1.2, L4 what a JobManager pod needs is made before it: %s', (_what, of, parts) => {
+  test.each(
+    [
+      ['native', input(), ['FlinkConfig', 'InternalService', 'RestService', 'JobManagerDeployment']],
+      ['native, HA', input({ configuration: { ...native, ...ha } }), ['FlinkConfig', 'RestService', 'JobManagerDeployment']],
+      ['native, TM template', input({ taskManagerPodTemplate: {} }), [
+        'FlinkConfig',
+        'PodTemplate',
+        'InternalService',
+        'RestService',
+        'JobManagerDeployment',
+      ]],
+      ['standalone', input({ mode: 'standalone' }), [
+        'FlinkConfig',
+        'InternalService',
+        'RestService',
+        'TaskManagerDeployment',
+        'JobManagerDeployment',
+      ]],
+      ['standalone, HA, template', input({ mode: 'standalone', taskManagerPodTemplate: {}, configuration: { ...standalone, ...ha } }), [
+        'FlinkConfig',
+        'InternalService',
+        'RestService',
+        'TaskManagerDeployment',
+        'JobManagerDeployment',
+      ]],
+    ] as const,
+  )('1.1, 1.2, L4 what a JobManager pod needs is made before it: %s', (_what, of, parts) => {
     expect(clusterParts(of)).toEqual(parts)
     expect(Object.keys(rendered(of))).toEqual(parts)
   })
@@ -102,7 +131,9 @@ describe('clusterParts', () => {
   })
 
   test('a part that the cluster does not have is an error', () => {
-    expect(renderManifest({ _tag: 'ClusterManifest', part: 'TaskManagerDeployment', input: input() })).toMatchObject({ left: { message: 'this cluster has no TaskManagerDeployment' } })
+    expect(renderManifest({ _tag: 'ClusterManifest', part: 'TaskManagerDeployment', input: input() })).toMatchObject({
+      left: { message: 'this cluster has no TaskManagerDeployment' },
+    })
   })
 })
 
@@ -112,7 +143,10 @@ describe('the worked example of section 15: standalone application with HA', () 
   const jobManager = { ...labels, component: 'jobmanager' }
   const taskManager = { ...labels, component: 'taskmanager' }
   const annotations = { 'flinkdeployment.flink.apache.org/generation': '1' }
-  const config = { name: 'flink-config-volume', configMap: { name: 'flink-config-app', items: [{ key: 'flink-conf.yaml', path: 'flink-conf.yaml' }] } }
+  const config = {
+    name: 'flink-config-volume',
+    configMap: { name: 'flink-config-app', items: [{ key: 'flink-conf.yaml', path: 'flink-conf.yaml' }] },
+  }
   const ownerReferences = [{ ...owner, controller: false, blockOwnerDeletion: true }]
 
   test('Deployment app', () => {
@@ -138,7 +172,10 @@ describe('the worked example of section 15: standalone application with HA', () 
                 imagePullPolicy: 'IfNotPresent',
                 command: ['/docker-entrypoint.sh'],
                 args: ['standalone-job', '-D', 'jobmanager.rpc.address=$(_POD_IP_ADDRESS)', '--a', '1'],
-                ports: [{ name: 'rest', containerPort: 8081 }, { name: 'jobmanager-rpc', containerPort: 6123 }, { name: 'blobserver', containerPort: 6124 }],
+                ports: [{ name: 'rest', containerPort: 8081 }, { name: 'jobmanager-rpc', containerPort: 6123 }, {
+                  name: 'blobserver',
+                  containerPort: 6124,
+                }],
                 env: [{ name: '_POD_IP_ADDRESS', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'status.podIP' } } }],
                 resources: { requests: { cpu: '1.0', memory: '1024Mi' }, limits: { cpu: '1.0', memory: '1024Mi' } },
                 volumeMounts: [
@@ -189,10 +226,16 @@ describe('the worked example of section 15: standalone application with HA', () 
 
   test('Services', () => {
     expect(objects['InternalService']).toMatchObject({
-      metadata: { name: 'app', labels }, spec: { clusterIP: 'None', selector: jobManager, ports: [{ name: 'jobmanager-rpc', port: 6123 }, { name: 'blobserver', port: 6124 }] },
+      metadata: { name: 'app', labels },
+      spec: {
+        clusterIP: 'None',
+        selector: jobManager,
+        ports: [{ name: 'jobmanager-rpc', port: 6123 }, { name: 'blobserver', port: 6124 }],
+      },
     })
     expect(objects['RestService']).toMatchObject({
-      metadata: { name: 'app-rest', labels }, spec: { type: 'ClusterIP', selector: jobManager, ports: [{ name: 'rest', port: 8081, targetPort: 8081 }] },
+      metadata: { name: 'app-rest', labels },
+      spec: { type: 'ClusterIP', selector: jobManager, ports: [{ name: 'rest', port: 8081, targetPort: 8081 }] },
     })
   })
 
@@ -200,7 +243,11 @@ describe('the worked example of section 15: standalone application with HA', () 
     const lines = file(input({ mode: 'standalone', configuration: { ...standalone, ...ha } }), 'flink-conf.yaml').split('\n')
     expect(lines).toEqual([...lines.slice(0, -1).toSorted(), ''])
     expect(lines).toEqual(expect.arrayContaining([
-      'blob.server.port: 6124', 'taskmanager.rpc.port: 6122', 'high-availability.cluster-id: app', 'high-availability.jobmanager.port: 6123', 'jobmanager.rpc.address: app.ns',
+      'blob.server.port: 6124',
+      'taskmanager.rpc.port: 6122',
+      'high-availability.cluster-id: app',
+      'high-availability.jobmanager.port: 6123',
+      'jobmanager.rpc.address: app.ns',
     ]))
     expect(lines.filter(line => /^internal|entrypoint|rest/.test(line))).toEqual([])
   })
@@ -208,7 +255,11 @@ describe('the worked example of section 15: standalone application with HA', () 
 
 describe('samples of real native clusters (1.20.5 and 2.3.0, with HA)', () => {
   const options = {
-    ...native, ...ha, 'kubernetes.jobmanager.cpu.amount': '0.1', 'kubernetes.jobmanager.cpu.limit-factor': '20', 'jobmanager.memory.process.size': '800 mb',
+    ...native,
+    ...ha,
+    'kubernetes.jobmanager.cpu.amount': '0.1',
+    'kubernetes.jobmanager.cpu.limit-factor': '20',
+    'jobmanager.memory.process.size': '800 mb',
   }
   const template = {
     spec: {
@@ -219,7 +270,13 @@ describe('samples of real native clusters (1.20.5 and 2.3.0, with HA)', () => {
 
   test.each([['v1_20', 'flink-conf.yaml'], ['v2_3', 'config.yaml']] as const)('JobManager pod of %s', (flinkVersion, configurationFile) => {
     const logConfiguration = { 'logback-console.xml': 'x', 'log4j-console.properties': 'y' }
-    const of = input({ flinkVersion, configuration: options, jobManagerPodTemplate: template, taskManagerPodTemplate: template, logConfiguration })
+    const of = input({
+      flinkVersion,
+      configuration: options,
+      jobManagerPodTemplate: template,
+      taskManagerPodTemplate: template,
+      logConfiguration,
+    })
     const { spec } = rendered(of)['JobManagerDeployment'] as { spec: { template: { spec: JsonObject } } }
     expect(spec.template.spec).toMatchObject({
       containers: [
@@ -239,8 +296,17 @@ describe('samples of real native clusters (1.20.5 and 2.3.0, with HA)', () => {
       volumes: [
         { name: 'data', hostPath: { path: '/srv', type: 'Directory' } },
         { name: 'user-artifacts-volume', emptyDir: {} },
-        { name: 'flink-config-volume', configMap: { name: 'flink-config-app', items: ['logback-console.xml', 'log4j-console.properties', configurationFile].map(key => ({ key, path: key })) } },
-        { name: 'pod-template-volume', configMap: { name: 'pod-template-app', items: [{ key: 'taskmanager-pod-template.yaml', path: 'taskmanager-pod-template.yaml' }] } },
+        {
+          name: 'flink-config-volume',
+          configMap: {
+            name: 'flink-config-app',
+            items: ['logback-console.xml', 'log4j-console.properties', configurationFile].map(key => ({ key, path: key })),
+          },
+        },
+        {
+          name: 'pod-template-volume',
+          configMap: { name: 'pod-template-app', items: [{ key: 'taskmanager-pod-template.yaml', path: 'taskmanager-pod-template.yaml' }] },
+        },
       ],
     })
   })
@@ -257,7 +323,11 @@ describe('samples of real native clusters (1.20.5 and 2.3.0, with HA)', () => {
       blob: { server: { port: '6124' } },
       'high-availability': { type: 'kubernetes', 'cluster-id': 'app', storageDir: 's3://b/ha', jobmanager: { port: '6123' } },
       internal: { cluster: { 'execution-mode': 'NORMAL' } },
-      kubernetes: { internal: { jobmanager: { entrypoint: { class: 'org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint' } } } },
+      kubernetes: {
+        internal: {
+          jobmanager: { entrypoint: { class: 'org.apache.flink.kubernetes.entrypoint.KubernetesApplicationClusterEntrypoint' } },
+        },
+      },
       $internal: { application: { 'program-args': ['--a', '1'] } },
       taskmanager: { rpc: { port: '6122' }, numberOfTaskSlots: '2' },
     })
@@ -265,44 +335,94 @@ describe('samples of real native clusters (1.20.5 and 2.3.0, with HA)', () => {
 })
 
 describe('mistakes', () => {
-  test.each([
-    // what                               mode          configuration                                          reason             message
-    ['4.1 a range of ports',              'native',     { 'rest.bind-port': '8081-8090' },                     'PortNotFixed',    'rest.bind-port should be specified to a fixed port. Do not support a range of ports.'],
-    ['4.1 a range of blob ports',         'native',     { 'blob.server.port': '1-2' },                         'PortNotFixed',    'blob.server.port should be specified to a fixed port. Do not support a range of ports.'],
-    ['6.12 no JobManager',                'native',     { 'kubernetes.jobmanager.replicas': '0' },             'Replicas',        "'kubernetes.jobmanager.replicas' should not be configured less than one."],
-    ['6.12 standby without HA',           'standalone', { 'kubernetes.jobmanager.replicas': '2' },             'Replicas',        'High availability should be enabled when starting standby JobManagers.'],
-    ['7.2 no TaskManager',                'standalone', { 'kubernetes.internal.taskmanager.replicas': '0' },   'Replicas',        "'kubernetes.internal.taskmanager.replicas' should not be configured less than one."],
-    ['3.3 no number',                     'native',     { 'kubernetes.jobmanager.replicas': 'many' },          'Value',           "Could not parse value 'many' for key 'kubernetes.jobmanager.replicas'."],
-    ['8.1 JobManager memory',             'native',     { 'jobmanager.memory.process.size': '300m' },          'Memory',          expect.any(String)],
-    ['8.2 TaskManager memory',            'native',     { 'taskmanager.memory.process.size': '1000000k' },     'Memory',          expect.any(String)],
-    ['6.6 no such type of Service',       'native',     { 'kubernetes.rest-service.exposed.type': 'x' },       'Value',           "Could not parse value 'x' for key 'kubernetes.rest-service.exposed.type'."],
-  ] as const)('%s: the answer for every part', (_what, mode, options, reason, message) => {
+  test.each(
+    [
+      // what                               mode          configuration                                          reason             message
+      [
+        '4.1 a range of ports',
+        'native',
+        { 'rest.bind-port': '8081-8090' },
+        'PortNotFixed',
+        'rest.bind-port should be specified to a fixed port. Do not support a range of ports.',
+      ],
+      [
+        '4.1 a range of blob ports',
+        'native',
+        { 'blob.server.port': '1-2' },
+        'PortNotFixed',
+        'blob.server.port should be specified to a fixed port. Do not support a range of ports.',
+      ],
+      [
+        '6.12 no JobManager',
+        'native',
+        { 'kubernetes.jobmanager.replicas': '0' },
+        'Replicas',
+        "'kubernetes.jobmanager.replicas' should not be configured less than one.",
+      ],
+      [
+        '6.12 standby without HA',
+        'standalone',
+        { 'kubernetes.jobmanager.replicas': '2' },
+        'Replicas',
+        'High availability should be enabled when starting standby JobManagers.',
+      ],
+      [
+        '7.2 no TaskManager',
+        'standalone',
+        { 'kubernetes.internal.taskmanager.replicas': '0' },
+        'Replicas',
+        "'kubernetes.internal.taskmanager.replicas' should not be configured less than one.",
+      ],
+      [
+        '3.3 no number',
+        'native',
+        { 'kubernetes.jobmanager.replicas': 'many' },
+        'Value',
+        "Could not parse value 'many' for key 'kubernetes.jobmanager.replicas'.",
+      ],
+      ['8.1 JobManager memory', 'native', { 'jobmanager.memory.process.size': '300m' }, 'Memory', expect.any(String)],
+      ['8.2 TaskManager memory', 'native', { 'taskmanager.memory.process.size': '1000000k' }, 'Memory', expect.any(String)],
+      [
+        '6.6 no such type of Service',
+        'native',
+        { 'kubernetes.rest-service.exposed.type': 'x' },
+        'Value',
+        "Could not parse value 'x' for key 'kubernetes.rest-service.exposed.type'.",
+      ],
+    ] as const,
+  )('%s: the answer for every part', (_what, mode, options, reason, message) => {
     const of = input({ mode, configuration: { ...(mode === 'native' ? native : standalone), ...options } })
     const want = { _tag: 'Left', left: { reason, message } }
     for (const part of ['FlinkConfig', 'RestService', 'JobManagerDeployment'] satisfies ClusterPart[])
       expect(renderManifest({ _tag: 'ClusterManifest', part, input: of })).toMatchObject(want)
   })
 
-  test.each([
-    ['v1_20', {},                                                                                         'JarMissing'],
-    ['v1_20', { '$internal.application.main': 'org.apache.flink.client.python.PythonDriver' },            null],
-    ['v1_20', { '$internal.application.program-args': '-py;/a.py' },                                      null],
-    ['v2_0',  {},                                                                                         null],
-  ] as const)('C-D05 native application without jar, %s %j: %s', (flinkVersion, options, reason) => {
+  test.each(
+    [
+      ['v1_20', {}, 'JarMissing'],
+      ['v1_20', { '$internal.application.main': 'org.apache.flink.client.python.PythonDriver' }, null],
+      ['v1_20', { '$internal.application.program-args': '-py;/a.py' }, null],
+      ['v2_0', {}, null],
+    ] as const,
+  )('C-D05 native application without jar, %s %j: %s', (flinkVersion, options, reason) => {
     const { 'pipeline.jars': _, ...rest } = native
     expect(error(input({ flinkVersion, configuration: { ...rest, ...options } }))?.reason ?? null).toBe(reason)
   })
 })
 
 describe('ports (4.1) and REST Service (6.6)', () => {
-  test.each([
-    // configuration                                    Service  target
-    [{},                                                8081,    8081],
-    [{ 'rest.port': '9091' },                           9091,    9091],
-    [{ 'rest.bind-port': '8085' },                      8081,    8085],
-    [{ 'rest.port': '9091', 'rest.bind-port': '0' },    9091,    8081],
-  ] as const)('%j', (options, port, targetPort) => {
-    expect(rendered(input({ configuration: { ...native, ...options } }))['RestService']).toMatchObject({ spec: { ports: [{ port, targetPort }] } })
+  test.each(
+    [
+      // configuration                                    Service  target
+      [{}, 8081, 8081],
+      [{ 'rest.port': '9091' }, 9091, 9091],
+      [{ 'rest.bind-port': '8085' }, 8081, 8085],
+      [{ 'rest.port': '9091', 'rest.bind-port': '0' }, 9091, 8081],
+    ] as const,
+  )('%j', (options, port, targetPort) => {
+    expect(rendered(input({ configuration: { ...native, ...options } }))['RestService']).toMatchObject({
+      spec: { ports: [{ port, targetPort }] },
+    })
   })
 
   test.each([
@@ -312,13 +432,18 @@ describe('ports (4.1) and REST Service (6.6)', () => {
     ['headless_clusterip', { type: 'ClusterIP', clusterIP: 'None' }],
   ])('exposed as %s', (type, spec) => {
     const options = { 'kubernetes.rest-service.exposed.type': type, 'kubernetes.rest-service.annotations': 'a:1' }
-    expect(rendered(input({ configuration: { ...native, ...options } }))['RestService']).toMatchObject({ metadata: { annotations: { a: '1' } }, spec })
+    expect(rendered(input({ configuration: { ...native, ...options } }))['RestService']).toMatchObject({
+      metadata: { annotations: { a: '1' } },
+      spec,
+    })
   })
 })
 
 describe('one attempt', () => {
   test('every object carries it in its metadata, no pod template does', () => {
-    const objects = rendered(input({ mode: 'standalone', attempt: 'a-1', configuration: { ...standalone, 'kubernetes.taskmanager.annotations': 'k:v' } }))
+    const objects = rendered(
+      input({ mode: 'standalone', attempt: 'a-1', configuration: { ...standalone, 'kubernetes.taskmanager.annotations': 'k:v' } }),
+    )
     for (const object of Object.values(objects)) {
       expect(object).toMatchObject({ metadata: { annotations: { 'flinkdeployment.flink.apache.org/attempt': 'a-1' } } })
       expect(JSON.stringify(object['spec'] ?? {})).not.toContain('a-1')
@@ -331,7 +456,9 @@ describe('one attempt', () => {
 
   test('the accompanying objects get the Deployment as owner when its uid is known', () => {
     expect(ownerReferencePatch({ name: 'app', uid: 'D' })).toEqual({
-      metadata: { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'app', uid: 'D', controller: true, blockOwnerDeletion: true }] },
+      metadata: {
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'app', uid: 'D', controller: true, blockOwnerDeletion: true }],
+      },
     })
   })
 })
@@ -341,23 +468,61 @@ describe('rendering is a function', () => {
     fc.shuffledSubarray(Object.entries(record), { minLength: Object.keys(record).length }).map(entries => Object.fromEntries(entries))
 
   const options = {
-    ...native, ...ha, 'kubernetes.secrets.b': '/b', 'kubernetes.secrets.a': '/a', 'containerized.master.env.Y': '1', 'containerized.master.env.X': '2', 'a.b': '1', 'a.c.d': '2',
+    ...native,
+    ...ha,
+    'kubernetes.secrets.b': '/b',
+    'kubernetes.secrets.a': '/a',
+    'containerized.master.env.Y': '1',
+    'containerized.master.env.X': '2',
+    'a.b': '1',
+    'a.c.d': '2',
   }
-  const template = { spec: { nodeSelector: { a: '1', b: '2' }, terminationGracePeriodSeconds: 7, dnsPolicy: 'None', hostAliases: [{ ip: '1', hostnames: ['a'] }] } }
+  const template = {
+    spec: {
+      nodeSelector: { a: '1', b: '2' },
+      terminationGracePeriodSeconds: 7,
+      dnsPolicy: 'None',
+      hostAliases: [{ ip: '1', hostnames: ['a'] }],
+    },
+  }
 
   test.each(['v1_20', 'v2_0'] as const)('C-D19 permuted maps give the same bytes: %s', flinkVersion => {
     const bytes = (configuration: Readonly<Record<string, string>>, spec: JsonObject) =>
-      JSON.stringify(rendered(input({ flinkVersion, configuration, jobManagerPodTemplate: { spec }, taskManagerPodTemplate: { spec }, logConfiguration: {} })))
+      JSON.stringify(
+        rendered(
+          input({ flinkVersion, configuration, jobManagerPodTemplate: { spec }, taskManagerPodTemplate: { spec }, logConfiguration: {} }),
+        ),
+      )
     const want = bytes(options, template.spec)
-    fc.assert(fc.property(permuted(options), permuted(template.spec), (configuration, spec) => {
-      expect(bytes(configuration as Record<string, string>, spec as JsonObject)).toBe(want)
-    }), { seed: 1, numRuns: 50 })
+    fc.assert(
+      fc.property(permuted(options), permuted(template.spec), (configuration, spec) => {
+        expect(bytes(configuration as Record<string, string>, spec as JsonObject)).toBe(want)
+      }),
+      { seed: 1, numRuns: 50 },
+    )
   })
 
   test('total: whatever the configuration says, an answer and no exception', () => {
-    const key = fc.constantFrom(...Object.keys(options), 'rest.port', 'kubernetes.jobmanager.cpu.amount', 'kubernetes.hostnetwork.enabled', '__proto__', 'constructor', 'a..b', '')
-    fc.assert(fc.property(fc.dictionary(key, fc.oneof(fc.string(), fc.constantFrom('', '0', "'", '-1', 'a:b', ';')), { noNullPrototype: true }), fc.constantFrom('v1_20', 'v2_0'), (configuration, flinkVersion) => {
-      expect(renderCluster(input({ flinkVersion: flinkVersion as 'v1_20', configuration: { ...options, ...configuration } }))).toHaveProperty('_tag')
-    }), { seed: 1, numRuns: 300 })
+    const key = fc.constantFrom(
+      ...Object.keys(options),
+      'rest.port',
+      'kubernetes.jobmanager.cpu.amount',
+      'kubernetes.hostnetwork.enabled',
+      '__proto__',
+      'constructor',
+      'a..b',
+      '',
+    )
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, fc.oneof(fc.string(), fc.constantFrom('', '0', "'", '-1', 'a:b', ';')), { noNullPrototype: true }),
+        fc.constantFrom('v1_20', 'v2_0'),
+        (configuration, flinkVersion) => {
+          expect(renderCluster(input({ flinkVersion: flinkVersion as 'v1_20', configuration: { ...options, ...configuration } })))
+            .toHaveProperty('_tag')
+        },
+      ),
+      { seed: 1, numRuns: 300 },
+    )
   })
 })

@@ -43,7 +43,10 @@ export interface RenderedPart {
 
 /** All objects of a cluster, in the order of creation; or the first mistake. */
 export const renderCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
-  pipe(unsortedCluster(input), E.map(parts => parts.map(({ part: name, manifest }) => ({ part: name, manifest: canonicalObject(manifest) }))))
+  pipe(
+    unsortedCluster(input),
+    E.map(parts => parts.map(({ part: name, manifest }) => ({ part: name, manifest: canonicalObject(manifest) }))),
+  )
 
 /** The same with keys in any order: to be looked at, not to be sent. */
 export const unsortedCluster = (input: ClusterManifestInput): E.Either<ManifestError, readonly RenderedPart[]> =>
@@ -54,11 +57,14 @@ export const unsortedCluster = (input: ClusterManifestInput): E.Either<ManifestE
       pipe(
         clusterParts(input),
         E.traverseArray(wanted => pipe(part(cluster, wanted), E.map(manifest => ({ part: wanted, manifest })))),
-      )),
+      )
+    ),
   )
 
-const withOwner = (manifest: JsonObject, deployment: { readonly name: string; readonly uid: string }): JsonObject =>
-  ({ ...manifest, metadata: { ...(manifest['metadata'] as JsonObject), ...(ownerReferencePatch(deployment)['metadata'] as JsonObject) } })
+const withOwner = (manifest: JsonObject, deployment: { readonly name: string; readonly uid: string }): JsonObject => ({
+  ...manifest,
+  metadata: { ...(manifest['metadata'] as JsonObject), ...(ownerReferencePatch(deployment)['metadata'] as JsonObject) },
+})
 
 /**
  * The object that a request asks for; keys sorted, so that equal requests give equal bytes.
@@ -68,8 +74,8 @@ export const renderManifest = (request: ManifestRequest): E.Either<ManifestError
   request._tag === 'IngressManifest'
     ? pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
     : pipe(
-        renderCluster(request.input),
-        E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
-        E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
-        E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
-      )
+      renderCluster(request.input),
+      E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
+      E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
+      E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
+    )

@@ -24,18 +24,27 @@ const factor = (configuration: FlinkConfiguration, key: string, check: FactorChe
   pipe(
     readDouble(configuration, key, 1),
     E.chain(value =>
-      check === 'AtLeastOne' && value < 1 ? E.left(manifestError('LimitFactor', key, `${key} should be greater or equal to 1.`, { more: `Found: ${value}.` })) : E.right(value)),
+      check === 'AtLeastOne' && value < 1
+        ? E.left(manifestError('LimitFactor', key, `${key} should be greater or equal to 1.`, { more: `Found: ${value}.` }))
+        : E.right(value)
+    ),
   )
 
 const mebibytes = (bytes: bigint): number => Number(bytes / 1024n ** 2n)
 
 /**
- * `resources` of a main container: memory and cpu over those of the template, whose other resources stay (cluster-manifests.md, section 6.11).
- * Whole MiB, rounded down as the reference operator does (M-D09 is left alone: it would change what is rendered for resources that exist).
+ * `resources` of a main container: memory and cpu over those of the template, whose other resources stay (cluster-manifests.md, section
+ * 6.11). Whole MiB, rounded down as the reference operator does (M-D09 is left alone: it would change what is rendered for resources that
+ * exist).
  */
 export const containerResources = (
   template: JsonObject,
-  { configuration, role, amounts, check }: { readonly configuration: FlinkConfiguration; readonly role: Role; readonly amounts: ProcessAmounts; readonly check: FactorCheck },
+  { configuration, role, amounts, check }: {
+    readonly configuration: FlinkConfiguration
+    readonly role: Role
+    readonly amounts: ProcessAmounts
+    readonly check: FactorCheck
+  },
 ): Read<JsonObject> =>
   pipe(
     sequenceS(E.Apply)({
@@ -47,12 +56,17 @@ export const containerResources = (
       return {
         ...template,
         requests: { ...objectAt(template, 'requests'), cpu: cpuQuantity(amounts.cores), memory: `${memory}Mi` },
-        limits: { ...objectAt(template, 'limits'), cpu: cpuQuantity(amounts.cores * cpuFactor), memory: `${Math.trunc(memory * memoryFactor)}Mi` },
+        limits: {
+          ...objectAt(template, 'limits'),
+          cpu: cpuQuantity(amounts.cores * cpuFactor),
+          memory: `${Math.trunc(memory * memoryFactor)}Mi`,
+        },
       }
     }),
   )
 
-export const jobManagerCores = (configuration: FlinkConfiguration): Read<number> => readDouble(configuration, 'kubernetes.jobmanager.cpu.amount', 1)
+export const jobManagerCores = (configuration: FlinkConfiguration): Read<number> =>
+  readDouble(configuration, 'kubernetes.jobmanager.cpu.amount', 1)
 
 /** Not configured: one core a slot, in standalone mode too (M-D06: the reference operator asks for −1.0 cores there). */
 export const taskManagerCores = (configuration: FlinkConfiguration): Read<number> =>

@@ -29,7 +29,12 @@ export const restService = ({ input, configuration, ports }: Cluster): E.Either<
     E.map(({ annotations, exposed }) => ({
       apiVersion: 'v1',
       kind: 'Service',
-      metadata: objectMetadata(input, { name: restServiceName(input.clusterId), labels: commonLabels(input), annotations, ownerReferences: [firstOwnerReference(input.owner)] }),
+      metadata: objectMetadata(input, {
+        name: restServiceName(input.clusterId),
+        labels: commonLabels(input),
+        annotations,
+        ownerReferences: [firstOwnerReference(input.owner)],
+      }),
       spec: {
         ...exposedTypes[exposed],
         selector: selector(input, 'jobmanager'),

@@ -26,7 +26,14 @@ const command: Decorator = cluster => pod =>
 
 /** cluster-manifests.md, section 7.2. */
 const decorators: readonly Decorator[] = [
-  ownNamespace, initStandaloneTaskManager, envSecrets, mountSecrets, command, hadoopConfMount, kerberosMount, flinkConfigMount,
+  ownNamespace,
+  initStandaloneTaskManager,
+  envSecrets,
+  mountSecrets,
+  command,
+  hadoopConfMount,
+  kerberosMount,
+  flinkConfigMount,
 ]
 
 const replicasKey = 'kubernetes.internal.taskmanager.replicas'
@@ -34,7 +41,8 @@ const replicasKey = 'kubernetes.internal.taskmanager.replicas'
 const taskManagerReplicas = ({ configuration }: Cluster): E.Either<ManifestError, number> =>
   pipe(
     readInteger(configuration, replicasKey, 1),
-    E.filterOrElse(replicas => replicas >= 1, found => manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, { more: `Found: ${found}.` })),
+    E.filterOrElse(replicas => replicas >= 1, found =>
+      manifestError('Replicas', replicasKey, `'${replicasKey}' should not be configured less than one.`, { more: `Found: ${found}.` })),
   )
 
 /** Deployment of the TaskManagers of a standalone cluster (cluster-manifests.md, section 7.2). */
@@ -50,7 +58,10 @@ export const taskManagerDeployment = (cluster: Cluster): E.Either<ManifestError,
       apiVersion: 'apps/v1',
       kind: 'Deployment',
       metadata: objectMetadata(cluster.input, {
-        name: taskManagerName(cluster.input.clusterId), labels, annotations, ownerReferences: [deploymentOwnerReference(cluster.input.owner)],
+        name: taskManagerName(cluster.input.clusterId),
+        labels,
+        annotations,
+        ownerReferences: [deploymentOwnerReference(cluster.input.owner)],
       }),
       spec: { replicas, selector: { matchLabels: selector(cluster.input, 'taskmanager') }, template: podTemplateSpec(pod) },
     })),

@@ -13,9 +13,9 @@ const externalOptions = (external: readonly ExternalResource[]): readonly (reado
   external.length === 0
     ? [['external-resources', 'none']]
     : [
-        ['external-resources', `"${external.map(({ name }) => name).join(';')}"`],
-        ...external.map(({ name, amount }) => [`external-resource.${name}.amount`, String(amount)] as const),
-      ]
+      ['external-resources', `"${external.map(({ name }) => name).join(';')}"`],
+      ...external.map(({ name, amount }) => [`external-resource.${name}.amount`, String(amount)] as const),
+    ]
 
 /** Dynamic options of a TaskManager, by which it gets exactly what was worked out for it (cluster-manifests.md, section 8.3). */
 export const taskManagerOptions = ({ memory, cores, slots, external }: {

@@ -2,7 +2,9 @@ import type { JsonObject } from '../../resource/json.ts'
 
 const fields = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'] as const
 
-/** One toleration from its configuration form; names of fields in any case, unknown ones are left out (cluster-manifests.md, section 6.1). */
+/**
+ * One toleration from its configuration form; names of fields in any case, unknown ones are left out (cluster-manifests.md, section 6.1).
+ */
 export const toleration = (entry: Readonly<Record<string, string>>): JsonObject =>
   Object.fromEntries(
     fields.flatMap(field => {

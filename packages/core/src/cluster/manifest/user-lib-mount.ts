@@ -16,8 +16,11 @@ export const userLibMount: Decorator = ({ input, application, configuration }) =
   pipe(
     readList(configuration, 'pipeline.classpaths'),
     E.map(jars => {
-      const isMounted = arrayAt(pod.mainContainer, 'volumeMounts').some(mount => isJsonObject(mount) && textAt(mount, 'mountPath')?.startsWith(directory) === true)
-      const isNeeded = isStandalone(input) && application && jars.length > 0 && !jars.some(jar => jar.replace(/^[a-z]+:(\/\/)?/, '').startsWith(`${directory}/`))
+      const isMounted = arrayAt(pod.mainContainer, 'volumeMounts').some(mount =>
+        isJsonObject(mount) && textAt(mount, 'mountPath')?.startsWith(directory) === true
+      )
+      const isNeeded = isStandalone(input) && application && jars.length > 0
+        && !jars.some(jar => jar.replace(/^[a-z]+:(\/\/)?/, '').startsWith(`${directory}/`))
       return isNeeded && !isMounted ? mounted({ name: 'user-lib-dir', emptyDir: {} }, { mountPath: directory })(pod) : pod
     }),
   )

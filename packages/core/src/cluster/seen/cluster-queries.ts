@@ -4,23 +4,33 @@ import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
 import type { ClusterOf } from '../cluster-round.ts'
 
 /** Labels of the cluster's JobManager pods (cluster-manifests.md, section 1.3). */
-const jobManagerSelector = (name: string, mode: DeploymentMode): Readonly<Record<string, string>> =>
-  ({ app: name, component: 'jobmanager', type: mode === 'standalone' ? 'flink-standalone-kubernetes' : 'flink-native-kubernetes' })
+const jobManagerSelector = (name: string, mode: DeploymentMode): Readonly<Record<string, string>> => ({
+  app: name,
+  component: 'jobmanager',
+  type: mode === 'standalone' ? 'flink-standalone-kubernetes' : 'flink-native-kubernetes',
+})
 
 /** What may be asked of Kubernetes about one cluster. */
-export const clusterQueries = ({ meta: { namespace, name }, mode }: ClusterOf) => ({
-  deployment: { _tag: 'ReadDeployment', namespace, name },
-  taskManagers: { _tag: 'ReadTaskManagerDeployment', namespace, name: `${name}-taskmanager` },
-  pods: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: false },
-  podsWithEvents: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: true },
-  configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: name },
-  services: { _tag: 'ListServices', namespace, clusterId: name },
-}) as const satisfies Record<string, ClusterObjectQuery>
+export const clusterQueries = ({ meta: { namespace, name }, mode }: ClusterOf) =>
+  ({
+    deployment: { _tag: 'ReadDeployment', namespace, name },
+    taskManagers: { _tag: 'ReadTaskManagerDeployment', namespace, name: `${name}-taskmanager` },
+    pods: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: false },
+    podsWithEvents: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: true },
+    configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: name },
+    services: { _tag: 'ListServices', namespace, clusterId: name },
+  }) as const satisfies Record<string, ClusterObjectQuery>
 
 /** Every object of the cluster, live: before anything is removed, created, or counted as complete. */
 export const allClusterObjects = (desired: ClusterOf): readonly ClusterObjectQuery[] => {
   const queries = clusterQueries(desired)
-  return [queries.deployment, queries.pods, queries.configMaps, queries.services, ...(desired.mode === 'standalone' ? [queries.taskManagers] : [])]
+  return [
+    queries.deployment,
+    queries.pods,
+    queries.configMaps,
+    queries.services,
+    ...(desired.mode === 'standalone' ? [queries.taskManagers] : []),
+  ]
 }
 
 /** The same as the watches told it: enough to wait by, and to see that everything that was created is there. */

@@ -1,10 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aConfigMap, aDeployment, aPod, clusterConfigMap, flinkConfigMap, goneCluster, haConfigMap, jobId, ofNobody, restService, runningCluster,
+  aConfigMap,
+  aDeployment,
+  aPod,
+  clusterConfigMap,
+  flinkConfigMap,
+  goneCluster,
+  haConfigMap,
+  jobId,
+  ofNobody,
+  restService,
+  runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
 import { aDeploy, aTearDown, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { name, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { decided, effectsOf, errorMessageOf, eventsOf, type Given, lookedAndDecided, requeueOf, roundOf, written } from '../../../fixtures/round.ts'
+import {
+  decided,
+  effectsOf,
+  errorMessageOf,
+  eventsOf,
+  type Given,
+  lookedAndDecided,
+  requeueOf,
+  roundOf,
+  written,
+} from '../../../fixtures/round.ts'
 import { attemptAnnotation } from '../manifest/object-metadata.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
@@ -13,25 +33,50 @@ import type { NamedObjectView } from '../../fact/named-object-view.ts'
 
 const other = 'c'.repeat(32)
 const web = { ownerUids: ['uid-web'], owners: [{ kind: 'Deployment', name: 'web', uid: 'uid-web' }] }
-const taken = (kind: string, object: string, apiVersion = 'v1'): NamedObjectView => ({ apiVersion, kind, name: object, uid: `uid-of-${object}`, deleting: false, annotations: {}, ...web })
+const taken = (kind: string, object: string, apiVersion = 'v1'): NamedObjectView => ({
+  apiVersion,
+  kind,
+  name: object,
+  uid: `uid-of-${object}`,
+  deleting: false,
+  annotations: {},
+  ...web,
+})
 const foreignDeployment = known(aDeployment({ uid: 'uid-web', annotations: {}, labels: { team: 'web' }, ...ofNobody }), t0)
 const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
 const edit: Given = { spec: { job: { parallelism: 3 } }, metadata: { generation: 2 } }
-const deploying = (change: Parameters<typeof aDeploy>[0] = {}) => suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' } })
-const told = (given: Given, world: FlinkDeploymentFacts): string | null => errorMessageOf(written(lookedAndDecided(given, world)) ?? runningStatus())
+const deploying = (change: Parameters<typeof aDeploy>[0] = {}) =>
+  suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' } })
+const told = (given: Given, world: FlinkDeploymentFacts): string | null =>
+  errorMessageOf(written(lookedAndDecided(given, world)) ?? runningStatus())
 
 describe('P21 F09 what is seen of others under names of ours is no fact of ours', () => {
   const { observed } = roundOf({
     status: runningStatus(),
     facts: runningCluster(t0, {
-      configMaps: known([flinkConfigMap(), haConfigMap(), haConfigMap(other), clusterConfigMap, aConfigMap(`${name}-routing-config-map`), aConfigMap(`pod-template-${name}`)], t0),
-      services: known([restService(), { ...restService(), name: `${name}-metrics` }], t0), jobManagerPods: known([{ ...aPod(), owners: [{ kind: 'StatefulSet', name: 'web', uid: 'x' }] }, aPod()], t0),
+      configMaps: known([
+        flinkConfigMap(),
+        haConfigMap(),
+        haConfigMap(other),
+        clusterConfigMap,
+        aConfigMap(`${name}-routing-config-map`),
+        aConfigMap(`pod-template-${name}`),
+      ], t0),
+      services: known([restService(), { ...restService(), name: `${name}-metrics` }], t0),
+      jobManagerPods: known([{ ...aPod(), owners: [{ kind: 'StatefulSet', name: 'web', uid: 'x' }] }, aPod()], t0),
     }),
   })
-  const names = (fact: { readonly _tag: string } | undefined) => (fact?._tag === 'Known' ? (fact as unknown as { value: readonly { name: string }[] }).value.map(it => it.name) : [])
+  const names = (
+    fact: { readonly _tag: string } | undefined,
+  ) => (fact?._tag === 'Known' ? (fact as unknown as { value: readonly { name: string }[] }).value.map(it => it.name) : [])
 
   test('ConfigMaps and Services by owner or mark, HA metadata by its name, pods by who made them', () => {
-    expect(names(observed.facts.configMaps)).toEqual([`flink-config-${name}`, `${name}-${jobId}-config-map`, `${name}-${other}-config-map`, `${name}-cluster-config-map`])
+    expect(names(observed.facts.configMaps)).toEqual([
+      `flink-config-${name}`,
+      `${name}-${jobId}-config-map`,
+      `${name}-${other}-config-map`,
+      `${name}-cluster-config-map`,
+    ])
     expect(names(observed.facts.services)).toEqual([`${name}-rest`])
     expect(observed.facts.jobManagerPods).toMatchObject({ value: [aPod()] })
     expect(observed.others).toMatchObject([{ kind: 'ConfigMap', name: `pod-template-${name}`, whose: 'Foreign' }])
@@ -43,7 +88,8 @@ describe('P21 F09 what is seen of others under names of ours is no fact of ours'
   })
 
   test('P14 a Deployment that could not be seen makes nothing foreign', () => {
-    expect(roundOf({ status: runningStatus(), facts: runningCluster(t0, { deployment: unknown('Timeout', 'late', t0) }) }).observed.others).toEqual([])
+    expect(roundOf({ status: runningStatus(), facts: runningCluster(t0, { deployment: unknown('Timeout', 'late', t0) }) }).observed.others)
+      .toEqual([])
   })
 })
 
@@ -54,10 +100,26 @@ const explained = (given: Given) => {
 
 describe('F09 F13 a deploy: what is in the way is left as it is, told at once and waited for', () => {
   test.each<readonly [string, FlinkDeploymentFacts, RegExp]>([
-    ['a Deployment', clean({ deployment: foreignDeployment }), /^Deployment app is in the way: it has no owner.*It is left as it is.*It goes on by itself/u],
-    ['a Service with our labels', clean({ services: known([restService(null, web)], t0) }), /^Service app-rest is in the way: it belongs to Deployment web with uid uid-web/u],
-    ['a ConfigMap with our labels', clean({ configMaps: known([flinkConfigMap(null, ofNobody)], t0) }), /^ConfigMap flink-config-app is in the way/u],
-    ['HA metadata of another job', clean({ configMaps: known([haConfigMap(other)], t0) }), new RegExp(`^ConfigMap app-${other}-config-map is in the way: it holds high-availability metadata of job ${other}`, 'u')],
+    [
+      'a Deployment',
+      clean({ deployment: foreignDeployment }),
+      /^Deployment app is in the way: it has no owner.*It is left as it is.*It goes on by itself/u,
+    ],
+    [
+      'a Service with our labels',
+      clean({ services: known([restService(null, web)], t0) }),
+      /^Service app-rest is in the way: it belongs to Deployment web with uid uid-web/u,
+    ],
+    [
+      'a ConfigMap with our labels',
+      clean({ configMaps: known([flinkConfigMap(null, ofNobody)], t0) }),
+      /^ConfigMap flink-config-app is in the way/u,
+    ],
+    [
+      'HA metadata of another job',
+      clean({ configMaps: known([haConfigMap(other)], t0) }),
+      new RegExp(`^ConfigMap app-${other}-config-map is in the way: it holds high-availability metadata of job ${other}`, 'u'),
+    ],
   ])('%s', (_title, facts, text) => {
     const actions = decided({ status: deploying(), facts })
     expect(effectsOf(actions)).toEqual([])
@@ -65,7 +127,10 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(eventsOf(actions)).toMatchObject([{ type: 'Warning', reason: 'InTheWay', message: expect.stringMatching(text) as unknown }])
     expect(written(actions)!.conditions).toMatchObject([{}, { type: 'Ready', status: 'False' }, {}, { type: 'Stalled', status: 'True' }])
     expect(requeueOf(actions).waitingFor).toMatch(/of somebody else to be out of the way$/u)
-    expect(explained({ status: deploying(), facts })).toMatchObject({ obstacles: [{ object: text.source.replace(/^\^(.*) is in the way.*$/u, '$1'), isGoing: false }], unblockedBy: { who: 'person', what: expect.stringContaining('is out of the way') as unknown } })
+    expect(explained({ status: deploying(), facts })).toMatchObject({
+      obstacles: [{ object: text.source.replace(/^\^(.*) is in the way.*$/u, '$1'), isGoing: false }],
+      unblockedBy: { who: 'person', what: expect.stringContaining('is out of the way') as unknown },
+    })
     // and goes on by itself
     expect(effectsOf(decided({ status: written(actions)!, facts: clean() })).at(-1)).toBe('CreateObject JobManagerDeployment')
   })
@@ -84,25 +149,51 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(written(decided({ status: deploying(), facts }))?.error ?? null).toBeNull()
     expect(effectsOf(decided({ status: deploying(), facts }))).toEqual([])
     expect(told({ status: deploying({ giveUpAt: t0 - 1 }) }, facts)).toMatch(/^Service app-rest is in the way/u)
-    expect(explained({ status: deploying(), facts })).toMatchObject({ obstacles: [{ object: 'Service app-rest', isGoing: true }], unblockedBy: { who: 'cluster', what: 'Service app-rest is gone: it is being deleted' } })
+    expect(explained({ status: deploying(), facts })).toMatchObject({
+      obstacles: [{ object: 'Service app-rest', isGoing: true }],
+      unblockedBy: { who: 'cluster', what: 'Service app-rest is gone: it is being deleted' },
+    })
   })
 
   test('P06 a Deployment that somebody orphaned is told at once, whatever its pods do: with what belongs to it, and before HA metadata that its job may write anew', () => {
     const orphan = aDeployment({ ...ofNobody, annotations: { [attemptAnnotation]: 'f'.repeat(32) } })
-    const facts = runningCluster(t0, { deployment: known(orphan, t0), jobManagerPods: known([aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })], t0), configMaps: known([flinkConfigMap(), haConfigMap(other)], t0) })
+    const facts = runningCluster(t0, {
+      deployment: known(orphan, t0),
+      jobManagerPods: known([aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })], t0),
+      configMaps: known([flinkConfigMap(), haConfigMap(other)], t0),
+    })
     const text = told({ status: deploying() }, facts)
     expect(text).toMatch(/^Deployment app is in the way: it has no owner.*delete Deployment app/u)
     expect(text).not.toMatch(/ConfigMap|Service/u)
     // once it is gone, its pods are waited for, and then HA metadata is told
-    expect(requeueOf(lookedAndDecided({ status: deploying() }, { ...facts, deployment: absent(t0), configMaps: known([haConfigMap(other)], t0), services: known([], t0) })).waitingFor).toBe('JobManager pod app-1 to be gone')
+    expect(
+      requeueOf(
+        lookedAndDecided({ status: deploying() }, {
+          ...facts,
+          deployment: absent(t0),
+          configMaps: known([haConfigMap(other)], t0),
+          services: known([], t0),
+        }),
+      ).waitingFor,
+    ).toBe('JobManager pod app-1 to be gone')
     expect(told({ status: deploying() }, clean({ configMaps: known([haConfigMap(other)], t0) }))).toMatch(/delete ConfigMap app-c/u)
   })
 
   test('P05 a JobManager pod that is older than the Deployment of somebody else may be ours: a deletion waits for it before HA metadata goes', () => {
     const foreign = aDeployment({ ...ofNobody, annotations: {}, creationTimestamp: t0 })
-    const pod = (creationTimestamp: number) => aPod({ creationTimestamp, deleting: true, owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })
-    const going: Given = { metadata: { deletionTimestamp: '2023-11-14T22:13:20Z' }, status: runningStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) }) }
-    const facts = (at: number) => runningCluster(t0, { deployment: known(foreign, t0), jobManagerPods: known([pod(at)], t0), configMaps: known([clusterConfigMap], t0), services: known([], t0) })
+    const pod = (creationTimestamp: number) =>
+      aPod({ creationTimestamp, deleting: true, owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })
+    const going: Given = {
+      metadata: { deletionTimestamp: '2023-11-14T22:13:20Z' },
+      status: runningStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) }),
+    }
+    const facts = (at: number) =>
+      runningCluster(t0, {
+        deployment: known(foreign, t0),
+        jobManagerPods: known([pod(at)], t0),
+        configMaps: known([clusterConfigMap], t0),
+        services: known([], t0),
+      })
     expect(requeueOf(lookedAndDecided(going, facts(t0 - 60_000))).waitingFor).toBe('JobManager pod app-1 to be gone')
     expect(effectsOf(lookedAndDecided(going, facts(t0 - 60_000)))).toEqual([])
     expect(requeueOf(lookedAndDecided(going, facts(t0 + 60_000))).waitingFor).not.toContain('JobManager pod')
@@ -115,7 +206,7 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
     expect(told({ status: deploying({ giveUpAt: t0 - 1 }) }, facts)).toMatch(/^Deployment app is in the way/u)
   })
 
-  test('names that this cluster does not need are in nobody\'s way', () => {
+  test("names that this cluster does not need are in nobody's way", () => {
     const facts = clean({ services: known([{ ...restService(null, web), name }], t0) })
     expect(effectsOf(decided({ status: deploying(), facts })).at(-1)).toBe('CreateObject JobManagerDeployment')
   })
@@ -126,14 +217,24 @@ describe('F09 F13 a deploy: what is in the way is left as it is, told at once an
   })
 })
 
-describe('F09 F13 an edit that needs a name which is somebody else\'s: found before anything is stopped', () => {
+describe("F09 F13 an edit that needs a name which is somebody else's: found before anything is stopped", () => {
   const withIngress: SpecChange = { rest: { ingress: { template: '{{name}}.x.org' } }, job: { parallelism: 3 } }
   test.each<readonly [string, Given, FlinkDeploymentFacts]>([
     ['the REST Service was replaced', edit, { names: known([taken('Service', `${name}-rest`)], t0) }],
-    ['the internal Service, which it did not need before', { ...edit, spec: { noHa: true, job: { parallelism: 3, upgradeMode: 'savepoint' } } }, { names: known([taken('Service', name)], t0) }],
-    ['the ConfigMap of the pod template, which it did not have before', { ...edit, spec: { rest: { taskManager: { resource: { memory: '1g', cpu: 1 }, podTemplate: { metadata: { labels: { a: 'b' } } } } } } }, { names: known([taken('ConfigMap', `pod-template-${name}`)], t0) }],
-    ['the Ingress, which comes with the edit', { ...edit, spec: withIngress }, { names: known([taken('Ingress', name, 'networking.k8s.io/v1')], t0) }],
-    ['HA metadata of another job', edit, { configMaps: known([flinkConfigMap(), clusterConfigMap, haConfigMap(), haConfigMap(other)], t0) }],
+    ['the internal Service, which it did not need before', {
+      ...edit,
+      spec: { noHa: true, job: { parallelism: 3, upgradeMode: 'savepoint' } },
+    }, { names: known([taken('Service', name)], t0) }],
+    ['the ConfigMap of the pod template, which it did not have before', {
+      ...edit,
+      spec: { rest: { taskManager: { resource: { memory: '1g', cpu: 1 }, podTemplate: { metadata: { labels: { a: 'b' } } } } } },
+    }, { names: known([taken('ConfigMap', `pod-template-${name}`)], t0) }],
+    ['the Ingress, which comes with the edit', { ...edit, spec: withIngress }, {
+      names: known([taken('Ingress', name, 'networking.k8s.io/v1')], t0),
+    }],
+    ['HA metadata of another job', edit, {
+      configMaps: known([flinkConfigMap(), clusterConfigMap, haConfigMap(), haConfigMap(other)], t0),
+    }],
   ])('%s', (_title, given, change) => {
     const it = { ...given, status: runningStatus() }
     const actions = lookedAndDecided(it, runningCluster(t0, { ingress: absent(t0), ...change }))
@@ -141,13 +242,21 @@ describe('F09 F13 an edit that needs a name which is somebody else\'s: found bef
     expect(written(actions)).toMatchObject({ operation: null, jobStatus: { state: 'RUNNING' } })
     expect(eventsOf(actions)).toMatchObject([{ reason: 'InTheWay' }])
     // and goes on by itself
-    expect(effectsOf(lookedAndDecided({ ...it, status: written(actions)! }, runningCluster(t0, { ingress: absent(t0) })))).toEqual(['StopWithSavepoint'])
+    expect(effectsOf(lookedAndDecided({ ...it, status: written(actions)! }, runningCluster(t0, { ingress: absent(t0) })))).toEqual([
+      'StopWithSavepoint',
+    ])
   })
 
   test('P06 HA metadata of a cluster that the status does not know of goes only after it: a person who asks for another start is not told to delete it before', () => {
-    const unknownCluster = runningCluster(t0, { deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0), configMaps: known([flinkConfigMap(), haConfigMap(other)], t0), services: known([], t0) })
+    const unknownCluster = runningCluster(t0, {
+      deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0),
+      configMaps: known([flinkConfigMap(), haConfigMap(other)], t0),
+      services: known([], t0),
+    })
     const stateless: Given = { ...edit, spec: { job: { parallelism: 3, upgradeMode: 'stateless' } }, status: runningStatus() }
-    expect(errorMessageOf(written(lookedAndDecided({ ...edit, status: runningStatus() }, unknownCluster))!)).toMatch(/^ConfigMap app-c.* is in the way/u)
+    expect(errorMessageOf(written(lookedAndDecided({ ...edit, status: runningStatus() }, unknownCluster))!)).toMatch(
+      /^ConfigMap app-c.* is in the way/u,
+    )
     expect(written(lookedAndDecided(stateless, unknownCluster))).toMatchObject({ operation: { kind: 'Suspend' }, error: null })
     const redeploy = deploying({ purpose: 'SavepointRedeploy' })
     expect(effectsOf(lookedAndDecided({ status: redeploy }, unknownCluster))).toEqual([`PatchObject Deployment ${name}`])
@@ -161,34 +270,56 @@ describe('F09 F13 an edit that needs a name which is somebody else\'s: found bef
   })
 
   test('a suspend needs no names', () => {
-    expect(effectsOf(lookedAndDecided({ ...edit, spec: { job: { state: 'suspended' } }, status: runningStatus() }, runningCluster(t0, { names: known([taken('Service', `${name}-rest`)], t0) })))).toEqual(['StopWithSavepoint'])
+    expect(
+      effectsOf(
+        lookedAndDecided(
+          { ...edit, spec: { job: { state: 'suspended' } }, status: runningStatus() },
+          runningCluster(t0, { names: known([taken('Service', `${name}-rest`)], t0) }),
+        ),
+      ),
+    ).toEqual(['StopWithSavepoint'])
   })
 })
 
 describe('F09 a deletion touches nothing that is not its own, and ends', () => {
   const deleted = { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } }
-  const others = clean({ deployment: foreignDeployment, services: known([restService(null, web)], t0), configMaps: known([flinkConfigMap(null, ofNobody), haConfigMap(other), aConfigMap(`${name}-routing-config-map`)], t0) })
+  const others = clean({
+    deployment: foreignDeployment,
+    services: known([restService(null, web)], t0),
+    configMaps: known([flinkConfigMap(null, ofNobody), haConfigMap(other), aConfigMap(`${name}-routing-config-map`)], t0),
+  })
 
   test('objects of others under its names are neither taken nor waited for', () => {
     const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
     expect(effectsOf(lookedAndDecided({ ...deleted, status }, others))).toEqual(['RemoveFinalizer'])
   })
 
-  test.each([false, true])('P21 P05 HA metadata stays while a Deployment of the name, as one that was orphaned, may run the job by it (it is going: %s)', deleting => {
-    const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
-    const facts = clean({ deployment: known(aDeployment({ uid: 'uid-web', deleting, ...ofNobody, annotations: {} }), t0), configMaps: known([clusterConfigMap, haConfigMap(jobId)], t0) })
-    expect(effectsOf(lookedAndDecided({ ...deleted, status }, facts))).toEqual(['RemoveFinalizer'])
-    expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...facts, deployment: absent(t0) }))).toEqual(['DeleteHaMetadata'])
-  })
+  test.each([false, true])(
+    'P21 P05 HA metadata stays while a Deployment of the name, as one that was orphaned, may run the job by it (it is going: %s)',
+    deleting => {
+      const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
+      const facts = clean({
+        deployment: known(aDeployment({ uid: 'uid-web', deleting, ...ofNobody, annotations: {} }), t0),
+        configMaps: known([clusterConfigMap, haConfigMap(jobId)], t0),
+      })
+      expect(effectsOf(lookedAndDecided({ ...deleted, status }, facts))).toEqual(['RemoveFinalizer'])
+      expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...facts, deployment: absent(t0) }))).toEqual(['DeleteHaMetadata'])
+    },
+  )
 
-  test('pods of somebody else\'s Deployment that has the name are not waited for', () => {
+  test("pods of somebody else's Deployment that has the name are not waited for", () => {
     const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
     const pod = aPod({ owners: [{ kind: 'ReplicaSet', name: `${name}-6d9f7c`, uid: 'x' }] })
-    expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...others, jobManagerPods: known([pod], t0) }))).toEqual(['RemoveFinalizer'])
-    expect(requeueOf(lookedAndDecided({ ...deleted, status }, { ...others, deployment: absent(t0), jobManagerPods: known([pod], t0) })).waitingFor).toBe('JobManager pod app-1 to be gone')
+    expect(effectsOf(lookedAndDecided({ ...deleted, status }, { ...others, jobManagerPods: known([pod], t0) }))).toEqual([
+      'RemoveFinalizer',
+    ])
+    expect(
+      requeueOf(lookedAndDecided({ ...deleted, status }, { ...others, deployment: absent(t0), jobManagerPods: known([pod], t0) }))
+        .waitingFor,
+    ).toBe('JobManager pod app-1 to be gone')
   })
 
-  test('P01 a pod of nobody that carries the JobManager\'s labels may run Flink: it is waited for', () => {
+  test("P01 a pod of nobody that carries the JobManager's labels may run Flink: it is waited for", () => {
     const status = suspendedStatus({ operation: aTearDown({ purpose: 'Deletion', deleteHaMetadata: true }) })
     const actions = lookedAndDecided({ ...deleted, status }, { ...others, jobManagerPods: known([{ ...aPod(), owners: [] }], t0) })
     expect(effectsOf(actions)).toEqual([])
@@ -198,8 +329,16 @@ describe('F09 a deletion touches nothing that is not its own, and ends', () => {
 
 test('where dependents are orphaned ConfigMaps and Services go before the Deployment: afterwards nothing tells whose they are', () => {
   const operator = { 'kubernetes.operator.resource.deletion.propagation': 'ORPHAN' }
-  const facts = runningCluster(t0, { deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0 }), t0), jobManagerPods: known([], t0) })
+  const facts = runningCluster(t0, {
+    deployment: known(aDeployment({ wantedReplicas: 0, replicas: 0, availableReplicas: 0 }), t0),
+    jobManagerPods: known([], t0),
+  })
   const status = suspendedStatus({ operation: aTearDown({ purpose: 'ShutdownTtl' }) })
-  expect(effectsOf(decided({ status, facts, operator }))).toEqual([`DeleteObject ConfigMap flink-config-${name}`, `DeleteObject Service ${name}-rest`])
-  expect(effectsOf(decided({ status, facts: { ...facts, configMaps: known([], t0), services: known([], t0) }, operator }))).toEqual([`DeleteObject Deployment ${name}`])
+  expect(effectsOf(decided({ status, facts, operator }))).toEqual([
+    `DeleteObject ConfigMap flink-config-${name}`,
+    `DeleteObject Service ${name}-rest`,
+  ])
+  expect(effectsOf(decided({ status, facts: { ...facts, configMaps: known([], t0), services: known([], t0) }, operator }))).toEqual([
+    `DeleteObject Deployment ${name}`,
+  ])
 })

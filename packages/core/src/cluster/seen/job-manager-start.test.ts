@@ -18,8 +18,16 @@ describe('a Deployment that was never available (control-flow.md, section 5.6)',
     ['it is available', aDeployment(), false],
     ['nothing is said', notAvailable({ conditions: [] }), false],
     ['another condition', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, type: 'Progressing' }] }), false],
-    ['the controller wrote its first condition in the next second, as real ones do', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 2_000 }] }), true],
-    ['later: it may have been available for a moment', notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }), false],
+    [
+      'the controller wrote its first condition in the next second, as real ones do',
+      notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 2_000 }] }),
+      true,
+    ],
+    [
+      'later: it may have been available for a moment',
+      notAvailable({ creationTimestamp: 1_000, conditions: [{ ...condition, lastTransitionTime: 3_000 }] }),
+      false,
+    ],
     ['before its creation', notAvailable({ creationTimestamp: 6, conditions: [condition] }), false],
     ['True at the moment of its creation', notAvailable({ creationTimestamp: 5, conditions: [{ ...condition, status: 'True' }] }), false],
   ])('%s', (_title, deployment, want) => {
@@ -30,18 +38,41 @@ describe('a Deployment that was never available (control-flow.md, section 5.6)',
 describe('on busy controllers the first condition comes late; that it never became available is known all the same', () => {
   const late = { type: 'Available', status: 'False', reason: 'MinimumReplicasUnavailable', message: '', lastTransitionTime: 9_000 }
   const progressing = { type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated', message: '', lastTransitionTime: 2_000 }
-  const waits = (change: Partial<DeploymentView> = {}): DeploymentView => notAvailable({ creationTimestamp: 1_000, wantedReplicas: 1, annotations: { 'deployment.kubernetes.io/revision': '1' }, conditions: [late, progressing], ...change })
+  const waits = (change: Partial<DeploymentView> = {}): DeploymentView =>
+    notAvailable({
+      creationTimestamp: 1_000,
+      wantedReplicas: 1,
+      annotations: { 'deployment.kubernetes.io/revision': '1' },
+      conditions: [late, progressing],
+      ...change,
+    })
 
   test.each<readonly [string, DeploymentView, boolean]>([
     ['its only template was never rolled out', waits(), true],
-    ['it took too long, and still waits', waits({ conditions: [late, { ...progressing, status: 'False', reason: 'ProgressDeadlineExceeded' }] }), true],
-    ['P01 it ran, somebody deleted its ReplicaSet, and the next one is the first again', waits({ conditions: [{ ...late, lastTransitionTime: 61_000 }, { ...progressing, reason: 'NewReplicaSetCreated' }] }), false],
+    [
+      'it took too long, and still waits',
+      waits({ conditions: [late, { ...progressing, status: 'False', reason: 'ProgressDeadlineExceeded' }] }),
+      true,
+    ],
+    [
+      'P01 it ran, somebody deleted its ReplicaSet, and the next one is the first again',
+      waits({ conditions: [{ ...late, lastTransitionTime: 61_000 }, { ...progressing, reason: 'NewReplicaSetCreated' }] }),
+      false,
+    ],
     ['P01 it was rolled out once', waits({ conditions: [late, { ...progressing, reason: 'NewReplicaSetAvailable' }] }), false],
-    ['P01 it is a later template: the one before may have run', waits({ annotations: { 'deployment.kubernetes.io/revision': '2' } }), false],
+    [
+      'P01 it is a later template: the one before may have run',
+      waits({ annotations: { 'deployment.kubernetes.io/revision': '2' } }),
+      false,
+    ],
     ['P14 nothing tells which template it is', waits({ annotations: {} }), false],
     ['P14 nothing tells how its roll-out goes', waits({ conditions: [late] }), false],
     ['P01 with several replicas one may have been available', waits({ wantedReplicas: 2 }), false],
-    ['it is paused, and nobody says how far it is', waits({ conditions: [late, { ...progressing, status: 'Unknown', reason: 'DeploymentPaused' }] }), false],
+    [
+      'it is paused, and nobody says how far it is',
+      waits({ conditions: [late, { ...progressing, status: 'Unknown', reason: 'DeploymentPaused' }] }),
+      false,
+    ],
     ['it is available', waits({ conditions: [{ ...late, status: 'True' }, progressing] }), false],
     ['P01 it runs no more: scaled to nothing it is no longer what was created', waits({ wantedReplicas: 0 }), false],
   ])('%s', (_title, deployment, want) => {
@@ -53,8 +84,12 @@ const container = (name: string, more: object): SpecChange => ({ rest: { podTemp
 const readinessProbe = { httpGet: { path: '/', port: 8081 } }
 const probed = container('flink-main-container', { readinessProbe })
 const isNeverStarted = (facts: FlinkDeploymentFacts, spec: SpecChange = {}): boolean =>
-  neverStarted(roundOf({ spec, status: runningStatus({ recorded: { spec } }), facts: { deployment: known(neverAvailable(), t0), ...facts } }))
-const withContainer = (change: Partial<ContainerView>): FlinkDeploymentFacts => ({ jobManagerPods: known([aPod({ containers: [aContainer(change)] })], t0) })
+  neverStarted(
+    roundOf({ spec, status: runningStatus({ recorded: { spec } }), facts: { deployment: known(neverAvailable(), t0), ...facts } }),
+  )
+const withContainer = (change: Partial<ContainerView>): FlinkDeploymentFacts => ({
+  jobManagerPods: known([aPod({ containers: [aContainer(change)] })], t0),
+})
 const crashed = withContainer({ state: waiting('CrashLoopBackOff'), restartCount: 2, lastState: terminated('Error', 1) })
 const notRun = withContainer({ state: waiting('ImagePullBackOff') })
 
@@ -65,8 +100,17 @@ describe('what else is asked before a JobManager counts as never started (docs/a
     ['its container waits for its image', notRun, {}, true],
     ['its container was up for a moment, without ever being ready', crashed, {}, true],
     ['its container runs, whatever its readiness says', withContainer({}), {}, false],
-    ['a sidecar runs, and Flink does not', { jobManagerPods: known([aPod({ containers: [aContainer({ name: 'sidecar' }), aContainer({ state: waiting('ContainerCreating') })] })], t0) }, {}, true],
-    ['P14 its pods can\'t be seen', { jobManagerPods: unknown('Unreachable', 'no', t0) }, {}, false],
+    [
+      'a sidecar runs, and Flink does not',
+      {
+        jobManagerPods: known([
+          aPod({ containers: [aContainer({ name: 'sidecar' }), aContainer({ state: waiting('ContainerCreating') })] }),
+        ], t0),
+      },
+      {},
+      true,
+    ],
+    ["P14 its pods can't be seen", { jobManagerPods: unknown('Unreachable', 'no', t0) }, {}, false],
     ['REST answers', { jobs: known([], t0) }, {}, false],
     ['P14 REST does not answer', { jobs: unknown('Unreachable', 'no', t0) }, {}, true],
     ['with a readiness probe: its container never ran', notRun, probed, true],

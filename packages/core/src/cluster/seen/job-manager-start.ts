@@ -10,9 +10,10 @@ import { clusterQueries } from './cluster-queries.ts'
 import type { ClusterRound } from '../cluster-round.ts'
 
 /**
- * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was never available proves it
- * only where nothing speaks against it: an answer of its REST API, or its container running; and with a readiness probe, which may hold back a JobManager that
- * works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet say nothing; pods that can't be seen prove nothing (P14).
+ * Has the JobManager of what is deployed never run (control-flow.md, section 5.6)? Then nothing is lost with it. That its Deployment was
+ * never available proves it only where nothing speaks against it: an answer of its REST API, or its container running; and with a readiness
+ * probe, which may hold back a JobManager that works, any run of that container at all (docs/adr/0009). Pods that were not looked at yet
+ * say nothing; pods that can't be seen prove nothing (P14).
  */
 export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): boolean => {
   const { deployment, jobs } = facts
@@ -20,41 +21,62 @@ export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pic
     && jobs?._tag !== 'Known' && !mayHaveRun(facts, hasReadinessProbe(deployed.running.effective.jobManagerPodTemplate))
 }
 
-/** What has to be looked at live, now that it matters whether the JobManager ever started: what only a watch told, unless that rules it out. */
+/**
+ * What has to be looked at live, now that it matters whether the JobManager ever started: what only a watch told, unless that rules it out.
+ */
 export const unseenStart = ({ desired, observed: { facts } }: ClusterRound): readonly Query[] => {
   const { deployment, jobs } = facts
   const queries = clusterQueries(desired)
   return deployment?._tag === 'Known' && neverAvailable(deployment.value) && jobs?._tag !== 'Known' && desired.deployed._tag === 'Deployed'
-    && !mayHaveRun(facts, hasReadinessProbe(desired.deployed.running.effective.jobManagerPodTemplate))
-    ? [...(deployment.source === 'cache' ? [queries.deployment] : []), ...(facts.jobManagerPods?.source === 'cache' ? [queries.pods] : [])] : []
+      && !mayHaveRun(facts, hasReadinessProbe(desired.deployed.running.effective.jobManagerPodTemplate))
+    ? [...(deployment.source === 'cache' ? [queries.deployment] : []), ...(facts.jobManagerPods?.source === 'cache' ? [queries.pods] : [])]
+    : []
 }
 
 /**
- * How much later than the Deployment its first condition may be, where nothing else tells. Both times are whole seconds, and a controller writes the condition a moment
- * after the creation: on a real cluster every sixth one fell into the next second. No JobManager is scheduled, started, available and lost again in less than two.
+ * How much later than the Deployment its first condition may be, where nothing else tells. Both times are whole seconds, and a controller
+ * writes the condition a moment after the creation: on a real cluster every sixth one fell into the next second. No JobManager is
+ * scheduled, started, available and lost again in less than two.
  */
 const firstConditionWithin: Millis = 1_000
 
 /**
- * The same where the controller says beside it that the first template was never rolled out. That alone proves nothing: once somebody deletes the ReplicaSet, the
- * controller makes another one, and writes the first revision and its reasons anew over a JobManager that has run. Within this time nobody has.
+ * The same where the controller says beside it that the first template was never rolled out. That alone proves nothing: once somebody
+ * deletes the ReplicaSet, the controller makes another one, and writes the first revision and its reasons anew over a JobManager that has
+ * run. Within this time nobody has.
  */
 const firstConditionOnBusyControllers: Millis = 30_000
 
 /** Of a JobManager that is not available: was it ever? The condition tells since when it is not, and that is as old as the Deployment. */
 export const neverAvailable = (deployment: DeploymentView): boolean =>
-  isUnavailableSince(deployment, firstConditionWithin) || (neverComplete(deployment) && isUnavailableSince(deployment, firstConditionOnBusyControllers))
+  isUnavailableSince(deployment, firstConditionWithin)
+  || (neverComplete(deployment) && isUnavailableSince(deployment, firstConditionOnBusyControllers))
 
 const isUnavailableSince = ({ conditions, creationTimestamp }: DeploymentView, within: Millis): boolean =>
-  conditions.some(({ type, status, lastTransitionTime }) => type === 'Available' && status === 'False' && lastTransitionTime !== null
-    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= within)
+  conditions.some(({ type, status, lastTransitionTime }) =>
+    type === 'Available' && status === 'False' && lastTransitionTime !== null
+    && lastTransitionTime >= creationTimestamp && lastTransitionTime - creationTimestamp <= within
+  )
 
-/** Written by the Deployment controller until all replicas are available for the first time, and never again after that for the same ReplicaSet. */
-const progressingReasons: readonly string[] = ['NewReplicaSetCreated', 'FoundNewReplicaSet', 'ReplicaSetUpdated', 'ReplicaSetCreateError', 'ProgressDeadlineExceeded']
+/**
+ * Written by the Deployment controller until all replicas are available for the first time, and never again after that for the same
+ * ReplicaSet.
+ */
+const progressingReasons: readonly string[] = [
+  'NewReplicaSetCreated',
+  'FoundNewReplicaSet',
+  'ReplicaSetUpdated',
+  'ReplicaSetCreateError',
+  'ProgressDeadlineExceeded',
+]
 
-/** Its first template, one replica, and that was never available. An edit of the template begins anew with the same reasons, and raises the revision. */
+/**
+ * Its first template, one replica, and that was never available. An edit of the template begins anew with the same reasons, and raises the
+ * revision.
+ */
 const neverComplete = ({ annotations, wantedReplicas, conditions }: DeploymentView): boolean =>
-  annotations['deployment.kubernetes.io/revision'] === '1' && wantedReplicas === 1 && conditions.some(({ type, reason }) => type === 'Progressing' && progressingReasons.includes(reason))
+  annotations['deployment.kubernetes.io/revision'] === '1' && wantedReplicas === 1
+  && conditions.some(({ type, reason }) => type === 'Progressing' && progressingReasons.includes(reason))
 
 /** Does its container run, and Flink does not answer yet? */
 export const isComingUp = ({ jobs, jobManagerPods }: FlinkDeploymentFacts): boolean =>
@@ -64,10 +86,13 @@ const mayHaveRun = ({ jobManagerPods }: FlinkDeploymentFacts, isProbed: boolean)
   jobManagerPods?._tag === 'Unknown' || (jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, isProbed)))
 
 const hasRun = ({ containers }: PodView, isProbed: boolean): boolean =>
-  containers.some(({ name, state, lastState, restartCount }) => name === mainContainerName
-    && (state?._tag === 'Running' || (isProbed && (state?._tag === 'Terminated' || lastState !== null || restartCount > 0))))
+  containers.some(({ name, state, lastState, restartCount }) =>
+    name === mainContainerName
+    && (state?._tag === 'Running' || (isProbed && (state?._tag === 'Terminated' || lastState !== null || restartCount > 0)))
+  )
 
 const hasReadinessProbe = (template: JsonObject | null): boolean => {
   const containers = isJsonObject(template?.['spec']) ? template['spec']['containers'] : null
-  return Array.isArray(containers) && containers.some(it => isJsonObject(it) && it['name'] === mainContainerName && it['readinessProbe'] != null)
+  return Array.isArray(containers)
+    && containers.some(it => isJsonObject(it) && it['name'] === mainContainerName && it['readinessProbe'] != null)
 }

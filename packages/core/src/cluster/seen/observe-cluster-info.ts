@@ -2,7 +2,10 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { withStatus } from '../../round/status-change.ts'
 
-/** `clusterInfo` from `GET /config`: merged, never shrinking (control-flow.md, sections 1.1 and 3.3). Optional: what can't be read is left out. */
+/**
+ * `clusterInfo` from `GET /config`: merged, never shrinking (control-flow.md, sections 1.1 and 3.3). Optional: what can't be read is left
+ * out.
+ */
 export const observeClusterInfo = (status: FlinkDeploymentStatus, { clusterOverview }: FlinkDeploymentFacts): FlinkDeploymentStatus => {
   if (clusterOverview?._tag !== 'Known') return status
   const { flinkVersion, flinkRevision } = clusterOverview.value

@@ -53,7 +53,8 @@ const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManag
   const troubleSince = pods === null ? before.troubleSince : failure === null ? null : (before.troubleSince ?? now)
   if (failure !== null && isLasting(failure, before.troubleSince, now)) return { state: 'ERROR', troubleSince }
   const isAvailable = deployment.availableReplicas > 0
-  if (isAvailable && jobs !== undefined) return { state: before.state === 'READY' && isUnasked(jobs) ? 'READY' : 'DEPLOYED_NOT_READY', troubleSince }
+  if (isAvailable && jobs !== undefined)
+    return { state: before.state === 'READY' && isUnasked(jobs) ? 'READY' : 'DEPLOYED_NOT_READY', troubleSince }
   const isKept = (before.state === 'ERROR' && pods === null) || (before.state === 'DEPLOYED_NOT_READY' && isAvailable)
   return { state: isKept ? before.state : 'DEPLOYING', troubleSince }
 }
@@ -65,12 +66,17 @@ const isLasting = ({ onlyIfLasting }: JobManagerFailure, since: EpochMillis | nu
 const isUnasked = (jobs: NonNullable<FlinkDeploymentFacts['jobs']>): boolean => jobs._tag === 'Unknown' && jobs.reason !== 'NotReady'
 
 /**
- * Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). A look that failed on its way says nothing of the job, unless Kubernetes
- * says that its JobManager is not up.
+ * Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). A look that failed on its
+ * way says nothing of the job, unless Kubernetes says that its JobManager is not up.
  */
-const isLostSight = ({ jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): boolean =>
+const isLostSight = (
+  { jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus,
+  { jobs, deployment }: FlinkDeploymentFacts,
+): boolean =>
   !isTerminal(jobStatus.state)
-  && (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR' || (jobs?._tag === 'Unknown' && jobStatus.state === 'RUNNING' && !(isUnasked(jobs) && isUp(deployment))))
+  && (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR'
+    || (jobs?._tag === 'Unknown' && jobStatus.state === 'RUNNING' && !(isUnasked(jobs) && isUp(deployment))))
 
 /** As far as can be seen: one that could not be seen is not down. */
-const isUp = (deployment: FlinkDeploymentFacts['deployment']): boolean => deployment?._tag !== 'Known' || deployment.value.availableReplicas > 0
+const isUp = (deployment: FlinkDeploymentFacts['deployment']): boolean =>
+  deployment?._tag !== 'Known' || deployment.value.availableReplicas > 0

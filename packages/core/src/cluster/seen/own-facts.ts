@@ -19,20 +19,22 @@ export interface Divided {
 }
 
 /**
- * Divides what was seen into what is ours and what is others'. The facts that decisions read have only the first, so that nothing that somebody else made is
- * observed as the job's, scaled, taken away or waited for; a Deployment of somebody else is no JobManager of ours: absent. HA metadata under the cluster's id
- * stays, whatever job it is of: it says what state there is.
+ * Divides what was seen into what is ours and what is others'. The facts that decisions read have only the first, so that nothing that
+ * somebody else made is observed as the job's, scaled, taken away or waited for; a Deployment of somebody else is no JobManager of ours:
+ * absent. HA metadata under the cluster's id stays, whatever job it is of: it says what state there is.
  */
 export const divided = (ownership: Ownership, facts: FlinkDeploymentFacts): Divided => {
   const others: OtherObject[] = []
   // owners that are Deployments can only be told where the Deployment was seen
   const isSeen = facts.deployment !== undefined && facts.deployment._tag !== 'Unknown'
-  const ours = (kind: string) => <A extends Omit<Marks, 'kind'> & { readonly uid: string; readonly deleting: boolean }>(object: A): boolean => {
-    const marks = { ...object, kind }
-    const answer = whose(ownership, marks)
-    if ((answer === 'Foreign' || (answer === 'Unknown' && isSeen)) && hasNameOfOurs(ownership.clusterId, marks)) others.push(otherOf(marks, answer))
-    return isOurs(ownership, marks)
-  }
+  const ours =
+    (kind: string) => <A extends Omit<Marks, 'kind'> & { readonly uid: string; readonly deleting: boolean }>(object: A): boolean => {
+      const marks = { ...object, kind }
+      const answer = whose(ownership, marks)
+      if ((answer === 'Foreign' || (answer === 'Unknown' && isSeen)) && hasNameOfOurs(ownership.clusterId, marks))
+        others.push(otherOf(marks, answer))
+      return isOurs(ownership, marks)
+    }
   const isHa = (configMap: ConfigMapView): boolean => haConfigMap(ownership.clusterId, configMap) !== null
   const deployment = ownOnly(facts.deployment, ours('Deployment'))
   const taskManagerDeployment = ownOnly(facts.taskManagerDeployment, ours('Deployment'))
@@ -40,23 +42,40 @@ export const divided = (ownership: Ownership, facts: FlinkDeploymentFacts): Divi
   const services = listOf(facts.services, ours('Service'))
   // a Deployment of somebody else that has the name has these pods; those that are older than it are of the one before, which may be ours
   const othersSince = deployment?._tag === 'Absent' && facts.deployment?._tag === 'Known' ? facts.deployment.value.creationTimestamp : null
-  const isOthers = (pod: PodView): boolean => othersSince !== null && pod.creationTimestamp >= othersSince && isOfDeployment(ownership.clusterId, pod)
+  const isOthers = (pod: PodView): boolean =>
+    othersSince !== null && pod.creationTimestamp >= othersSince && isOfDeployment(ownership.clusterId, pod)
   const jobManagerPods = listOf(facts.jobManagerPods, pod => mayBeOurPod(ownership.clusterId, pod) && !isOthers(pod))
-  if (facts.names?._tag === 'Known') for (const it of facts.names.value) if (others.every(({ uid }) => uid !== it.uid)) ours(it.kind)(it)
-  const isSame = deployment === facts.deployment && taskManagerDeployment === facts.taskManagerDeployment && configMaps === facts.configMaps && services === facts.services && jobManagerPods === facts.jobManagerPods
+  if (facts.names?._tag === 'Known') {
+    for (const it of facts.names.value)
+      if (others.every(({ uid }) => uid !== it.uid))
+        ours(it.kind)(
+          it,
+        )
+  }
+  const isSame = deployment === facts.deployment && taskManagerDeployment === facts.taskManagerDeployment && configMaps === facts.configMaps
+    && services === facts.services && jobManagerPods === facts.jobManagerPods
   return {
     others,
     facts: isSame ? facts : {
-      ...facts, ...given('deployment', deployment), ...given('taskManagerDeployment', taskManagerDeployment), ...given('configMaps', configMaps),
-      ...given('services', services), ...given('jobManagerPods', jobManagerPods),
+      ...facts,
+      ...given('deployment', deployment),
+      ...given('taskManagerDeployment', taskManagerDeployment),
+      ...given('configMaps', configMaps),
+      ...given('services', services),
+      ...given('jobManagerPods', jobManagerPods),
     },
   }
 }
 
-const otherOf = ({ kind, name, uid, deleting, ownerUids, owners, annotations }: Marks & { readonly uid: string; readonly deleting: boolean }, answer: 'Foreign' | 'Unknown'): OtherObject =>
-  ({ kind, name, uid, deleting, ownerUids, ...(owners === undefined ? {} : { owners }), annotations, whose: answer })
+const otherOf = (
+  { kind, name, uid, deleting, ownerUids, owners, annotations }: Marks & { readonly uid: string; readonly deleting: boolean },
+  answer: 'Foreign' | 'Unknown',
+): OtherObject => ({ kind, name, uid, deleting, ownerUids, ...(owners === undefined ? {} : { owners }), annotations, whose: answer })
 
-const given = <Key extends keyof FlinkDeploymentFacts>(key: Key, fact: FlinkDeploymentFacts[Key]): FlinkDeploymentFacts => (fact === undefined ? {} : { [key]: fact })
+const given = <Key extends keyof FlinkDeploymentFacts>(
+  key: Key,
+  fact: FlinkDeploymentFacts[Key],
+): FlinkDeploymentFacts => (fact === undefined ? {} : { [key]: fact })
 
 const ownOnly = (fact: Fact<DeploymentView> | undefined, isIt: (deployment: DeploymentView) => boolean): Fact<DeploymentView> | undefined =>
   fact?._tag === 'Known' && !isIt(fact.value) ? { source: fact.source, asOf: fact.asOf, _tag: 'Absent' } : fact

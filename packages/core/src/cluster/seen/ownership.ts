@@ -8,7 +8,11 @@ import { isOurs, type Ownership } from './whose.ts'
 type Named = Pick<ResourceMeta, 'name' | 'uid'>
 
 /** What the record and the Deployments that were seen tell of what is ours. */
-export const ownershipOf = ({ name, uid }: Named, status: FlinkDeploymentStatus, facts: Pick<FlinkDeploymentFacts, 'deployment' | 'taskManagerDeployment'>): Ownership => {
+export const ownershipOf = (
+  { name, uid }: Named,
+  status: FlinkDeploymentStatus,
+  facts: Pick<FlinkDeploymentFacts, 'deployment' | 'taskManagerDeployment'>,
+): Ownership => {
   const { operation, operatorRecord: { deployedAttempt } } = status
   const under = operation?.kind === 'Deploy' ? operation.id : null
   const attempts = [under, deployedAttempt].filter(it => it !== null)
@@ -21,4 +25,5 @@ const uidOf = (fact: Fact<DeploymentView> | undefined, isIt: (deployment: Deploy
   fact?._tag === 'Known' && isIt(fact.value) ? [fact.value.uid] : []
 
 /** Jobs whose state is this resource's: the one that it runs, or ran last, and the one that is being brought up or stopped. */
-export const jobIdsOf = ({ jobStatus, operation }: FlinkDeploymentStatus): readonly string[] => [jobStatus.jobId, operation?.jobId ?? null].filter(it => it !== null)
+export const jobIdsOf = ({ jobStatus, operation }: FlinkDeploymentStatus): readonly string[] =>
+  [jobStatus.jobId, operation?.jobId ?? null].filter(it => it !== null)

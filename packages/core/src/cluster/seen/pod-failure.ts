@@ -10,7 +10,13 @@ export interface JobManagerFailure {
 }
 
 const waitingReasons: readonly string[] = [
-  'CrashLoopBackOff', 'ImagePullBackOff', 'ErrImagePull', 'InvalidImageName', 'RunContainerError', 'CreateContainerConfigError', 'OOMKilled',
+  'CrashLoopBackOff',
+  'ImagePullBackOff',
+  'ErrImagePull',
+  'InvalidImageName',
+  'RunContainerError',
+  'CreateContainerConfigError',
+  'OOMKilled',
 ]
 
 const failure = (reason: string, message: string): JobManagerFailure => ({ reason, message, onlyIfLasting: false })
@@ -18,7 +24,8 @@ const failure = (reason: string, message: string): JobManagerFailure => ({ reaso
 /** What a container's last run ended with; OOMKilled is told where the reference operator never looks (D-22, B60). */
 const deathReason = (last: ContainerStateView | null): string => (last?.reason === 'OOMKilled' ? 'OOMKilled' : 'CrashLoopBackOff')
 
-const hasFailed = (state: ContainerStateView | null): boolean => state?._tag === 'Terminated' && (state.reason === 'OOMKilled' || (state.exitCode ?? 0) !== 0)
+const hasFailed = (state: ContainerStateView | null): boolean =>
+  state?._tag === 'Terminated' && (state.reason === 'OOMKilled' || (state.exitCode ?? 0) !== 0)
 
 const waitingFailure = (name: string, state: ContainerStateView, lastState: ContainerStateView | null): JobManagerFailure => {
   const died = lastState?.message ?? ''
@@ -30,7 +37,9 @@ const containerFailure = ({ name, state, lastState, restartCount }: ContainerVie
   if (state?._tag === 'Waiting' && waitingReasons.includes(state.reason)) return waitingFailure(name, state, lastState)
   if (hasFailed(state)) return failure(deathReason(state), `[${name}] terminated: ${state?.reason ?? ''} ${state?.message ?? ''}`.trim())
   // up again for a moment between two crashes
-  return restartCount > 1 && hasFailed(lastState) ? failure(deathReason(lastState), `[${name}] restarted ${String(restartCount)} times, last after ${lastState?.reason ?? 'an error'}`) : null
+  return restartCount > 1 && hasFailed(lastState)
+    ? failure(deathReason(lastState), `[${name}] restarted ${String(restartCount)} times, last after ${lastState?.reason ?? 'an error'}`)
+    : null
 }
 
 const podFailure = (pod: PodView): JobManagerFailure | null =>
@@ -39,11 +48,12 @@ const podFailure = (pod: PodView): JobManagerFailure | null =>
       ?? (pod.failedMount === null ? null : { reason: 'FailedMount', message: pod.failedMount, onlyIfLasting: true })
 
 /**
- * The first failure, in the reference operator's order: what the Deployment says, then the pods. A pod that can't be made counts only while none is
- * available: it is a standby, or one that a node drain replaces, and the one that is up goes on (control-flow.md, section 3.4).
+ * The first failure, in the reference operator's order: what the Deployment says, then the pods. A pod that can't be made counts only while
+ * none is available: it is a standby, or one that a node drain replaces, and the one that is up goes on (control-flow.md, section 3.4).
  */
 export const jobManagerFailure = (deployment: DeploymentView, pods: readonly PodView[]): JobManagerFailure | null => {
-  const refused = deployment.availableReplicas > 0 ? undefined : deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
+  const refused = deployment.availableReplicas > 0 ? undefined
+    : deployment.conditions.find(({ type, reason, status }) => type === 'ReplicaFailure' && reason === 'FailedCreate' && status !== 'False')
   return refused === undefined
     ? (pods.map(podFailure).find(it => it !== null) ?? null)
     : failure('FailedCreate', refused.message)

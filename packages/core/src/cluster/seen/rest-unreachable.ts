@@ -15,18 +15,25 @@ import type { ClusterOf, ClusterRound } from '../cluster-round.ts'
 import { withRecord } from '../../round/status-change.ts'
 
 /**
- * Since when Flink's REST does not answer while Kubernetes shows a JobManager that is available (F16). A JobManager that is not up, or says that it is not ready, is another matter; what
- * was not asked changes nothing.
+ * Since when Flink's REST does not answer while Kubernetes shows a JobManager that is available (F16). A JobManager that is not up, or says
+ * that it is not ready, is another matter; what was not asked changes nothing.
  */
-export const observeRest = (status: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
+export const observeRest = (
+  status: FlinkDeploymentStatus,
+  { jobs, deployment }: FlinkDeploymentFacts,
+  now: EpochMillis,
+): FlinkDeploymentStatus => {
   if (jobs === undefined || deployment?._tag === 'Unknown') return status
-  const isMissed = jobs._tag === 'Unknown' && jobs.reason !== 'NotReady' && deployment?._tag === 'Known' && deployment.value.availableReplicas > 0
+  const isMissed = jobs._tag === 'Unknown' && jobs.reason !== 'NotReady' && deployment?._tag === 'Known'
+    && deployment.value.availableReplicas > 0
   return withRecord(status, { restMissedSince: isMissed ? (status.operatorRecord.restMissedSince ?? now) : null })
 }
 
 /** For longer than it may: one look, or a few, that failed on their way are told to nobody. */
-export const isRestMissed = ({ operatorRecord: { restMissedSince } }: FlinkDeploymentStatus, { now, options }: Pick<Env, 'now' | 'options'>): boolean =>
-  restMissedSince !== null && now - restMissedSince >= options.observerRestUnreachableTimeout
+export const isRestMissed = (
+  { operatorRecord: { restMissedSince } }: FlinkDeploymentStatus,
+  { now, options }: Pick<Env, 'now' | 'options'>,
+): boolean => restMissedSince !== null && now - restMissedSince >= options.observerRestUnreachableTimeout
 
 /** The Service by which it is asked. */
 const serviceName = ({ meta: { name } }: Pick<ClusterOf, 'meta'>): string => `${name}-rest`
@@ -37,20 +44,28 @@ export const restWords = (desired: Pick<ClusterOf, 'meta'>): string => `Flink's 
 export const restProblem = (round: ClusterRound, status: FlinkDeploymentStatus): Problem | null => {
   const { desired, env } = round
   if (!isRestMissed(status, env)) return null
-  const found = `Flink's REST API can't be reached at Service ${serviceName(desired)}, though Kubernetes shows a JobManager that is available: nobody knows what the job does, and what needs its JobManager waits. `
+  const found = `Flink's REST API can't be reached at Service ${
+    serviceName(desired)
+  }, though Kubernetes shows a JobManager that is available: nobody knows what the job does, and what needs its JobManager waits. `
   const other = serviceOfOthers(round)
   return {
-    owner: 'job-manager', type: 'ReconciliationException', reason: 'RestUnreachable',
-    message: found + (other === undefined ? 'The Service is made again if it is missing. Look whether it has endpoints, and whether a network policy keeps the operator out' : inTheWay([obstacleOf(desired.meta, other)]).message),
+    owner: 'job-manager',
+    type: 'ReconciliationException',
+    reason: 'RestUnreachable',
+    message: found
+      + (other === undefined
+        ? 'The Service is made again if it is missing. Look whether it has endpoints, and whether a network policy keeps the operator out'
+        : inTheWay([obstacleOf(desired.meta, other)]).message),
   }
 }
 
 /** A Service of that name that is not ours. */
-const serviceOfOthers = ({ desired, observed: { others } }: ClusterRound): OtherObject | undefined => others.find(({ kind, name }) => kind === 'Service' && name === serviceName(desired))
+const serviceOfOthers = ({ desired, observed: { others } }: ClusterRound): OtherObject | undefined =>
+  others.find(({ kind, name }) => kind === 'Service' && name === serviceName(desired))
 
 /**
- * The REST Service of what runs is made again where it is missing: only created, marked with the attempt whose objects run, and given to its Deployment. One of that name that is there is left as it is,
- * whosever it is (P21). It is done beside whatever the round waits for.
+ * The REST Service of what runs is made again where it is missing: only created, marked with the attempt whose objects run, and given to
+ * its Deployment. One of that name that is there is left as it is, whosever it is (P21). It is done beside whatever the round waits for.
  */
 export const withRestService = (round: ClusterRound, decision: Decision<FlinkDeploymentStatus>): Decision<FlinkDeploymentStatus> => {
   const { desired, observed: { status, facts }, env } = round
@@ -67,15 +82,27 @@ export const withRestService = (round: ClusterRound, decision: Decision<FlinkDep
   // that it is missing is looked at live
   const missing = effect === null ? [] : unanswered(facts, [query])
   if (missing.length > 0) return look(missing, 'is the REST Service of the JobManager really missing?')
-  return effect === null ? waiting : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: it is made again' }
+  return effect === null ? waiting
+    : { ...waiting, effects: [effect], reason: 'the REST Service of the JobManager is missing: it is made again' }
 }
 
 const missingService = (round: ClusterRound): WorldAction | null => {
   const { desired, observed: { status, facts } } = round
   if (serviceOfOthers(round) !== undefined) return null
   const { services, deployment } = facts
-  if (services?._tag !== 'Known' || deployment?._tag !== 'Known' || deployment.value.deleting || services.value.some(({ name }) => name === serviceName(desired))) return null
+  if (
+    services?._tag !== 'Known' || deployment?._tag !== 'Known' || deployment.value.deleting
+    || services.value.some(({ name }) => name === serviceName(desired))
+  ) return null
   const input: E.Either<string, ClusterManifestInput> = runningInput(desired, status)
   return E.isLeft(input) ? null
-    : { _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part: 'RestService', input: input.right, dependentOf: { name: deployment.value.name, uid: deployment.value.uid } } }
+    : {
+      _tag: 'CreateObject',
+      manifest: {
+        _tag: 'ClusterManifest',
+        part: 'RestService',
+        input: input.right,
+        dependentOf: { name: deployment.value.name, uid: deployment.value.uid },
+      },
+    }
 }

@@ -3,7 +3,13 @@ import { attemptAnnotation } from '../manifest/object-metadata.ts'
 import type { OwnerView } from '../../fact/owner-view.ts'
 import { hasNameOfOurs, type MarkedBy, mayBeOurPod, type OwnedBy, type Ownership, whose, type Whose } from './whose.ts'
 
-const ownership: Ownership = { resourceUid: 'uid-resource', clusterId: 'app', deploymentUids: ['uid-deployment'], attempt: 'now', attempts: ['now', 'before'] }
+const ownership: Ownership = {
+  resourceUid: 'uid-resource',
+  clusterId: 'app',
+  deploymentUids: ['uid-deployment'],
+  attempt: 'now',
+  attempts: ['now', 'before'],
+}
 
 const owners: Readonly<Record<OwnedBy, OwnerView | null>> = {
   Resource: { kind: 'FlinkDeployment', name: 'app', uid: 'uid-resource' },
@@ -13,36 +19,73 @@ const owners: Readonly<Record<OwnedBy, OwnerView | null>> = {
   Nobody: null,
 }
 const marks: Readonly<Record<MarkedBy, Readonly<Record<string, string>>>> = {
-  Attempt: { [attemptAnnotation]: 'now' }, Recorded: { [attemptAnnotation]: 'before' }, Unrecorded: { [attemptAnnotation]: 'of somebody' }, None: { app: 'app', type: 'flink-native-kubernetes' },
+  Attempt: { [attemptAnnotation]: 'now' },
+  Recorded: { [attemptAnnotation]: 'before' },
+  Unrecorded: { [attemptAnnotation]: 'of somebody' },
+  None: { app: 'app', type: 'flink-native-kubernetes' },
 }
-const object = (kind: string, name: string, owner: OwnerView | null, annotations: Readonly<Record<string, string>>) =>
-  ({ kind, name, annotations, ownerUids: owner === null ? [] : [owner.uid], owners: owner === null ? [] : [owner] })
+const object = (kind: string, name: string, owner: OwnerView | null, annotations: Readonly<Record<string, string>>) => ({
+  kind,
+  name,
+  annotations,
+  ownerUids: owner === null ? [] : [owner.uid],
+  owners: owner === null ? [] : [owner],
+})
 
 describe('P21 F09 whose is it? By owner (uid) or by the mark of an attempt that the record names, never by name or label', () => {
   test.each<readonly [OwnedBy, MarkedBy, Whose]>([
-    ['Resource', 'Attempt', 'Ours'], ['Resource', 'Recorded', 'OfAnotherAttempt'], ['Resource', 'Unrecorded', 'OfAnotherAttempt'], ['Resource', 'None', 'OfAnotherAttempt'],
-    ['Deployment', 'Attempt', 'Ours'], ['Deployment', 'Recorded', 'OfAnotherAttempt'], ['Deployment', 'Unrecorded', 'OfAnotherAttempt'], ['Deployment', 'None', 'OfAnotherAttempt'],
-    ['LostDeployment', 'Attempt', 'Ours'], ['LostDeployment', 'Recorded', 'OfAnotherAttempt'], ['LostDeployment', 'Unrecorded', 'Unknown'], ['LostDeployment', 'None', 'Unknown'],
-    ['Nobody', 'Attempt', 'Ours'], ['Nobody', 'Recorded', 'OfAnotherAttempt'], ['Nobody', 'Unrecorded', 'Unknown'], ['Nobody', 'None', 'Foreign'],
-    ['Other', 'Attempt', 'Foreign'], ['Other', 'Recorded', 'Foreign'], ['Other', 'Unrecorded', 'Foreign'], ['Other', 'None', 'Foreign'],
+    ['Resource', 'Attempt', 'Ours'],
+    ['Resource', 'Recorded', 'OfAnotherAttempt'],
+    ['Resource', 'Unrecorded', 'OfAnotherAttempt'],
+    ['Resource', 'None', 'OfAnotherAttempt'],
+    ['Deployment', 'Attempt', 'Ours'],
+    ['Deployment', 'Recorded', 'OfAnotherAttempt'],
+    ['Deployment', 'Unrecorded', 'OfAnotherAttempt'],
+    ['Deployment', 'None', 'OfAnotherAttempt'],
+    ['LostDeployment', 'Attempt', 'Ours'],
+    ['LostDeployment', 'Recorded', 'OfAnotherAttempt'],
+    ['LostDeployment', 'Unrecorded', 'Unknown'],
+    ['LostDeployment', 'None', 'Unknown'],
+    ['Nobody', 'Attempt', 'Ours'],
+    ['Nobody', 'Recorded', 'OfAnotherAttempt'],
+    ['Nobody', 'Unrecorded', 'Unknown'],
+    ['Nobody', 'None', 'Foreign'],
+    ['Other', 'Attempt', 'Foreign'],
+    ['Other', 'Recorded', 'Foreign'],
+    ['Other', 'Unrecorded', 'Foreign'],
+    ['Other', 'None', 'Foreign'],
   ])('owned by %s, marked by %s: %s', (ownedBy, markedBy, want) => {
     expect(whose(ownership, object('ConfigMap', 'flink-config-app', owners[ownedBy], marks[markedBy]))).toBe(want)
   })
 
-  test('a copy that carries owner and mark of ours under another name is nobody\'s of ours', () => {
+  test("a copy that carries owner and mark of ours under another name is nobody's of ours", () => {
     expect(whose(ownership, object('Service', 'app-metrics', owners.Deployment, marks.Attempt))).toBe('Foreign')
   })
 
   test('B87 ours among several owners', () => {
-    expect(whose(ownership, { ...object('Service', 'app-rest', owners.Other, marks.None), ownerUids: ['uid-web', 'uid-resource'] })).toBe('OfAnotherAttempt')
+    expect(whose(ownership, { ...object('Service', 'app-rest', owners.Other, marks.None), ownerUids: ['uid-web', 'uid-resource'] })).toBe(
+      'OfAnotherAttempt',
+    )
   })
 
   test('an owner of the same name with another uid is another one: the resource was deleted and made anew', () => {
-    expect(whose(ownership, object('Deployment', 'app', { kind: 'FlinkDeployment', name: 'app', uid: 'uid-of-its-last-life' }, marks.Unrecorded))).toBe('Foreign')
+    expect(
+      whose(
+        ownership,
+        object('Deployment', 'app', { kind: 'FlinkDeployment', name: 'app', uid: 'uid-of-its-last-life' }, marks.Unrecorded),
+      ),
+    ).toBe('Foreign')
   })
 
   test.each([
-    ['Deployment', 'app'], ['Deployment', 'app-taskmanager'], ['Service', 'app'], ['Service', 'app-rest'], ['ConfigMap', 'flink-config-app'], ['ConfigMap', 'pod-template-app'], ['ConfigMap', 'hadoop-config-app'], ['Ingress', 'app'],
+    ['Deployment', 'app'],
+    ['Deployment', 'app-taskmanager'],
+    ['Service', 'app'],
+    ['Service', 'app-rest'],
+    ['ConfigMap', 'flink-config-app'],
+    ['ConfigMap', 'pod-template-app'],
+    ['ConfigMap', 'hadoop-config-app'],
+    ['Ingress', 'app'],
   ])('%s %s is a name of the cluster', (kind, name) => {
     expect(hasNameOfOurs('app', { kind, name })).toBe(true)
     expect(hasNameOfOurs('other', { kind, name })).toBe(false)
@@ -50,9 +93,9 @@ describe('P21 F09 whose is it? By owner (uid) or by the mark of an attempt that 
   })
 })
 
-describe('P01 F09 a pod with the JobManager\'s labels', () => {
+describe("P01 F09 a pod with the JobManager's labels", () => {
   test.each<readonly [string, readonly OwnerView[] | undefined, boolean]>([
-    ['of the Deployment\'s ReplicaSet', [{ kind: 'ReplicaSet', name: 'app-7d4b9c6f5', uid: 'u' }], true],
+    ["of the Deployment's ReplicaSet", [{ kind: 'ReplicaSet', name: 'app-7d4b9c6f5', uid: 'u' }], true],
     ['of nobody: its Deployment may be gone, and Flink runs in it all the same', [], true],
     ['of a model that knows no owners', undefined, true],
     ['of the Deployment', [{ kind: 'Deployment', name: 'app', uid: 'u' }], true],

@@ -1,20 +1,31 @@
 import { attemptAnnotation } from '../manifest/object-metadata.ts'
-import { flinkConfigName, hadoopConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName, taskManagerName } from '../manifest/names.ts'
+import {
+  flinkConfigName,
+  hadoopConfigName,
+  internalServiceName,
+  jobManagerName,
+  podTemplateName,
+  restServiceName,
+  taskManagerName,
+} from '../manifest/names.ts'
 import type { OwnerView } from '../../fact/owner-view.ts'
 
 /**
- * Whose is an object that has a name of ours? `Ours`: of the attempt that is asked about. `OfAnotherAttempt`: ours as well, of an attempt before or made by the
- * operator before. `Foreign`: somebody else's; it is left as it is. `Unknown`: nothing proves either; it is left as it is, too.
+ * Whose is an object that has a name of ours? `Ours`: of the attempt that is asked about. `OfAnotherAttempt`: ours as well, of an attempt
+ * before or made by the operator before. `Foreign`: somebody else's; it is left as it is. `Unknown`: nothing proves either; it is left as
+ * it is, too.
  */
 export type Whose = 'Ours' | 'OfAnotherAttempt' | 'Foreign' | 'Unknown'
 
 /**
- * Who owns it, by the uids of its owner references: the resource itself; a Deployment of the resource that is there now; a Deployment of the cluster's name that
- * is not there any more, so that garbage collection is about to take the object; somebody else; nobody.
+ * Who owns it, by the uids of its owner references: the resource itself; a Deployment of the resource that is there now; a Deployment of
+ * the cluster's name that is not there any more, so that garbage collection is about to take the object; somebody else; nobody.
  */
 export type OwnedBy = 'Resource' | 'Deployment' | 'LostDeployment' | 'Other' | 'Nobody'
 
-/** Whose mark it carries: that of the attempt that is asked about, of another one that the record names, of one that it doesn't name, none. */
+/**
+ * Whose mark it carries: that of the attempt that is asked about, of another one that the record names, of one that it doesn't name, none.
+ */
 export type MarkedBy = 'Attempt' | 'Recorded' | 'Unrecorded' | 'None'
 
 /** What is known of what is ours. */
@@ -38,7 +49,10 @@ export interface Marks {
   readonly annotations: Readonly<Record<string, string>>
 }
 
-/** Deployments are owned by the resource; ConfigMaps and Services by their Deployment, which took them over from the resource (cluster-manifests.md, section 1.1). The ingress is the resource's. */
+/**
+ * Deployments are owned by the resource; ConfigMaps and Services by their Deployment, which took them over from the resource
+ * (cluster-manifests.md, section 1.1). The ingress is the resource's.
+ */
 const table: Readonly<Record<OwnedBy, Readonly<Record<MarkedBy, Whose>>>> = {
   Resource: { Attempt: 'Ours', Recorded: 'OfAnotherAttempt', Unrecorded: 'OfAnotherAttempt', None: 'OfAnotherAttempt' },
   Deployment: { Attempt: 'Ours', Recorded: 'OfAnotherAttempt', Unrecorded: 'OfAnotherAttempt', None: 'OfAnotherAttempt' },
@@ -86,14 +100,21 @@ const markedBy = ({ attempt, attempts }: Ownership, { annotations }: Marks): Mar
 }
 
 /**
- * Pods are the ReplicaSet's, which is the Deployment's; its name tells whose. A pod without any owner runs all the same: what carries the cluster's labels may be the
- * JobManager of a Deployment that is gone, and no job runs twice (P01). A pod that somebody else's controller made is not ours.
+ * Pods are the ReplicaSet's, which is the Deployment's; its name tells whose. A pod without any owner runs all the same: what carries the
+ * cluster's labels may be the JobManager of a Deployment that is gone, and no job runs twice (P01). A pod that somebody else's controller
+ * made is not ours.
  */
-export const mayBeOurPod = (clusterId: string, pod: { readonly owners?: readonly OwnerView[] }): boolean => pod.owners?.length === 0 || isOfDeployment(clusterId, pod)
+export const mayBeOurPod = (clusterId: string, pod: { readonly owners?: readonly OwnerView[] }): boolean =>
+  pod.owners?.length === 0 || isOfDeployment(clusterId, pod)
 
 /** Is it a pod of whoever has the name of the cluster's JobManager Deployment? */
 export const isOfDeployment = (clusterId: string, { owners }: { readonly owners?: readonly OwnerView[] }): boolean =>
-  owners === undefined || owners.some(({ kind, name }) => (kind === 'ReplicaSet' && isReplicaSetOf(jobManagerName(clusterId), name)) || (kind === 'Deployment' && name === jobManagerName(clusterId)))
+  owners === undefined
+  || owners.some(({ kind, name }) =>
+    (kind === 'ReplicaSet' && isReplicaSetOf(jobManagerName(clusterId), name))
+    || (kind === 'Deployment' && name === jobManagerName(clusterId))
+  )
 
 /** `<name of the Deployment>-<hash of the pod template>`; the hash has no dash. */
-const isReplicaSetOf = (deployment: string, name: string): boolean => name.startsWith(`${deployment}-`) && !name.slice(deployment.length + 1).includes('-')
+const isReplicaSetOf = (deployment: string, name: string): boolean =>
+  name.startsWith(`${deployment}-`) && !name.slice(deployment.length + 1).includes('-')

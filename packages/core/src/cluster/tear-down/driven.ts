@@ -14,7 +14,11 @@ export interface TearDownCourse<Status> {
 }
 
 /** A step of a tear-down as a decision: it is looked, waited for, done; and once nothing of the cluster is left it goes on. */
-export const drivenTearDown = <Status>(env: ClusterRound['env'], step: TearDownStep, { status, giveUpAt, why, problem, whenGone }: TearDownCourse<Status>): Decision<Status> => {
+export const drivenTearDown = <Status>(
+  env: ClusterRound['env'],
+  step: TearDownStep,
+  { status, giveUpAt, why, problem, whenGone }: TearDownCourse<Status>,
+): Decision<Status> => {
   switch (step._tag) {
     case 'Look':
       return look(step.queries, why)
@@ -22,7 +26,10 @@ export const drivenTearDown = <Status>(env: ClusterRound['env'], step: TearDownS
       return wait(status, pollMillis, step.why, problem)
     case 'Wait':
       // what is going by itself is told by the watches; what the delay means is told at its end
-      return untilWoken(wait(status, pollMillis, step.waitingFor, problem), giveUpAt < env.now ? env.options.reconcileInterval : Math.min(env.options.reconcileInterval, giveUpAt - env.now + 1))
+      return untilWoken(
+        wait(status, pollMillis, step.waitingFor, problem),
+        giveUpAt < env.now ? env.options.reconcileInterval : Math.min(env.options.reconcileInterval, giveUpAt - env.now + 1),
+      )
     case 'Do':
       return act(status, step.waitingFor, { effects: step.effects, after: pollMillis, problem })
     case 'Gone':

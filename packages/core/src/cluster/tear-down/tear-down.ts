@@ -13,7 +13,10 @@ export type Afterwards = 'Nothing' | 'Deploy' | 'Deletion'
 
 type Propagation = 'Foreground' | 'Background' | 'Orphan'
 
-/** The next step of taking a cluster away (cluster-manifests.md, section 14): JobManager first, so that no job fails over while its TaskManagers go. */
+/**
+ * The next step of taking a cluster away (cluster-manifests.md, section 14): JobManager first, so that no job fails over while its
+ * TaskManagers go.
+ */
 export type TearDownStep =
   | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
   /** Something could not be seen: nothing is done on a guess. */
@@ -34,26 +37,36 @@ export type TearDownStep =
  * | nothing | gone | all |
  *
  * Where a deploy follows, Services need no look: creating one that is there is refused, and ends the list before its Deployment.
- * Where the resource goes, our ConfigMaps and Services go in the list that deletes the Deployment, before it: the garbage collector takes twenty calls for them, of the
- * twenty a second that it has for the whole cluster.
- * What the watches tell is enough to wait by, however long it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
+ * Where the resource goes, our ConfigMaps and Services go in the list that deletes the Deployment, before it: the garbage collector takes
+ * twenty calls for them, of the twenty a second that it has for the whole cluster. What the watches tell is enough to wait by, however long
+ * it takes. What is done, and that it is gone, rests on live looks of this round (P05, B62).
  *
- * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for here. Where dependents are
- * orphaned, ConfigMaps and Services go before the Deployment: afterwards nothing would tell whose they are.
+ * Facts are of what is ours by owner or mark (own-facts.ts): what others have under our names and labels neither goes nor is waited for
+ * here. Where dependents are orphaned, ConfigMaps and Services go before the Deployment: afterwards nothing would tell whose they are.
  */
 export const tearDownStep = (
-  desired: ClusterOf, facts: FlinkDeploymentFacts, propagation: Propagation, then: Afterwards = 'Nothing',
+  desired: ClusterOf,
+  facts: FlinkDeploymentFacts,
+  propagation: Propagation,
+  then: Afterwards = 'Nothing',
 ): TearDownStep => {
   const unheard = unanswered(facts, watchedClusterObjects(desired))
   if (unheard.length > 0) return { _tag: 'Look', queries: unheard }
-  const step = then === 'Deletion' ? withLeftovers(desired, facts, stepBySight(desired, facts, propagation)) : stepBySight(desired, facts, propagation)
+  const step = then === 'Deletion' ? withLeftovers(desired, facts, stepBySight(desired, facts, propagation))
+    : stepBySight(desired, facts, propagation)
   const missing = unanswered(facts, neededFor(desired, facts, step, then))
   return missing.length > 0 ? { _tag: 'Look', queries: missing } : step
 }
 
 /** By whatever was seen, live or told by a watch. */
 const stepBySight = (desired: ClusterOf, facts: FlinkDeploymentFacts, propagation: Propagation): TearDownStep => {
-  const blind = [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, ...(desired.mode === 'standalone' ? [facts.taskManagerDeployment] : [])]
+  const blind = [
+    facts.deployment,
+    facts.jobManagerPods,
+    facts.configMaps,
+    facts.services,
+    ...(desired.mode === 'standalone' ? [facts.taskManagerDeployment] : []),
+  ]
     .find(fact => fact?._tag === 'Unknown')
   if (blind?._tag === 'Unknown') return { _tag: 'Blind', why: `the cluster's objects could not be read: ${blind.message}` }
   return jobManagerStop(desired.meta, facts)
@@ -77,7 +90,9 @@ const neededFor = (desired: ClusterOf, { deployment }: FlinkDeploymentFacts, ste
     case 'Wait':
       return []
     case 'Do':
-      return deployment?._tag !== 'Known' || step.effects.some(effect => effect._tag === 'DeleteObject' && effect.target.kind !== 'Deployment') ? allClusterObjects(desired) : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
+      return deployment?._tag !== 'Known'
+          || step.effects.some(effect => effect._tag === 'DeleteObject' && effect.target.kind !== 'Deployment') ? allClusterObjects(desired)
+        : isToStop(deployment.value) ? [queries.deployment] : [queries.deployment, queries.pods]
     case 'Gone':
       return then === 'Deploy' ? allClusterObjects(desired).filter(({ _tag }) => _tag !== 'ListServices') : allClusterObjects(desired)
     case 'Blind':
@@ -88,24 +103,46 @@ const neededFor = (desired: ClusterOf, { deployment }: FlinkDeploymentFacts, ste
 /** Is it there with replicas, and not going? */
 const isToStop = ({ wantedReplicas, deleting }: DeploymentView): boolean => wantedReplicas > 0 && !deleting
 
-interface Place { readonly namespace: string; readonly name: string }
+interface Place {
+  readonly namespace: string
+  readonly name: string
+}
 
-export const deploymentRef = ({ namespace }: Place, { name, uid }: DeploymentView): ResourceRef => ({ apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, uid })
+export const deploymentRef = ({ namespace }: Place, { name, uid }: DeploymentView): ResourceRef => ({
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  namespace,
+  name,
+  uid,
+})
 
 const remove = (place: Place, deployment: DeploymentView, propagation: Propagation): TearDownStep =>
   deployment.deleting
     ? { _tag: 'Wait', waitingFor: `Deployment ${deployment.name} to be gone` }
     : {
-        _tag: 'Do', waitingFor: `Deployment ${deployment.name} to be gone`,
-        effects: [{ _tag: 'DeleteObject', target: deploymentRef(place, deployment), resourceVersion: null, propagation, why: 'its JobManager is gone' }],
-      }
+      _tag: 'Do',
+      waitingFor: `Deployment ${deployment.name} to be gone`,
+      effects: [{
+        _tag: 'DeleteObject',
+        target: deploymentRef(place, deployment),
+        resourceVersion: null,
+        propagation,
+        why: 'its JobManager is gone',
+      }],
+    }
 
 const jobManagerStop = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts): TearDownStep | null => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : []
   if (deployment?._tag === 'Known' && isToStop(deployment.value))
     return {
-      _tag: 'Do', waitingFor: 'the JobManager to stop',
-      effects: [{ _tag: 'PatchObject', target: deploymentRef(place, deployment.value), patch: { spec: { replicas: 0 } }, why: 'the JobManager stops before its TaskManagers' }],
+      _tag: 'Do',
+      waitingFor: 'the JobManager to stop',
+      effects: [{
+        _tag: 'PatchObject',
+        target: deploymentRef(place, deployment.value),
+        patch: { spec: { replicas: 0 } },
+        why: 'the JobManager stops before its TaskManagers',
+      }],
     }
   return pods.length > 0 ? { _tag: 'Wait', waitingFor: `JobManager pod ${pods[0]?.name ?? ''} to be gone` } : null
 }
@@ -113,7 +150,12 @@ const jobManagerStop = (place: Place, { deployment, jobManagerPods }: FlinkDeplo
 const deploymentStep = (place: Place, deployment: Fact<DeploymentView> | undefined, propagation: Propagation): TearDownStep | null =>
   deployment?._tag === 'Known' ? remove(place, deployment.value, propagation) : null
 
-interface Leftover { readonly kind: 'ConfigMap' | 'Service'; readonly name: string; readonly uid: string; readonly deleting: boolean }
+interface Leftover {
+  readonly kind: 'ConfigMap' | 'Service'
+  readonly name: string
+  readonly uid: string
+  readonly deleting: boolean
+}
 
 const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, services }: FlinkDeploymentFacts): TearDownStep | null => {
   const left: readonly Leftover[] = [
@@ -123,7 +165,11 @@ const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, servi
   if (left.length === 0) return null
   const waitingFor = `${left.map(({ kind, name }) => `${kind} ${name}`).join(', ')} to be gone`
   const effects = left.filter(({ deleting }) => !deleting).map(({ kind, name, uid }): WorldAction => ({
-    _tag: 'DeleteObject', target: { apiVersion: 'v1', kind, namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: 'left by an earlier attempt',
+    _tag: 'DeleteObject',
+    target: { apiVersion: 'v1', kind, namespace, name, uid },
+    resourceVersion: null,
+    propagation: 'Background',
+    why: 'left by an earlier attempt',
   }))
   return effects.length === 0 ? { _tag: 'Wait', waitingFor } : { _tag: 'Do', effects, waitingFor }
 }

@@ -1,6 +1,9 @@
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 
-/** The Lease as it was read. Its times are of somebody else's clock and are never compared: what counts is whether it changed, and when that was seen. */
+/**
+ * The Lease as it was read. Its times are of somebody else's clock and are never compared: what counts is whether it changed, and when that
+ * was seen.
+ */
 export interface LeaseRecord {
   /** Null or empty: nobody holds it. */
   readonly holder: string | null
@@ -39,7 +42,10 @@ export interface ElectionAnswer {
   readonly step: ElectionStep
 }
 
-/** May this process act at this moment? A leader that can't renew stops before anybody else may start: its deadline is shorter than the Lease, and counts from earlier. */
+/**
+ * May this process act at this moment? A leader that can't renew stops before anybody else may start: its deadline is shorter than the
+ * Lease, and counts from earlier.
+ */
 export const mayAct = (election: Election, now: EpochMillis, { renewDeadline }: ElectionSettings): boolean =>
   election._tag === 'Leader' && now < election.renewedAt + renewDeadline
 
@@ -58,7 +64,8 @@ const isFree = ({ holder }: LeaseRecord): boolean => holder === null || holder =
  */
 export const leaseRead = (election: Election, lease: LeaseRecord | null, now: EpochMillis, settings: ElectionSettings): ElectionAnswer => {
   if (lease === null) return { election: stillLeading(election, now, settings), step: { _tag: 'Create' } }
-  if (lease.holder === settings.identity) return { election: stillLeading(election, now, settings), step: { _tag: 'Take', over: lease, isRenewal: true } }
+  if (lease.holder === settings.identity)
+    return { election: stillLeading(election, now, settings), step: { _tag: 'Take', over: lease, isRenewal: true } }
   const before = election._tag === 'Follower' ? election.seen : null
   const seen = before?.resourceVersion === lease.resourceVersion ? before : { resourceVersion: lease.resourceVersion, since: now }
   const isOver = isFree(lease) || now - seen.since > Math.max(lease.leaseDuration, settings.leaseDuration)
@@ -73,11 +80,14 @@ export const stillLeading = (election: Election, now: EpochMillis, settings: Ele
 export const leaseWritten = (sentAt: EpochMillis): Election => ({ _tag: 'Leader', renewedAt: sentAt })
 
 /** The write was refused, or nobody knows: what is so is read again. A leader stays one until its deadline, no longer. */
-export const leaseNotWritten = (election: Election, now: EpochMillis, settings: ElectionSettings): Election => stillLeading(election, now, settings)
+export const leaseNotWritten = (election: Election, now: EpochMillis, settings: ElectionSettings): Election =>
+  stillLeading(election, now, settings)
 
 /** What is wrong with the times of an election; null: nothing. */
 export const electionProblem = ({ leaseDuration, renewDeadline, retryPeriod }: Omit<ElectionSettings, 'identity'>): string | null => {
   if (retryPeriod <= 0) return 'kubernetes.operator.leader-election.retry-period must be longer than 0'
-  if (renewDeadline <= retryPeriod) return 'kubernetes.operator.leader-election.renew-deadline must be longer than kubernetes.operator.leader-election.retry-period'
-  return leaseDuration > renewDeadline ? null : 'kubernetes.operator.leader-election.lease-duration must be longer than kubernetes.operator.leader-election.renew-deadline'
+  if (renewDeadline <= retryPeriod)
+    return 'kubernetes.operator.leader-election.renew-deadline must be longer than kubernetes.operator.leader-election.retry-period'
+  return leaseDuration > renewDeadline ? null
+    : 'kubernetes.operator.leader-election.lease-duration must be longer than kubernetes.operator.leader-election.renew-deadline'
 }

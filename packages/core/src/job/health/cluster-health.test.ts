@@ -6,24 +6,44 @@ const t = 1_700_000_000_000
 const minute = 60_000
 const limits: HealthLimits = { restartsWindow: 2 * minute, restartsThreshold: 3, checkpointWindow: 5 * minute }
 const first = firstHealth({ time: t, restarts: 10, completedCheckpoints: 20 })
-const after = (millis: number, restarts: number, completedCheckpoints: number | null, given: HealthLimits = limits, last: ClusterHealth = first) =>
-  nextHealth(last, { time: t + millis, restarts, completedCheckpoints }, given)
+const after = (
+  millis: number,
+  restarts: number,
+  completedCheckpoints: number | null,
+  given: HealthLimits = limits,
+  last: ClusterHealth = first,
+) => nextHealth(last, { time: t + millis, restarts, completedCheckpoints }, given)
 
 describe('cluster health (control-flow.md, section 3.9)', () => {
   test('the first look has nothing to compare with', () => {
-    expect(nextHealth(null, { time: t, restarts: 99, completedCheckpoints: null }, limits)).toMatchObject({ numRestarts: 99, numCompletedCheckpoints: 0, healthResult: { healthy: true, error: null } })
+    expect(nextHealth(null, { time: t, restarts: 99, completedCheckpoints: null }, limits)).toMatchObject({
+      numRestarts: 99,
+      numCompletedCheckpoints: 0,
+      healthResult: { healthy: true, error: null },
+    })
   })
 
   test.each<readonly [string, ClusterHealth, string | null, Partial<ClusterHealth>]>([
     ['R1 fewer restarts: another run', after(minute, 0, 21), null, { numRestarts: 0, numRestartsEvaluationTimeStamp: t + minute }],
     ['R3 as many as are allowed', after(minute, 13, 21), null, { numRestarts: 10, numRestartsEvaluationTimeStamp: t }],
     ['R3 one more', after(minute, 14, 21), 'Restart count hit threshold: 3', { numRestarts: 10 }],
-    ['R2 a longer time: scaled to the window', after(4 * minute, 17, 21), null, { numRestarts: 17, numRestartsEvaluationTimeStamp: t + 4 * minute }],
+    ['R2 a longer time: scaled to the window', after(4 * minute, 17, 21), null, {
+      numRestarts: 17,
+      numRestartsEvaluationTimeStamp: t + 4 * minute,
+    }],
     ['R2 a longer time, over the threshold', after(4 * minute, 18, 21), 'Restart count hit threshold: 3', { numRestarts: 18 }],
-    ['P2 the count rose', after(6 * minute, 10, 21), null, { numCompletedCheckpoints: 21, numCompletedCheckpointsIncreasedTimeStamp: t + 6 * minute }],
-    ['P2 the count fell: another run', after(6 * minute, 10, 0), null, { numCompletedCheckpoints: 0, numCompletedCheckpointsIncreasedTimeStamp: t + 6 * minute }],
+    ['P2 the count rose', after(6 * minute, 10, 21), null, {
+      numCompletedCheckpoints: 21,
+      numCompletedCheckpointsIncreasedTimeStamp: t + 6 * minute,
+    }],
+    ['P2 the count fell: another run', after(6 * minute, 10, 0), null, {
+      numCompletedCheckpoints: 0,
+      numCompletedCheckpointsIncreasedTimeStamp: t + 6 * minute,
+    }],
     ['P3 the same count within the window', after(5 * minute, 10, 20), null, { numCompletedCheckpointsIncreasedTimeStamp: t }],
-    ['P3 the same count, and the window is over', after(5 * minute + 1, 10, 20), 'Cluster is not able to complete checkpoints', { numCompletedCheckpointsIncreasedTimeStamp: t }],
+    ['P3 the same count, and the window is over', after(5 * minute + 1, 10, 20), 'Cluster is not able to complete checkpoints', {
+      numCompletedCheckpointsIncreasedTimeStamp: t,
+    }],
     ['P1 B61 P14 the window is not known', after(60 * minute, 10, 20, { ...limits, checkpointWindow: null }), null, {}],
     ['P1 B61 P14 the count is not known', after(60 * minute, 10, null), null, { numCompletedCheckpoints: 20 }],
     ['both', after(6 * minute, 90, 20), 'Restart count hit threshold: 3|Cluster is not able to complete checkpoints', {}],
@@ -43,15 +63,22 @@ describe('cluster health (control-flow.md, section 3.9)', () => {
 })
 
 describe('the record in clusterInfo', () => {
-  test('is the reference operator\'s text', () => {
+  test("is the reference operator's text", () => {
     const info = withClusterHealth({ 'flink-version': '1.20' }, first)
     expect(info['ClusterHealthInfo']).toBe(
-      `{"timeStamp":${String(t)},"numRestarts":10,"numRestartsEvaluationTimeStamp":${String(t)},"numCompletedCheckpoints":20,"numCompletedCheckpointsIncreasedTimeStamp":${String(t)},"healthResult":{"healthy":true,"error":null}}`,
+      `{"timeStamp":${String(t)},"numRestarts":10,"numRestartsEvaluationTimeStamp":${
+        String(t)
+      },"numCompletedCheckpoints":20,"numCompletedCheckpointsIncreasedTimeStamp":${
+        String(t)
+      },"healthResult":{"healthy":true,"error":null}}`,
     )
     expect(readClusterHealth(info)).toEqual(first)
     expect(withoutClusterHealth(info)).toEqual({ 'flink-version': '1.20' })
   })
-  test.each(['', '{', 'null', '[]', '{"timeStamp":"x"}', '{"timeStamp":1}'])('P14 %j can\'t be read: the next look is the first, and nobody is unhealthy', text => {
-    expect(readClusterHealth({ ClusterHealthInfo: text })).toBeNull()
-  })
+  test.each(['', '{', 'null', '[]', '{"timeStamp":"x"}', '{"timeStamp":1}'])(
+    "P14 %j can't be read: the next look is the first, and nobody is unhealthy",
+    text => {
+      expect(readClusterHealth({ ClusterHealthInfo: text })).toBeNull()
+    },
+  )
 })

@@ -20,7 +20,10 @@ export interface ClusterHealth {
 export interface HealthLimits {
   readonly restartsWindow: Millis
   readonly restartsThreshold: number
-  /** In this time a healthy job completes a checkpoint (`checkpointProgressWindow`); null: not checked, or not known how often the job takes checkpoints (B61). */
+  /**
+   * In this time a healthy job completes a checkpoint (`checkpointProgressWindow`); null: not checked, or not known how often the job takes
+   * checkpoints (B61).
+   */
   readonly checkpointWindow: Millis | null
 }
 
@@ -32,7 +35,11 @@ interface Checked {
   readonly error: string | null
 }
 
-const freshRestarts = (bases: Bases, sample: HealthSample): Bases => ({ ...bases, numRestarts: sample.restarts, numRestartsEvaluationTimeStamp: sample.time })
+const freshRestarts = (bases: Bases, sample: HealthSample): Bases => ({
+  ...bases,
+  numRestarts: sample.restarts,
+  numRestartsEvaluationTimeStamp: sample.time,
+})
 
 /**
  * | row | seen | base | unhealthy |
@@ -45,7 +52,10 @@ const checkRestarts = (last: ClusterHealth, sample: HealthSample, { restartsWind
   if (sample.restarts < last.numRestarts) return { bases: freshRestarts(last, sample), error: null }
   const since = sample.time - last.numRestartsEvaluationTimeStamp
   const inWindow = Math.floor((sample.restarts - last.numRestarts) * (since <= restartsWindow ? 1 : restartsWindow / since))
-  return { bases: since > restartsWindow ? freshRestarts(last, sample) : last, error: inWindow > restartsThreshold ? `Restart count hit threshold: ${String(restartsThreshold)}` : null }
+  return {
+    bases: since > restartsWindow ? freshRestarts(last, sample) : last,
+    error: inWindow > restartsThreshold ? `Restart count hit threshold: ${String(restartsThreshold)}` : null,
+  }
 }
 
 /**
@@ -58,14 +68,19 @@ const checkRestarts = (last: ClusterHealth, sample: HealthSample, { restartsWind
 const checkProgress = ({ bases, error }: Checked, sample: HealthSample, { checkpointWindow }: HealthLimits): Checked => {
   const { completedCheckpoints, time } = sample
   if (checkpointWindow === null || completedCheckpoints === null) return { bases, error }
-  if (completedCheckpoints !== bases.numCompletedCheckpoints) return { bases: { ...bases, numCompletedCheckpoints: completedCheckpoints, numCompletedCheckpointsIncreasedTimeStamp: time }, error }
+  if (completedCheckpoints !== bases.numCompletedCheckpoints)
+    return { bases: { ...bases, numCompletedCheckpoints: completedCheckpoints, numCompletedCheckpointsIncreasedTimeStamp: time }, error }
   const isStuck = bases.numCompletedCheckpointsIncreasedTimeStamp + checkpointWindow < time
   return { bases, error: isStuck ? [...(error === null ? [] : [error]), 'Cluster is not able to complete checkpoints'].join('|') : error }
 }
 
 /** The first look, or the first at another run of the job: nothing to compare with yet. */
 export const firstHealth = ({ time, restarts, completedCheckpoints }: HealthSample): ClusterHealth => ({
-  timeStamp: time, numRestarts: restarts, numRestartsEvaluationTimeStamp: time, numCompletedCheckpoints: completedCheckpoints ?? 0, numCompletedCheckpointsIncreasedTimeStamp: time,
+  timeStamp: time,
+  numRestarts: restarts,
+  numRestartsEvaluationTimeStamp: time,
+  numCompletedCheckpoints: completedCheckpoints ?? 0,
+  numCompletedCheckpointsIncreasedTimeStamp: time,
   healthResult: { healthy: true, error: null },
 })
 
@@ -75,16 +90,20 @@ export const nextHealth = (last: ClusterHealth | null, sample: HealthSample, lim
   if (sample.time < last.timeStamp) return last
   const { bases, error } = checkProgress(checkRestarts(last, sample, limits), sample, limits)
   return {
-    timeStamp: sample.time, numRestarts: bases.numRestarts, numRestartsEvaluationTimeStamp: bases.numRestartsEvaluationTimeStamp,
-    numCompletedCheckpoints: bases.numCompletedCheckpoints, numCompletedCheckpointsIncreasedTimeStamp: bases.numCompletedCheckpointsIncreasedTimeStamp,
+    timeStamp: sample.time,
+    numRestarts: bases.numRestarts,
+    numRestartsEvaluationTimeStamp: bases.numRestartsEvaluationTimeStamp,
+    numCompletedCheckpoints: bases.numCompletedCheckpoints,
+    numCompletedCheckpointsIncreasedTimeStamp: bases.numCompletedCheckpointsIncreasedTimeStamp,
     healthResult: { healthy: error === null, error },
   }
 }
 
 /**
- * Does only a time differ? Then it is not worth a write, or a healthy job would be written about in each window for ever (P08). The time before the first restart then counts
- * with it: a job that begins to restart again and again is told one look later.
+ * Does only a time differ? Then it is not worth a write, or a healthy job would be written about in each window for ever (P08). The time
+ * before the first restart then counts with it: a job that begins to restart again and again is told one look later.
  */
 export const isSameHealth = (a: ClusterHealth, b: ClusterHealth): boolean =>
   a.numRestarts === b.numRestarts && a.numCompletedCheckpoints === b.numCompletedCheckpoints
-  && a.numCompletedCheckpointsIncreasedTimeStamp === b.numCompletedCheckpointsIncreasedTimeStamp && a.healthResult.healthy === b.healthResult.healthy && a.healthResult.error === b.healthResult.error
+  && a.numCompletedCheckpointsIncreasedTimeStamp === b.numCompletedCheckpointsIncreasedTimeStamp
+  && a.healthResult.healthy === b.healthResult.healthy && a.healthResult.error === b.healthResult.error

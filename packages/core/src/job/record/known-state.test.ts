@@ -4,25 +4,60 @@ import type { SavepointInfo, SnapshotTriggerType } from '../../resource/job-stat
 import { lastStateMarker } from '../../resource/operation.ts'
 import { knownState, knownStateRows, startedFrom, type StateWitnesses } from './known-state.ts'
 
-const savepoint = (location: string, triggerType: SnapshotTriggerType | null = 'UPGRADE') => ({ timeStamp: 1, location, triggerType, formatType: 'CANONICAL', triggerNonce: null } as const)
+const savepoint = (
+  location: string,
+  triggerType: SnapshotTriggerType | null = 'UPGRADE',
+) => ({ timeStamp: 1, location, triggerType, formatType: 'CANONICAL', triggerNonce: null } as const)
 const info = (...savepoints: readonly ReturnType<typeof savepoint>[]): SavepointInfo => ({
-  lastSavepoint: savepoints.at(-1) ?? null, triggerId: null, triggerTimestamp: null, triggerType: null, formatType: null, savepointHistory: savepoints, lastPeriodicSavepointTimestamp: 0,
+  lastSavepoint: savepoints.at(-1) ?? null,
+  triggerId: null,
+  triggerTimestamp: null,
+  triggerType: null,
+  formatType: null,
+  savepointHistory: savepoints,
+  lastPeriodicSavepointTimestamp: 0,
 })
 const path = (place: string, seen: 'Stop' | 'Adopted' | 'Source' = 'Stop'): LastState => ({ _tag: 'Path', path: place, seen })
 const none: LastState = { _tag: 'None', reason: 'the job was stopped as stateless' }
 const inHa: LastState = { _tag: 'InHighAvailability', jobId: 'a' }
 const neverStarted: LastState = { _tag: 'NeverStarted' }
 const base: StateWitnesses = {
-  recorded: nothingRecorded, upgradeSavepointPath: null, savepointInfo: info(), used: 'savepoint', isSuspended: true, firstDeployment: false, jobId: 'a', wasSeen: true, isCancelled: false, deployedSource: null, deployedAttempt: null,
+  recorded: nothingRecorded,
+  upgradeSavepointPath: null,
+  savepointInfo: info(),
+  used: 'savepoint',
+  isSuspended: true,
+  firstDeployment: false,
+  jobId: 'a',
+  wasSeen: true,
+  isCancelled: false,
+  deployedSource: null,
+  deployedAttempt: null,
 }
 
 const rows: readonly (readonly [row: string, title: string, change: Partial<StateWitnesses>, want: LastState | 'Unknown'])[] = [
   ['K1', 'the path agrees with its witness', { recorded: path('1'), upgradeSavepointPath: '1' }, path('1')],
-  ['K1', 'F01 upgradeSavepointPath is gone: nothing contradicts the record', { recorded: path('1'), savepointInfo: info(savepoint('1')) }, path('1')],
-  ['K1', 'the path was moved by hand to lastSavepoint, without a history', { recorded: path('1'), savepointInfo: { ...info(), lastSavepoint: savepoint('1', null) } }, path('1')],
-  ['K2', 'P25 an older path was put back: the history says which is the newest', { recorded: path('2'), upgradeSavepointPath: '1', savepointInfo: info(savepoint('1'), savepoint('2')) }, path('2')],
+  [
+    'K1',
+    'F01 upgradeSavepointPath is gone: nothing contradicts the record',
+    { recorded: path('1'), savepointInfo: info(savepoint('1')) },
+    path('1'),
+  ],
+  ['K1', 'the path was moved by hand to lastSavepoint, without a history', {
+    recorded: path('1'),
+    savepointInfo: { ...info(), lastSavepoint: savepoint('1', null) },
+  }, path('1')],
+  ['K2', 'P25 an older path was put back: the history says which is the newest', {
+    recorded: path('2'),
+    upgradeSavepointPath: '1',
+    savepointInfo: info(savepoint('1'), savepoint('2')),
+  }, path('2')],
   ['K3', 'P25 another path, of which nothing is known', { recorded: path('2'), upgradeSavepointPath: '1' }, 'Unknown'],
-  ['K3', 'P25 another path, newer than the recorded one', { recorded: path('1'), upgradeSavepointPath: '2', savepointInfo: info(savepoint('1'), savepoint('2')) }, 'Unknown'],
+  ['K3', 'P25 another path, newer than the recorded one', {
+    recorded: path('1'),
+    upgradeSavepointPath: '2',
+    savepointInfo: info(savepoint('1'), savepoint('2')),
+  }, 'Unknown'],
   ['K3', 'the marker', { recorded: path('1'), upgradeSavepointPath: lastStateMarker }, 'Unknown'],
   ['K4', 'HA metadata of the job', { recorded: inHa }, inHa],
   ['K5', 'P25 HA metadata of another job than the status names', { recorded: inHa, jobId: 'b' }, 'Unknown'],
@@ -31,23 +66,47 @@ const rows: readonly (readonly [row: string, title: string, change: Partial<Stat
   ['K6', 'P25 never started, but a savepoint is there', { recorded: neverStarted, savepointInfo: info(savepoint('1')) }, 'Unknown'],
   ['K6', 'P25 never started, but an attempt was deployed', { recorded: neverStarted, deployedAttempt: 'x' }, 'Unknown'],
   ['K7', 'never started', { recorded: neverStarted }, neverStarted],
-  ['K7', 'a first deployment names the path that it starts from', { recorded: neverStarted, firstDeployment: true, upgradeSavepointPath: 'init' }, neverStarted],
+  ['K7', 'a first deployment names the path that it starts from', {
+    recorded: neverStarted,
+    firstDeployment: true,
+    upgradeSavepointPath: 'init',
+  }, neverStarted],
   ['K8', 'nothing to keep: mode and record agree', { recorded: none, used: 'stateless' }, none],
   ['K9', 'P25 nothing to keep, but stopped with a savepoint', { recorded: none }, 'Unknown'],
   ['K10', 'a first deployment that no operator carried out', { used: 'stateless', firstDeployment: true, wasSeen: false }, neverStarted],
   ['K11', 'adopted, last-state', { used: 'last-state', upgradeSavepointPath: lastStateMarker }, inHa],
   ['K12', 'adopted, savepoint', { upgradeSavepointPath: '1' }, path('1', 'Adopted')],
-  ['K12', 'adopted, the path is the newest of the history', { upgradeSavepointPath: '2', savepointInfo: info(savepoint('1', 'PERIODIC'), savepoint('2')) }, path('2', 'Adopted')],
-  ['K12', 'adopted, a checkpoint, which no history lists', { upgradeSavepointPath: 'chk-7', savepointInfo: info(savepoint('1', 'PERIODIC')) }, path('chk-7', 'Adopted')],
-  ['K13', 'adopted, only the last savepoint, which may be the stop\'s own', { savepointInfo: info(savepoint('1')) }, path('1', 'Adopted')],
-  ['K13', 'the reference operator\'s snapshot scenario: a savepoint that says nothing of its trigger', { savepointInfo: info(savepoint('1', null)) }, path('1', 'Adopted')],
-  ['K14', 'D-01 adopted, cancelled by somebody: the checkpoint that was read', { used: 'stateless', isCancelled: true, upgradeSavepointPath: 'chk-7' }, path('chk-7', 'Adopted')],
+  ['K12', 'adopted, the path is the newest of the history', {
+    upgradeSavepointPath: '2',
+    savepointInfo: info(savepoint('1', 'PERIODIC'), savepoint('2')),
+  }, path('2', 'Adopted')],
+  ['K12', 'adopted, a checkpoint, which no history lists', {
+    upgradeSavepointPath: 'chk-7',
+    savepointInfo: info(savepoint('1', 'PERIODIC')),
+  }, path('chk-7', 'Adopted')],
+  ['K13', "adopted, only the last savepoint, which may be the stop's own", { savepointInfo: info(savepoint('1')) }, path('1', 'Adopted')],
+  ['K13', "the reference operator's snapshot scenario: a savepoint that says nothing of its trigger", {
+    savepointInfo: info(savepoint('1', null)),
+  }, path('1', 'Adopted')],
+  ['K14', 'D-01 adopted, cancelled by somebody: the checkpoint that was read', {
+    used: 'stateless',
+    isCancelled: true,
+    upgradeSavepointPath: 'chk-7',
+  }, path('chk-7', 'Adopted')],
   ['K15', 'adopted, stateless', { used: 'stateless' }, none],
   ['K16', 'F01 adopted, and nothing tells', {}, nothingRecorded],
-  ['K16', 'P25 adopted, and the only savepoint is a manual one: the stop\'s own would be newer', { savepointInfo: info(savepoint('1', 'MANUAL')) }, nothingRecorded],
-  ['K16', 'P25 adopted, and the path is older than the newest savepoint', { upgradeSavepointPath: '1', savepointInfo: info(savepoint('1'), savepoint('2', 'MANUAL')) }, nothingRecorded],
+  ['K16', "P25 adopted, and the only savepoint is a manual one: the stop's own would be newer", {
+    savepointInfo: info(savepoint('1', 'MANUAL')),
+  }, nothingRecorded],
+  ['K16', 'P25 adopted, and the path is older than the newest savepoint', {
+    upgradeSavepointPath: '1',
+    savepointInfo: info(savepoint('1'), savepoint('2', 'MANUAL')),
+  }, nothingRecorded],
   ['K16', 'P25 adopted as stateless, but a path is there', { used: 'stateless', upgradeSavepointPath: '1' }, nothingRecorded],
-  ['K16', 'P25 this operator saw the job run last: an older word does not count, whatever it says', { recorded: stateOfRunningJob, upgradeSavepointPath: '1' }, stateOfRunningJob],
+  ['K16', 'P25 this operator saw the job run last: an older word does not count, whatever it says', {
+    recorded: stateOfRunningJob,
+    upgradeSavepointPath: '1',
+  }, stateOfRunningJob],
   ['K16', 'the job runs', { isSuspended: false, upgradeSavepointPath: '1' }, nothingRecorded],
 ]
 
@@ -74,10 +133,20 @@ describe('what the next start goes on from (design.md, section 3): two parts of 
       if (want === 'Unknown' || want._tag === 'None' || want._tag === 'NeverStarted') continue
       const it = { ...base, ...change }
       const tampered: readonly StateWitnesses[] = [
-        { ...it, recorded: nothingRecorded }, { ...it, upgradeSavepointPath: null }, { ...it, savepointInfo: info() }, { ...it, used: null }, { ...it, jobId: null }, { ...it, deployedSource: null }, { ...it, deployedAttempt: null }, { ...it, wasSeen: false },
-        { ...it, used: 'stateless' }, { ...it, firstDeployment: true }, { ...it, isSuspended: false },
+        { ...it, recorded: nothingRecorded },
+        { ...it, upgradeSavepointPath: null },
+        { ...it, savepointInfo: info() },
+        { ...it, used: null },
+        { ...it, jobId: null },
+        { ...it, deployedSource: null },
+        { ...it, deployedAttempt: null },
+        { ...it, wasSeen: false },
+        { ...it, used: 'stateless' },
+        { ...it, firstDeployment: true },
+        { ...it, isSuspended: false },
       ]
-      for (const one of tampered) expect([one, ['None', 'NeverStarted'].includes(knownState(one)._tag) && one.upgradeSavepointPath !== null]).toEqual([one, false])
+      for (const one of tampered)
+        expect([one, ['None', 'NeverStarted'].includes(knownState(one)._tag) && one.upgradeSavepointPath !== null]).toEqual([one, false])
     }
   })
 })
@@ -103,6 +172,8 @@ describe('what the deployed cluster was started from', () => {
   })
 
   test('P25 what contradicts is told', () => {
-    expect(startedFrom({ ...base, deployedSource: { _tag: 'Path', path: '1', reason }, upgradeSavepointPath: '2' })).toEqual(contradictedState('the job was started from 1, but status.jobStatus.upgradeSavepointPath is 2'))
+    expect(startedFrom({ ...base, deployedSource: { _tag: 'Path', path: '1', reason }, upgradeSavepointPath: '2' })).toEqual(
+      contradictedState('the job was started from 1, but status.jobStatus.upgradeSavepointPath is 2'),
+    )
   })
 })

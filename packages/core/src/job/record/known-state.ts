@@ -3,7 +3,10 @@ import type { SavepointInfo, SavepointRecord } from '../../resource/job-status.t
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
 
-/** All that the status says of the state that the job was left with, or was started from. Two parts of it have to agree before anything is started. */
+/**
+ * All that the status says of the state that the job was left with, or was started from. Two parts of it have to agree before anything is
+ * started.
+ */
 export interface StateWitnesses {
   /** Our own record (`operatorRecord.lastState`). */
   readonly recorded: LastState
@@ -31,7 +34,8 @@ interface Row {
 
 /** Savepoints by age; the last savepoint is the newest of the history, or the only word of it. */
 const savepoints = ({ savepointInfo: { savepointHistory, lastSavepoint } }: StateWitnesses): readonly SavepointRecord[] =>
-  lastSavepoint === null || savepointHistory.some(({ location }) => location === lastSavepoint.location) ? savepointHistory : [...savepointHistory, lastSavepoint]
+  lastSavepoint === null || savepointHistory.some(({ location }) => location === lastSavepoint.location) ? savepointHistory
+    : [...savepointHistory, lastSavepoint]
 
 /** Was a savepoint taken after the one at `path`? Then what is at `path` is not the last state. */
 const isOutdated = (it: StateWitnesses, path: string): boolean => {
@@ -45,7 +49,9 @@ const stopsOwn = (it: StateWitnesses): string | null => {
   return newest === undefined || newest.triggerType === 'MANUAL' || newest.triggerType === 'PERIODIC' ? null : newest.location
 }
 
-const pathOf = ({ upgradeSavepointPath }: StateWitnesses): string | null => (upgradeSavepointPath === lastStateMarker ? null : upgradeSavepointPath)
+const pathOf = (
+  { upgradeSavepointPath }: StateWitnesses,
+): string | null => (upgradeSavepointPath === lastStateMarker ? null : upgradeSavepointPath)
 
 const path = (place: string | null): LastState | null => (place === null ? null : { _tag: 'Path', path: place, seen: 'Adopted' })
 
@@ -58,7 +64,8 @@ const signsOfLife = (it: StateWitnesses): readonly string[] => [
 ]
 
 /** Words of an older version or of the reference operator are taken only where this version has said nothing. */
-const isAdopted = ({ recorded, isSuspended }: StateWitnesses): boolean => isSuspended && recorded._tag === 'Unknown' && recorded.why === 'NothingRecorded'
+const isAdopted = ({ recorded, isSuspended }: StateWitnesses): boolean =>
+  isSuspended && recorded._tag === 'Unknown' && recorded.why === 'NothingRecorded'
 
 const recordedPath = (it: StateWitnesses): string | null => (it.recorded._tag === 'Path' ? it.recorded.path : null)
 
@@ -90,21 +97,62 @@ const recordedPath = (it: StateWitnesses): string | null => (it.recorded._tag ==
  * | K16 | – | – | unknown |
  */
 export const knownStateRows: readonly Row[] = [
-  { row: 'K1', answer: it => (recordedPath(it) !== null && (it.upgradeSavepointPath === null || it.upgradeSavepointPath === recordedPath(it)) ? it.recorded : null) },
-  { row: 'K2', answer: it => (recordedPath(it) !== null && it.upgradeSavepointPath !== null && isOutdated(it, it.upgradeSavepointPath) && savepoints(it).at(-1)?.location === recordedPath(it) ? it.recorded : null) },
-  { row: 'K3', answer: it => (recordedPath(it) === null ? null : contradictedState(`status.jobStatus.upgradeSavepointPath is ${it.upgradeSavepointPath ?? ''}, and the job was left with ${recordedPath(it) ?? ''}`)) },
+  {
+    row: 'K1',
+    answer:
+      it => (recordedPath(it) !== null && (it.upgradeSavepointPath === null || it.upgradeSavepointPath === recordedPath(it)) ? it.recorded
+        : null),
+  },
+  {
+    row: 'K2',
+    answer: it => (recordedPath(it) !== null && it.upgradeSavepointPath !== null && isOutdated(it, it.upgradeSavepointPath)
+        && savepoints(it).at(-1)?.location === recordedPath(it) ? it.recorded : null),
+  },
+  {
+    row: 'K3',
+    answer: it => (recordedPath(it) === null ? null
+      : contradictedState(
+        `status.jobStatus.upgradeSavepointPath is ${it.upgradeSavepointPath ?? ''}, and the job was left with ${recordedPath(it) ?? ''}`,
+      )),
+  },
   { row: 'K4', answer: it => (it.recorded._tag === 'InHighAvailability' && it.recorded.jobId === it.jobId ? it.recorded : null) },
-  { row: 'K5', answer: it => (it.recorded._tag === 'InHighAvailability' ? contradictedState(`status.jobStatus.jobId is ${it.jobId ?? 'gone'}, and HA metadata is that of ${it.recorded.jobId}`) : null) },
-  { row: 'K6', answer: it => (it.recorded._tag === 'NeverStarted' && signsOfLife(it).length > 0 ? contradictedState(`the job is recorded as never started, but ${signsOfLife(it).join(', ')}`) : null) },
+  {
+    row: 'K5',
+    answer: it => (it.recorded._tag === 'InHighAvailability'
+      ? contradictedState(`status.jobStatus.jobId is ${it.jobId ?? 'gone'}, and HA metadata is that of ${it.recorded.jobId}`) : null),
+  },
+  {
+    row: 'K6',
+    answer: it => (it.recorded._tag === 'NeverStarted' && signsOfLife(it).length > 0
+      ? contradictedState(`the job is recorded as never started, but ${signsOfLife(it).join(', ')}`) : null),
+  },
   { row: 'K7', answer: it => (it.recorded._tag === 'NeverStarted' ? it.recorded : null) },
   { row: 'K8', answer: it => (it.recorded._tag === 'None' && (!it.isSuspended || it.used === 'stateless') ? it.recorded : null) },
-  { row: 'K9', answer: it => (it.recorded._tag === 'None' ? contradictedState(`the job is recorded as left without state, but was stopped in mode ${it.used ?? 'not known'}`) : null) },
-  { row: 'K10', answer: it => (isAdopted(it) && it.firstDeployment && !it.wasSeen && signsOfLife(it).length === 0 ? { _tag: 'NeverStarted' } : null) },
-  { row: 'K11', answer: it => (isAdopted(it) && it.used === 'last-state' && it.jobId !== null ? { _tag: 'InHighAvailability', jobId: it.jobId } : null) },
-  { row: 'K12', answer: it => (isAdopted(it) && it.used === 'savepoint' && pathOf(it) !== null && !isOutdated(it, pathOf(it) ?? '') ? path(pathOf(it)) : null) },
+  {
+    row: 'K9',
+    answer: it => (it.recorded._tag === 'None'
+      ? contradictedState(`the job is recorded as left without state, but was stopped in mode ${it.used ?? 'not known'}`) : null),
+  },
+  {
+    row: 'K10',
+    answer: it => (isAdopted(it) && it.firstDeployment && !it.wasSeen && signsOfLife(it).length === 0 ? { _tag: 'NeverStarted' } : null),
+  },
+  {
+    row: 'K11',
+    answer: it => (isAdopted(it) && it.used === 'last-state' && it.jobId !== null ? { _tag: 'InHighAvailability', jobId: it.jobId } : null),
+  },
+  {
+    row: 'K12',
+    answer: it => (isAdopted(it) && it.used === 'savepoint' && pathOf(it) !== null && !isOutdated(it, pathOf(it) ?? '') ? path(pathOf(it))
+      : null),
+  },
   { row: 'K13', answer: it => (isAdopted(it) && it.used === 'savepoint' && it.upgradeSavepointPath === null ? path(stopsOwn(it)) : null) },
   { row: 'K14', answer: it => (isAdopted(it) && it.used === 'stateless' && it.isCancelled ? path(pathOf(it)) : null) },
-  { row: 'K15', answer: it => (isAdopted(it) && it.used === 'stateless' && !it.firstDeployment && it.upgradeSavepointPath === null ? { _tag: 'None', reason: 'the job was stopped as stateless' } : null) },
+  {
+    row: 'K15',
+    answer: it => (isAdopted(it) && it.used === 'stateless' && !it.firstDeployment && it.upgradeSavepointPath === null
+      ? { _tag: 'None', reason: 'the job was stopped as stateless' } : null),
+  },
   { row: 'K16', answer: it => it.recorded },
 ]
 
@@ -137,16 +185,22 @@ export const startedFrom = (it: StateWitnesses): LastState => {
   const place = pathOf(it)
   switch (source?._tag) {
     case 'Path':
-      return it.upgradeSavepointPath === null || it.upgradeSavepointPath === source.path ? { _tag: 'Path', path: source.path, seen: 'Source' }
-        : contradictedState(`the job was started from ${source.path}, but status.jobStatus.upgradeSavepointPath is ${it.upgradeSavepointPath}`)
+      return it.upgradeSavepointPath === null || it.upgradeSavepointPath === source.path
+        ? { _tag: 'Path', path: source.path, seen: 'Source' }
+        : contradictedState(
+          `the job was started from ${source.path}, but status.jobStatus.upgradeSavepointPath is ${it.upgradeSavepointPath}`,
+        )
     case 'Empty':
-      return it.used === 'stateless' || place === null ? startedEmpty : contradictedState(`the job is recorded as started empty, but status.jobStatus.upgradeSavepointPath is ${place}`)
+      return it.used === 'stateless' || place === null ? startedEmpty
+        : contradictedState(`the job is recorded as started empty, but status.jobStatus.upgradeSavepointPath is ${place}`)
     case 'LastState':
       return source.restorePath === null ? startedEmpty
         : source.restorePath === lastStateMarker ? contradictedState('the job went on from a checkpoint in HA metadata')
         : { _tag: 'Path', path: source.restorePath, seen: 'Source' }
     case undefined:
-      return it.used === 'stateless' ? startedEmpty : it.used === 'savepoint' && place !== null ? { _tag: 'Path', path: place, seen: 'Source' } : contradictedState('it is not recorded what the job was started from')
+      return it.used === 'stateless' ? startedEmpty
+        : it.used === 'savepoint' && place !== null ? { _tag: 'Path', path: place, seen: 'Source' }
+        : contradictedState('it is not recorded what the job was started from')
   }
 }
 

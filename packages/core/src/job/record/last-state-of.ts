@@ -6,10 +6,17 @@ import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 const witnesses = ({ jobStatus, operatorRecord }: FlinkDeploymentStatus, deployed: DeployedSpec): StateWitnesses => {
   const record = deployed._tag === 'Deployed' ? deployed.reconciled : null
   return {
-    recorded: operatorRecord.lastState, upgradeSavepointPath: jobStatus.upgradeSavepointPath, savepointInfo: jobStatus.savepointInfo, jobId: jobStatus.jobId,
-    wasSeen: jobStatus.startTime !== null, isCancelled: jobStatus.state === 'CANCELED',
-    used: record?.job.upgradeMode ?? null, isSuspended: record?.job.state === 'suspended', firstDeployment: record?.firstDeployment === true,
-    deployedSource: operatorRecord.deployedSource, deployedAttempt: operatorRecord.deployedAttempt,
+    recorded: operatorRecord.lastState,
+    upgradeSavepointPath: jobStatus.upgradeSavepointPath,
+    savepointInfo: jobStatus.savepointInfo,
+    jobId: jobStatus.jobId,
+    wasSeen: jobStatus.startTime !== null,
+    isCancelled: jobStatus.state === 'CANCELED',
+    used: record?.job.upgradeMode ?? null,
+    isSuspended: record?.job.state === 'suspended',
+    firstDeployment: record?.firstDeployment === true,
+    deployedSource: operatorRecord.deployedSource,
+    deployedAttempt: operatorRecord.deployedAttempt,
   }
 }
 

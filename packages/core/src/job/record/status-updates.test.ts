@@ -9,7 +9,17 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import { stateOfRunningJob } from '../../resource/last-state.ts'
 import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import {
-  isStable, markStableIfRunning, recordAlreadyUpgraded, recordBeforeDeploy, recordClusterGone, recordDeployed, recordPutUpAgain, recordRollingBack, recordRunning, recordSuspended, recordUnchanged,
+  isStable,
+  markStableIfRunning,
+  recordAlreadyUpgraded,
+  recordBeforeDeploy,
+  recordClusterGone,
+  recordDeployed,
+  recordPutUpAgain,
+  recordRollingBack,
+  recordRunning,
+  recordSuspended,
+  recordUnchanged,
 } from './status-updates.ts'
 import { taskManagerInfo } from '../../cluster/manifest/task-manager-info.ts'
 
@@ -31,7 +41,10 @@ const record = (text: string | null) => {
 }
 const recorded = ({ reconciliationStatus }: FlinkDeploymentStatus) => record(reconciliationStatus.lastReconciledSpec)
 
-const edit: Given = { status: runningStatus({ recorded: { firstDeployment: true, used: 'stateless' } }), spec: { job: { parallelism: 9, savepointTriggerNonce: 4, checkpointTriggerNonce: 5 } } }
+const edit: Given = {
+  status: runningStatus({ recorded: { firstDeployment: true, used: 'stateless' } }),
+  spec: { job: { parallelism: 9, savepointTriggerNonce: 4, checkpointTriggerNonce: 5 } },
+}
 const notRunning = { labelSelector: '', replicas: 0 }
 const running = (replicas: number) => ({ labelSelector: `component=taskmanager,app=${name}`, replicas })
 
@@ -39,24 +52,61 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
   test('1 recordBeforeDeploy: the new spec, suspended, by the mode that was used; nonces of the same edit are not swallowed', () => {
     const { status, it } = update(edit)
     const got = recordBeforeDeploy(status, it, false)
-    expect(recorded(got)).toEqual({ state: 'suspended', upgradeMode: 'savepoint', parallelism: 9, savepointTriggerNonce: null, checkpointTriggerNonce: null, firstDeployment: false, image: 'flink:1.20' })
-    expect(got).toMatchObject({ observedGeneration: 2, taskManager: notRunning, reconciliationStatus: { state: 'UPGRADING', reconciliationTimestamp: later } })
+    expect(recorded(got)).toEqual({
+      state: 'suspended',
+      upgradeMode: 'savepoint',
+      parallelism: 9,
+      savepointTriggerNonce: null,
+      checkpointTriggerNonce: null,
+      firstDeployment: false,
+      image: 'flink:1.20',
+    })
+    expect(got).toMatchObject({
+      observedGeneration: 2,
+      taskManager: notRunning,
+      reconciliationStatus: { state: 'UPGRADING', reconciliationTimestamp: later },
+    })
     expect(got.reconciliationStatus.lastStableSpec).toBe(status.reconciliationStatus.lastStableSpec)
   })
 
   test('1 before the first deployment the nonces are recorded, and that it is the first', () => {
     const { status, it } = update({ status: freshStatus, spec: edit.spec ?? {} }, 'stateless')
-    expect(recorded(recordBeforeDeploy(status, it, true))).toMatchObject({ savepointTriggerNonce: 4, checkpointTriggerNonce: 5, firstDeployment: true, state: 'suspended', upgradeMode: 'stateless' })
+    expect(recorded(recordBeforeDeploy(status, it, true))).toMatchObject({
+      savepointTriggerNonce: 4,
+      checkpointTriggerNonce: 5,
+      firstDeployment: true,
+      state: 'suspended',
+      upgradeMode: 'stateless',
+    })
   })
 
   test('2 recordDeployed: the record says running, the attempt is remembered, what belonged to the last one is forgotten', () => {
-    const { status, it } = update({ ...edit, status: runningStatus({ operation: aDeploy(), record: { terminalSince: 1, jobMissedSince: 2, podTroubleSince: 3, left: true, retryAt: 4, runningSince: 5 } }) })
+    const { status, it } = update({
+      ...edit,
+      status: runningStatus({
+        operation: aDeploy(),
+        record: { terminalSince: 1, jobMissedSince: 2, podTroubleSince: 3, left: true, retryAt: 4, runningSince: 5 },
+      }),
+    })
     const got = recordDeployed(status, it, { id: 'x', generation: 7 })
     expect(recorded(got)).toMatchObject({ state: 'running', upgradeMode: 'savepoint', parallelism: 9 })
     expect(got).toMatchObject({
-      observedGeneration: 7, operation: null, jobManagerDeploymentStatus: 'DEPLOYING', taskManager: running(9), jobStatus: { state: 'RECONCILING', jobId },
+      observedGeneration: 7,
+      operation: null,
+      jobManagerDeploymentStatus: 'DEPLOYING',
+      taskManager: running(9),
+      jobStatus: { state: 'RECONCILING', jobId },
       reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later },
-      operatorRecord: { deployedAttempt: 'x', terminalSince: null, jobMissedSince: null, podTroubleSince: null, lastState: stateOfRunningJob, retryAt: null, runningSince: null, attempts: 3 },
+      operatorRecord: {
+        deployedAttempt: 'x',
+        terminalSince: null,
+        jobMissedSince: null,
+        podTroubleSince: null,
+        lastState: stateOfRunningJob,
+        retryAt: null,
+        runningSince: null,
+        attempts: 3,
+      },
     })
   })
 
@@ -73,7 +123,11 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
     const { status, it } = update({ ...edit, spec: { job: { state: 'suspended' } } })
     const got = recordSuspended(status, it)
     expect(recorded(got)).toMatchObject({ state: 'suspended', upgradeMode: 'savepoint' })
-    expect(got).toMatchObject({ observedGeneration: 2, taskManager: notRunning, reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later } })
+    expect(got).toMatchObject({
+      observedGeneration: 2,
+      taskManager: notRunning,
+      reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later },
+    })
     expect(isStable(got)).toBe(true)
   })
 
@@ -81,24 +135,46 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
     const { status, it } = update({ ...edit, status: runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }) })
     const got = recordRunning(status, it)
     expect(recorded(got)).toMatchObject({ state: 'running', parallelism: 9, firstDeployment: false })
-    expect(got).toMatchObject({ observedGeneration: 2, taskManager: running(9), jobStatus: status.jobStatus, reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later } })
+    expect(got).toMatchObject({
+      observedGeneration: 2,
+      taskManager: running(9),
+      jobStatus: status.jobStatus,
+      reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: later },
+    })
     expect(got.operatorRecord).toEqual({ ...status.operatorRecord, askedMode: 'savepoint' })
   })
 
   test('D-06 recordRollingBack: the bad spec stays recorded, with the mode that was used, durably stopped', () => {
-    const { status, desired } = update({ status: runningStatus({ recorded: { spec: { rest: { image: 'bad' } }, used: 'savepoint', firstDeployment: true } }) })
+    const { status, desired } = update({
+      status: runningStatus({ recorded: { spec: { rest: { image: 'bad' } }, used: 'savepoint', firstDeployment: true } }),
+    })
     const got = recordRollingBack(status, desired, 'last-state')
     expect(recorded(got)).toMatchObject({ state: 'suspended', upgradeMode: 'last-state', image: 'bad', firstDeployment: true })
     expect(got.reconciliationStatus.state).toBe('ROLLING_BACK')
     expect(got.observedGeneration).toBe(1)
   })
 
-  test.each([[true, 'ROLLED_BACK', 'running'], [false, 'DEPLOYED', 'suspended']] as const)('recordPutUpAgain, rollback %s: %s, the recorded job %s', (isRollback, state, job) => {
-    const { status, desired } = update({ status: suspendedStatus({ recorded: { used: 'last-state', state: 'suspended', spec: { rest: { image: 'bad' } } }, operation: aDeploy() }) })
-    const got = recordPutUpAgain(status, desired, 'x', isRollback, later)
-    expect(recorded(got)).toMatchObject({ state: job, upgradeMode: 'last-state', image: 'bad' })
-    expect(got).toMatchObject({ observedGeneration: 1, operation: null, jobManagerDeploymentStatus: 'DEPLOYING', jobStatus: { state: 'RECONCILING' }, reconciliationStatus: { state, reconciliationTimestamp: later }, operatorRecord: { deployedAttempt: 'x' } })
-  })
+  test.each([[true, 'ROLLED_BACK', 'running'], [false, 'DEPLOYED', 'suspended']] as const)(
+    'recordPutUpAgain, rollback %s: %s, the recorded job %s',
+    (isRollback, state, job) => {
+      const { status, desired } = update({
+        status: suspendedStatus({
+          recorded: { used: 'last-state', state: 'suspended', spec: { rest: { image: 'bad' } } },
+          operation: aDeploy(),
+        }),
+      })
+      const got = recordPutUpAgain(status, desired, 'x', isRollback, later)
+      expect(recorded(got)).toMatchObject({ state: job, upgradeMode: 'last-state', image: 'bad' })
+      expect(got).toMatchObject({
+        observedGeneration: 1,
+        operation: null,
+        jobManagerDeploymentStatus: 'DEPLOYING',
+        jobStatus: { state: 'RECONCILING' },
+        reconciliationStatus: { state, reconciliationTimestamp: later },
+        operatorRecord: { deployedAttempt: 'x' },
+      })
+    },
+  )
 
   test('where nothing readable is recorded, the text stays', () => {
     const { desired } = roundOf({ status: runningStatus({ reconciliation: { lastReconciledSpec: '{' } }) })
@@ -114,11 +190,17 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
   })
 
   test('6 recordAlreadyUpgraded: the submit of the operator before did happen', () => {
-    const { status, desired } = update({ status: suspendedStatus({ recorded: { state: 'suspended', firstDeployment: true }, reconciliation: { state: 'UPGRADING' } }) })
+    const { status, desired } = update({
+      status: suspendedStatus({ recorded: { state: 'suspended', firstDeployment: true }, reconciliation: { state: 'UPGRADING' } }),
+    })
     if (desired.deployed._tag !== 'Deployed') return expect.fail('deployed')
     const got = recordAlreadyUpgraded(status, desired.deployed.reconciled)
     expect(recorded(got)).toMatchObject({ state: 'running', firstDeployment: true, upgradeMode: 'savepoint' })
-    expect(got).toMatchObject({ jobManagerDeploymentStatus: 'DEPLOYING', jobStatus: { state: 'RECONCILING' }, reconciliationStatus: { state: 'DEPLOYED' } })
+    expect(got).toMatchObject({
+      jobManagerDeploymentStatus: 'DEPLOYING',
+      jobStatus: { state: 'RECONCILING' },
+      reconciliationStatus: { state: 'DEPLOYED' },
+    })
   })
 
   test('10 and 11 markStableIfRunning changes nothing where it does not apply', () => {
@@ -137,10 +219,13 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
     expect(isStable(status)).toBe(want)
   })
 
-  test.each([['RUNNING', 'FINISHED'], ['RECONCILING', 'FINISHED'], ['FAILED', 'FAILED'], ['CANCELED', 'CANCELED']] as const)('8.2/5 the cluster is gone: %s becomes %s', (before, after) => {
-    const got = recordClusterGone(runningStatus({ job: { state: before } }))
-    expect([got.jobStatus.state, got.jobManagerDeploymentStatus]).toEqual([after, 'MISSING'])
-  })
+  test.each([['RUNNING', 'FINISHED'], ['RECONCILING', 'FINISHED'], ['FAILED', 'FAILED'], ['CANCELED', 'CANCELED']] as const)(
+    '8.2/5 the cluster is gone: %s becomes %s',
+    (before, after) => {
+      const got = recordClusterGone(runningStatus({ job: { state: before } }))
+      expect([got.jobStatus.state, got.jobManagerDeploymentStatus]).toEqual([after, 'MISSING'])
+    },
+  )
 })
 
 describe('status.taskManager (control-flow.md, section 1.1)', () => {
@@ -180,5 +265,9 @@ describe('unchanged is the same object (P08)', () => {
 })
 
 test('a record round-trips: used mode, state and first deployment', () => {
-  expect(record(recordOf({ used: 'last-state', state: 'suspended', firstDeployment: true }))).toMatchObject({ upgradeMode: 'last-state', state: 'suspended', firstDeployment: true })
+  expect(record(recordOf({ used: 'last-state', state: 'suspended', firstDeployment: true }))).toMatchObject({
+    upgradeMode: 'last-state',
+    state: 'suspended',
+    firstDeployment: true,
+  })
 })

@@ -12,18 +12,29 @@ import { withRecord, withStatus } from '../../round/status-change.ts'
 const attemptOf = ({ annotations }: DeploymentView): string | null => annotations[attemptAnnotation] ?? null
 
 /**
- * Does the status not know of the cluster that is there? It is of no attempt that is recorded, so the status is older than it: put back from a backup, or reset. Its
- * job may have come further than anything that the status names; it is taken away only if a person says so (P25).
+ * Does the status not know of the cluster that is there? It is of no attempt that is recorded, so the status is older than it: put back
+ * from a backup, or reset. Its job may have come further than anything that the status names; it is taken away only if a person says so
+ * (P25).
  */
-export const unknownCluster = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): string | null =>
-  (facts.deployment?._tag === 'Known' && facts.deployment.source === 'live' && !facts.deployment.value.deleting ? unknownAttempt(status, facts) : null)
+export const unknownCluster = (
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+):
+  | string
+  | null => (facts.deployment?._tag === 'Known' && facts.deployment.source === 'live' && !facts.deployment.value.deleting
+    ? unknownAttempt(status, facts) : null)
 
 /** The same by whatever was seen. */
-export const unknownAttempt = ({ operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { deployment }: FlinkDeploymentFacts): string | null => {
+export const unknownAttempt = (
+  { operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+  { deployment }: FlinkDeploymentFacts,
+): string | null => {
   if (deployment?._tag !== 'Known') return null
   const attempt = attemptOf(deployment.value)
   return attempt === deployedAttempt || (attempt !== null && attempt === operation?.id) ? null
-    : `Deployment ${deployment.value.name} is of ${attempt === null ? 'another operator' : `attempt ${attempt}`}, and status.operatorRecord tells of ${deployedAttempt === null ? 'none' : `attempt ${deployedAttempt}`}`
+    : `Deployment ${deployment.value.name} is of ${
+      attempt === null ? 'another operator' : `attempt ${attempt}`
+    }, and status.operatorRecord tells of ${deployedAttempt === null ? 'none' : `attempt ${deployedAttempt}`}`
 }
 
 /** Did a person ask for just this start, so that what is there may go? */
@@ -33,7 +44,8 @@ const isAskedFor = ({ desired: { wanted } }: Round, operation: Operation): boole
 /** Is a cluster up that the status does not know of, and may it go, because a person asked for just the start that is due? */
 export const isUnknownClusterToGo = (round: Round): boolean => {
   const { desired: { wanted, diff }, observed: { status, facts } } = round
-  const isAsked = status.operation === null || status.operation.kind === 'Unreadable' ? wanted?.job.upgradeMode === 'stateless' || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
+  const isAsked = status.operation === null || status.operation.kind === 'Unreadable'
+    ? wanted?.job.upgradeMode === 'stateless' || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
   return isAsked && unknownCluster(status, facts) !== null
 }
 
@@ -41,5 +53,6 @@ export const isUnknownClusterToGo = (round: Round): boolean => {
 export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
   const { status, facts } = round.observed
   const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
-  return found === null ? null : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)
+  return found === null ? null
+    : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)
 }

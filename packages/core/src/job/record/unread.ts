@@ -8,19 +8,31 @@ import { withStatus } from '../../round/status-change.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
 
 /**
- * Parts of a status whose stand-in misleads nobody, by the beginning of their path: each round works them out anew, or they are only told. No decision rests on
- * any other part that can't be read (F14).
+ * Parts of a status whose stand-in misleads nobody, by the beginning of their path: each round works them out anew, or they are only told.
+ * No decision rests on any other part that can't be read (F14).
  */
 const toldAnew: readonly string[] = [
-  'status.lifecycleState', 'status.error', 'status.conditions', 'status.clusterInfo', 'status.taskManager', 'status.jobManagerDeploymentStatus', 'status.jobStatus.jobName',
+  'status.lifecycleState',
+  'status.error',
+  'status.conditions',
+  'status.clusterInfo',
+  'status.taskManager',
+  'status.jobManagerDeploymentStatus',
+  'status.jobStatus.jobName',
 ]
 /** Names of a newer version that are taken for UNKNOWN, which is a value of theirs. */
 const openNames = /\.(triggerType|formatType)$/u
 
 export const isDecidedBy = ({ path }: DecodeError): boolean => !toldAnew.some(it => path.startsWith(it)) && !openNames.test(path)
 
-/** What decisions would rest on and can't be read, after what was seen in this round: a state of the job that Flink tells anew is known again. */
-export const unreadGround = ({ unread }: Pick<FlinkDeploymentDesired, 'unread'>, { jobStatus }: FlinkDeploymentStatus): readonly DecodeError[] =>
+/**
+ * What decisions would rest on and can't be read, after what was seen in this round: a state of the job that Flink tells anew is known
+ * again.
+ */
+export const unreadGround = (
+  { unread }: Pick<FlinkDeploymentDesired, 'unread'>,
+  { jobStatus }: FlinkDeploymentStatus,
+): readonly DecodeError[] =>
   unread.filter(({ path }) => !path.startsWith('spec') && !(path === 'status.jobStatus.state' && jobStatus.state !== 'RECONCILING'))
 
 /** Is the resource not all that it says, spec included? Nobody may read STABLE beside that (P16). */
@@ -40,8 +52,15 @@ const keptPart = <Status extends FlinkDeploymentStatus[Part]>(before: Status, af
   return changed.length === 0 ? after : { ...after, ...Object.fromEntries(changed.map(field => [field, before[field as keyof Status]])) }
 }
 
-/** The status with the stand-ins as they are, whatever was worked out: only so does the encoder write back what they stand for. But a state of the job that was seen is told. */
-export const keepingUnread = ({ unread }: Pick<FlinkDeploymentDesired, 'unread'>, before: FlinkDeploymentStatus, after: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+/**
+ * The status with the stand-ins as they are, whatever was worked out: only so does the encoder write back what they stand for. But a state
+ * of the job that was seen is told.
+ */
+export const keepingUnread = (
+  { unread }: Pick<FlinkDeploymentDesired, 'unread'>,
+  before: FlinkDeploymentStatus,
+  after: FlinkDeploymentStatus,
+): FlinkDeploymentStatus => {
   const parts = unread.filter(({ path }) => path !== 'status.jobStatus.state')
   return parts.length === 0 ? after : withStatus(after, {
     operatorRecord: keptPart(before.operatorRecord, after.operatorRecord, unreadFields(parts, 'operatorRecord')),
@@ -54,8 +73,13 @@ const words = ({ path, found, expected }: DecodeError): string => `${path} can't
 
 /** What people are told, and what they can do. */
 export const unreadProblem = (unread: readonly DecodeError[]): Problem => ({
-  owner: 'validation', type: 'ReconciliationException', reason: 'Error',
-  message: `${unread.slice(0, 3).map(words).join('; ')}. Another version of the operator wrote it, or it is damaged. The job is looked at, and nothing is started, stopped or deleted. Run the version that wrote it, `
+  owner: 'validation',
+  type: 'ReconciliationException',
+  reason: 'Error',
+  message:
+    `${
+      unread.slice(0, 3).map(words).join('; ')
+    }. Another version of the operator wrote it, or it is damaged. The job is looked at, and nothing is started, stopped or deleted. Run the version that wrote it, `
     + 'or mend it (kubectl edit --subresource=status), or delete the resource',
 })
 
@@ -67,6 +91,7 @@ export const blindQueries = (desired: FlinkDeploymentDesired, facts: FlinkDeploy
   if (deployment === undefined || (deployment._tag !== 'Known' && deployment.source === 'cache')) return [queries.deployment]
   if (deployment._tag !== 'Known') return []
   const endpoint = deployed._tag === 'Never' ? null : deployed.endpoint
-  const jobs = endpoint === null || deployment.value.availableReplicas === 0 ? [] : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
+  const jobs = endpoint === null || deployment.value.availableReplicas === 0 ? []
+    : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
   return jobs.length > 0 || facts.jobs?._tag === 'Known' ? jobs : unanswered(facts, [queries.podsWithEvents])
 }

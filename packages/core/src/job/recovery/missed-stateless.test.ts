@@ -7,14 +7,30 @@ import { known } from '../../fact/fact.ts'
 import type { JsonObject } from '../../resource/json.ts'
 
 const listsNone = runningCluster(t0, { jobs: known([], t0) })
-const missedFor = (millis: number, change: StatusChange = {}) => runningStatus({ observedGeneration: 1, ...change, job: { state: 'RECONCILING', ...change.job }, error: 'Job Not Found', record: { jobMissedSince: t0 - millis, errorOwner: 'job', ...change.record } })
-const given = (job: JsonObject, generation: number, status = missedFor(60_000), facts = listsNone): Given => ({ spec: { job }, metadata: { generation }, status, facts })
+const missedFor = (millis: number, change: StatusChange = {}) =>
+  runningStatus({
+    observedGeneration: 1,
+    ...change,
+    job: { state: 'RECONCILING', ...change.job },
+    error: 'Job Not Found',
+    record: { jobMissedSince: t0 - millis, errorOwner: 'job', ...change.record },
+  })
+const given = (job: JsonObject, generation: number, status = missedFor(60_000), facts = listsNone): Given => ({
+  spec: { job },
+  metadata: { generation },
+  status,
+  facts,
+})
 const stateless = { upgradeMode: 'stateless' }
 
 describe('a job that its JobManager does not list any more, and a person who says stateless: what the error names leads out (P06)', () => {
   test.each<readonly [string, Given, string]>([
     ['the mode alone, which is no change of what is deployed, is the answer', given(stateless, 2), 'U2 5.2/1'],
-    ['it was asked for before: another edit that changes nothing starts no job again', given(stateless, 2, missedFor(60_000, { record: { jobMissedSince: t0 - 60_000, askedMode: 'stateless' } })), 'C20'],
+    [
+      'it was asked for before: another edit that changes nothing starts no job again',
+      given(stateless, 2, missedFor(60_000, { record: { jobMissedSince: t0 - 60_000, askedMode: 'stateless' } })),
+      'C20',
+    ],
     ['nobody was told yet', given(stateless, 2, missedFor(60_000, { record: { jobMissedSince: t0 - 60_000, errorOwner: null } })), 'C20'],
     ['it was recorded so before', given(stateless, 2, missedFor(60_000, { recorded: { used: 'stateless' } })), 'C20'],
     ['it was said, and acknowledged, before', given(stateless, 1), 'C20'],

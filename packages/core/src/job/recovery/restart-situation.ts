@@ -20,7 +20,8 @@ export const restartFailed = (round: Round, deployed: Deployed): Situation => {
   if (unseen.length > 0) return needsFacts('C24 5.6/c', unseen, 'did the JobManager ever start?')
   const answer = restartAnswer(round, deployed)
   if (answer._tag !== 'Available') return notYet(round, deployed, answer)
-  const lastState = answer.restoreMode === 'last-state' ? inHighAvailability(round.observed.status) : lastStateOf(round.observed.status, deployed)
+  const lastState = answer.restoreMode === 'last-state' ? inHighAvailability(round.observed.status)
+    : lastStateOf(round.observed.status, deployed)
   const source = sourceFor(round, withMode(deployed.running, answer.restoreMode), lastState)
   return source._tag === 'Empty' || source._tag === 'Path' || source._tag === 'LastState'
     ? { _tag: 'RestartFailed', row: `C24 ${answer.row}`, source, deployed, reason: `the job failed and is restarted: ${source.reason}` }

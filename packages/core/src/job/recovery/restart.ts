@@ -18,7 +18,9 @@ const restartMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.jo
 
 /** How a FAILED job would be started again (control-flow.md, section 4.10/1): with its definite last state, or HA metadata. */
 export const restartAnswer = (round: Round, deployed: Deployed): UpgradeAnswer =>
-  availableUpgradeMode(upgradeInputsOf(round, withMode(deployed.running, restartMode(round)), deployed.running, deployed.reconciled.job.upgradeMode))
+  availableUpgradeMode(
+    upgradeInputsOf(round, withMode(deployed.running, restartMode(round)), deployed.running, deployed.reconciled.job.upgradeMode),
+  )
 
 /** Where a job that was left in `lastState` goes on from in a cluster of `target`, by what this round sees. */
 export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastState): RestoreAnswer => {
@@ -28,14 +30,16 @@ export const sourceFor = (round: Round, target: ConfiguredSpec, lastState: LastS
     requested: target.job.upgradeMode,
     lastState,
     haMetadata: seenHaMetadata(round),
-    checkpoint: facts.configMaps?._tag === 'Known' && jobId !== null ? checkpointIn(facts.configMaps.value, desired.meta.name, jobId) : 'Unknown',
+    checkpoint: facts.configMaps?._tag === 'Known' && jobId !== null ? checkpointIn(facts.configMaps.value, desired.meta.name, jobId)
+      : 'Unknown',
     startedFrom: startOf(status, desired.deployed),
     readsHaMetadata: target.options.highAvailability === 'kubernetes',
   })
 }
 
 const checkpointIn = (configMaps: readonly ConfigMapView[], clusterId: string, jobId: string): RestoreInputs['checkpoint'] =>
-  hasCheckpointPointer(configMaps, clusterId, jobId) ? 'There' : isBeforeFirstCheckpoint(configMaps, clusterId, jobId) ? 'NotYet' : 'Unknown'
+  hasCheckpointPointer(configMaps, clusterId, jobId) ? 'There'
+    : isBeforeFirstCheckpoint(configMaps, clusterId, jobId) ? 'NotYet' : 'Unknown'
 
 /** What runs, or ran until it was lost, goes on from its own HA metadata. */
 export const inHighAvailability = ({ jobStatus: { jobId } }: FlinkDeploymentStatus): LastState =>

@@ -5,11 +5,15 @@ import { lastStateOf } from '../record/last-state-of.ts'
 import { absenceMillis, ownJob } from '../seen/observe-job.ts'
 import type { Round } from '../round.ts'
 
-/** Row C12: a job runs that nobody wants: recorded suspended or ended, alive all the same (B26). It needs an incarnation of its own to be one. */
+/**
+ * Row C12: a job runs that nobody wants: recorded suspended or ended, alive all the same (B26). It needs an incarnation of its own to be
+ * one.
+ */
 export const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
   const { jobStatus, operatorRecord: { terminalSince } } = observed.status
   const job = ownJob(observed.status, observed.facts)
-  if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state))) return false
+  if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state)))
+    return false
   const isAnotherRun = String(job.startTime) !== jobStatus.startTime
   // what is taken away must not be the only place of its state: what ended, and runs anew from where it began, is not (B26)
   const state = lastStateOf(observed.status, deployed)

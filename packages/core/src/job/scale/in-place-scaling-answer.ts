@@ -36,14 +36,16 @@ export interface StandaloneScaling {
 export type InPlaceScalingInputs = NativeScaling | StandaloneScaling
 
 /** Can the running job take the edit without a restart? `row` is that of control-flow.md, section 4.5. */
-export type InPlaceScaling = { readonly row: string; readonly reason: string } & (
-  /** The edit needs an upgrade. */
-  | { readonly _tag: 'NotPossible' }
-  | { readonly _tag: 'LookFirst'; readonly at: 'ResourceRequirements' | 'TaskManagers' }
-  /** It can't be told now, but it will be: a restart would be too much. */
-  | { readonly _tag: 'Wait'; readonly waitingFor: string }
-  /** What runs is as the edit wants it. */
-  | { readonly _tag: 'Done' }
-  | { readonly _tag: 'ScaleVertices'; readonly bounds: VertexBounds }
-  | { readonly _tag: 'ScaleTaskManagers'; readonly name: string; readonly uid: string; readonly replicas: number }
-)
+export type InPlaceScaling =
+  & { readonly row: string; readonly reason: string }
+  & (
+    /** The edit needs an upgrade. */
+    | { readonly _tag: 'NotPossible' }
+    | { readonly _tag: 'LookFirst'; readonly at: 'ResourceRequirements' | 'TaskManagers' }
+    /** It can't be told now, but it will be: a restart would be too much. */
+    | { readonly _tag: 'Wait'; readonly waitingFor: string }
+    /** What runs is as the edit wants it. */
+    | { readonly _tag: 'Done' }
+    | { readonly _tag: 'ScaleVertices'; readonly bounds: VertexBounds }
+    | { readonly _tag: 'ScaleTaskManagers'; readonly name: string; readonly uid: string; readonly replicas: number }
+  )

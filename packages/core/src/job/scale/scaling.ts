@@ -25,7 +25,8 @@ const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.rep
 
 /** Does the edit change nothing but how wide the job runs? */
 const isScale = ({ type, changes }: SpecDiff): boolean =>
-  type !== 'IGNORE' && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+  type !== 'IGNORE'
+  && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
 
 const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
   const read = readOption(configuration, flinkOptions.parallelismOverrides)
@@ -39,7 +40,11 @@ const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
 
 const numberIn = ({ effective }: ConfiguredSpec, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
 
-const parallelismChange = ({ desired: { diff } }: Round, running: ConfiguredSpec, wanted: ConfiguredSpec): { readonly from: number; readonly to: number } | null => {
+const parallelismChange = (
+  { desired: { diff } }: Round,
+  running: ConfiguredSpec,
+  wanted: ConfiguredSpec,
+): { readonly from: number; readonly to: number } | null => {
   const [from, to] = [numberIn(running, 'parallelism.default'), numberIn(wanted, 'parallelism.default')]
   return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
 }
@@ -47,24 +52,29 @@ const parallelismChange = ({ desired: { diff } }: Round, running: ConfiguredSpec
 const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): InPlaceScalingInputs => {
   const { desired: { mode }, observed: { status, facts } } = round
   return mode === 'standalone'
-    ? { _tag: 'Standalone', schedulerMode: running.options.schedulerMode, replicas: numberIn(wanted, 'kubernetes.internal.taskmanager.replicas'), taskManagers: facts.taskManagerDeployment }
+    ? {
+      _tag: 'Standalone',
+      schedulerMode: running.options.schedulerMode,
+      replicas: numberIn(wanted, 'kubernetes.internal.taskmanager.replicas'),
+      taskManagers: facts.taskManagerDeployment,
+    }
     : {
-        _tag: 'Native',
-        enabled: running.options.jobUpgradeInplaceScalingEnabled,
-        flinkVersion: running.spec.flinkVersion,
-        scheduler: running.options.jobManagerScheduler,
-        // one that could not be seen in this round is not known to run
-        job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
-        wantedOverrides: overridesIn(wanted.effective.configuration),
-        deployedOverrides: overridesIn(running.effective.configuration),
-        parallelism: parallelismChange(round, running, wanted),
-        requirements: facts.resourceRequirements,
-      }
+      _tag: 'Native',
+      enabled: running.options.jobUpgradeInplaceScalingEnabled,
+      flinkVersion: running.spec.flinkVersion,
+      scheduler: running.options.jobManagerScheduler,
+      // one that could not be seen in this round is not known to run
+      job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
+      wantedOverrides: overridesIn(wanted.effective.configuration),
+      deployedOverrides: overridesIn(running.effective.configuration),
+      parallelism: parallelismChange(round, running, wanted),
+      requirements: facts.resourceRequirements,
+    }
 }
 
 /**
- * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as deployed is
- * scaled, never while UPGRADING, ROLLING_BACK or an operation is under way (D-26).
+ * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as
+ * deployed is scaled, never while UPGRADING, ROLLING_BACK or an operation is under way (D-26).
  */
 const scalingAnswer = (round: Round): InPlaceScaling | null => {
   const { desired: { deployed, wanted, diff, meta }, observed: { status } } = round
@@ -87,13 +97,16 @@ export const scalingQueries = (round: Round): readonly Query[] => queryFor(round
 export const scalingGivenUp = (round: Round): string | null => givenUp(round, scalingAnswer(round))
 
 /** The decision with the record of the wait for what scaling needs to see. */
-export const rememberingScalingWait = (round: Round, decision: JobDecision): JobDecision => withScalingWait(round, scalingAnswer(round), decision)
+export const rememberingScalingWait = (round: Round, decision: JobDecision): JobDecision =>
+  withScalingWait(round, scalingAnswer(round), decision)
 
 /** Null: the edit, if there is one, is not to be done in place. */
 export const scalingSituation = (round: Round): Situation | null => {
   const { desired: { deployed, wanted } } = round
   const answer = scalingAnswer(round)
-  if (answer === null || deployed._tag !== 'Deployed' || wanted === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null) return null
+  if (
+    answer === null || deployed._tag !== 'Deployed' || wanted === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null
+  ) return null
   const row = `S ${answer.row}`
   if (answer._tag !== 'LookFirst') return { _tag: 'ScaleDue', row, answer, wanted, deployed, reason: answer.reason }
   const queries = queryFor(round, answer)
@@ -101,10 +114,14 @@ export const scalingSituation = (round: Round): Situation | null => {
 }
 
 /**
- * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit due. While a
- * rescale is under way it counts as done: nobody waits for slots (B101).
+ * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit
+ * due. While a rescale is under way it counts as done: nobody waits for slots (B101).
  */
-export const scale = (round: Round, { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'ScaleDue' }>, announce: readonly EmitEvent[]): JobDecision => {
+export const scale = (
+  round: Round,
+  { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'ScaleDue' }>,
+  announce: readonly EmitEvent[],
+): JobDecision => {
   const { desired, observed: { status }, env } = round
   const { namespace } = desired.meta
   const told = [...announce, events.scaling]
@@ -112,13 +129,30 @@ export const scale = (round: Round, { answer, wanted, deployed, reason }: Extrac
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: answer.waitingFor, reason }
     case 'Done':
-      return act(recordRunning(status, { desired, spec: wanted.spec, job: wanted.job, mode: deployed.reconciled.job.upgradeMode, now: env.now }), reason, { events: announce })
+      return act(
+        recordRunning(status, { desired, spec: wanted.spec, job: wanted.job, mode: deployed.reconciled.job.upgradeMode, now: env.now }),
+        reason,
+        { events: announce },
+      )
     case 'ScaleVertices':
-      return act(status, reason, { effects: [{ _tag: 'UpdateResourceRequirements', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '', bounds: answer.bounds }], events: told })
+      return act(status, reason, {
+        effects: [{
+          _tag: 'UpdateResourceRequirements',
+          endpoint: deployed.endpoint,
+          jobId: status.jobStatus.jobId ?? '',
+          bounds: answer.bounds,
+        }],
+        events: told,
+      })
     case 'ScaleTaskManagers':
       return act(status, reason, {
         events: told,
-        effects: [{ _tag: 'PatchObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid }, patch: { spec: { replicas: answer.replicas } }, why: 'the job runs on as many TaskManagers as there are' }],
+        effects: [{
+          _tag: 'PatchObject',
+          target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid },
+          patch: { spec: { replicas: answer.replicas } },
+          why: 'the job runs on as many TaskManagers as there are',
+        }],
       })
   }
 }

@@ -6,12 +6,13 @@ import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import type { Round } from '../round.ts'
 
 /**
- * Is the plan of the job kept where only Flink can take it away, as in ZooKeeper? A JobManager that is started with another job beside it runs both (P02). So a job
- * whose state is not kept is ended through Flink, and seen to have ended, before another job id is deployed on its cluster id; in Kubernetes the operator takes
- * HA metadata away itself.
+ * Is the plan of the job kept where only Flink can take it away, as in ZooKeeper? A JobManager that is started with another job beside it
+ * runs both (P02). So a job whose state is not kept is ended through Flink, and seen to have ended, before another job id is deployed on
+ * its cluster id; in Kubernetes the operator takes HA metadata away itself.
  */
 export const isEndedByFlinkAlone = (deployed: DeployedSpec): boolean =>
-  deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none' && deployed.running.options.highAvailability !== 'kubernetes'
+  deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
+  && deployed.running.options.highAvailability !== 'kubernetes'
 
 /** The record is that of what comes next by then: what ran before is the last stable spec, which a rollback, or an edit, may put back. */
 const wasEndedByFlinkAlone = (deployed: DeployedSpec): boolean => {
@@ -25,7 +26,10 @@ const wasEndedByFlinkAlone = (deployed: DeployedSpec): boolean => {
 const cleanUpMillis: Millis = 5_000
 
 /** How long the JobManager of a job that has ended is left alone, so that Flink can take its plan away; 0: no longer. */
-export const untilCleanedUp = ({ desired: { deployed }, observed: { facts: { deployment }, status: { jobStatus, operatorRecord: { terminalSince } } }, env }: Round): Millis => {
+export const untilCleanedUp = (
+  { desired: { deployed }, observed: { facts: { deployment }, status: { jobStatus, operatorRecord: { terminalSince } } }, env }: Round,
+): Millis => {
   const isUp = deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
-  return (isEndedByFlinkAlone(deployed) || wasEndedByFlinkAlone(deployed)) && isUp && isTerminal(jobStatus.state) && terminalSince !== null ? Math.max(0, terminalSince + cleanUpMillis - env.now) : 0
+  return (isEndedByFlinkAlone(deployed) || wasEndedByFlinkAlone(deployed)) && isUp && isTerminal(jobStatus.state) && terminalSince !== null
+    ? Math.max(0, terminalSince + cleanUpMillis - env.now) : 0
 }

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { aContainer, aDeployment, aJob, aPod, attemptId, checkpointStatistics, clusterStart, ofNobody, restService, up, waiting } from '../../../fixtures/cluster-facts.ts'
+import {
+  aContainer,
+  aDeployment,
+  aJob,
+  aPod,
+  attemptId,
+  checkpointStatistics,
+  clusterStart,
+  ofNobody,
+  restService,
+  up,
+  waiting,
+} from '../../../fixtures/cluster-facts.ts'
 import { runningStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf } from '../../../fixtures/round.ts'
@@ -31,15 +43,24 @@ interface Seen {
 const firstPod = aPod({ containers: [since(started)] })
 
 /** FAILED, five seconds after its JobManager was started from a savepoint; nothing restored, nothing completed. */
-const ended = ({ startTime = started + 5_000, source = { _tag: 'Path', path: 's3://old', reason: '' }, configuration = {} }: Seen): FlinkDeploymentStatus =>
+const ended = (
+  { startTime = started + 5_000, source = { _tag: 'Path', path: 's3://old', reason: '' }, configuration = {} }: Seen,
+): FlinkDeploymentStatus =>
   runningStatus({
-    recorded: { spec: { configuration } }, job: { state: 'FAILED', startTime: String(startTime), upgradeSavepointPath: 's3://old' },
+    recorded: { spec: { configuration } },
+    job: { state: 'FAILED', startTime: String(startTime), upgradeSavepointPath: 's3://old' },
     record: { terminalSince: t0 - 60_000, left: false, deployedAttempt: attemptId, deployedSource: source },
   })
 
-const seenAs = ({ deployment = {}, pods = [firstPod], services = [restService()], startTime = started + 5_000, statistics = {} }: Seen, source: 'live' | 'cache' = 'live'): FlinkDeploymentFacts => ({
-  deployment: known(aDeployment(deployment), t0, source), jobManagerPods: known(pods, t0, source), services: known(services, t0, source),
-  jobs: known([aJob('FAILED', { startTime })], t0), checkpoints: known(checkpointStatistics(statistics), t0),
+const seenAs = (
+  { deployment = {}, pods = [firstPod], services = [restService()], startTime = started + 5_000, statistics = {} }: Seen,
+  source: 'live' | 'cache' = 'live',
+): FlinkDeploymentFacts => ({
+  deployment: known(aDeployment(deployment), t0, source),
+  jobManagerPods: known(pods, t0, source),
+  services: known(services, t0, source),
+  jobs: known([aJob('FAILED', { startTime })], t0),
+  checkpoints: known(checkpointStatistics(statistics), t0),
 })
 
 const roundWith = (seen: Seen, facts = seenAs(seen)) => roundOf({ status: ended(seen), facts })
@@ -72,7 +93,9 @@ describe('F03 with HA in Kubernetes, a job that failed right after its deploy: H
     ['leadership is lost sooner', { configuration: { 'high-availability.kubernetes.leader-election.renew-deadline': '5 s' } }],
     ['nobody can read how soon it is lost', { configuration: { 'high-availability.kubernetes.leader-election.renew-deadline': 'soon' } }],
     ['HA metadata in ZooKeeper', { configuration: { 'high-availability.type': 'zookeeper' } }],
-    ['it went on from HA metadata, which may have held more than the path beside it', { source: { _tag: 'LastState', restorePath: 's3://old', reason: '' } }],
+    ['it went on from HA metadata, which may have held more than the path beside it', {
+      source: { _tag: 'LastState', restorePath: 's3://old', reason: '' },
+    }],
     ['it completed checkpoints', { statistics: { completedCount: 1 } }],
   ])('%s: not known', (_title, seen) => {
     expect(lastState(seen)).toEqual(stateOfRunningJob)
@@ -83,7 +106,10 @@ describe('F03 with HA in Kubernetes, a job that failed right after its deploy: H
     expect(lastState({}, facts)).toEqual(stateOfRunningJob)
     const round = roundWith({}, facts)
     expect(isSurelyFirstRun(round.desired, round.observed.status, facts)).toBe(false)
-    expect(lastStateQueries(round).map(({ _tag, ...rest }) => [_tag, 'freshness' in rest])).toEqual([['ReadDeployment', false], ['ListJobManagerPods', false], ['ListServices', false]])
+    expect(lastStateQueries(round).map(({ _tag, ...rest }) => [_tag, 'freshness' in rest])).toEqual([['ReadDeployment', false], [
+      'ListJobManagerPods',
+      false,
+    ], ['ListServices', false]])
   })
 
   test('no live look where what the watches tell speaks against it, and none before the checkpoints were read', () => {
@@ -94,6 +120,10 @@ describe('F03 with HA in Kubernetes, a job that failed right after its deploy: H
 
   test('what the watches tell is looked at beside the checkpoints: a round has few looks', () => {
     const { checkpoints: _, jobManagerPods: __, services: ___, ...unread } = seenAs({}, 'cache')
-    expect(lastStateQueries(roundWith({}, unread)).map(({ _tag, ...rest }) => [_tag, 'freshness' in rest])).toEqual([['GetCheckpoints', false], ['ListJobManagerPods', true], ['ListServices', true]])
+    expect(lastStateQueries(roundWith({}, unread)).map(({ _tag, ...rest }) => [_tag, 'freshness' in rest])).toEqual([
+      ['GetCheckpoints', false],
+      ['ListJobManagerPods', true],
+      ['ListServices', true],
+    ])
   })
 })

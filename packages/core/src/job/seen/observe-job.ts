@@ -11,49 +11,72 @@ import { markStableIfRunning } from '../record/status-updates.ts'
 /** An application without its job is an error only if it lasts: a fresh JobManager may list nothing for a moment (design.md, section 3). */
 export const absenceMillis: Millis = 5_000
 
-/** Flink says RUNNING while tasks are still being scheduled; ours is RUNNING only when every task runs or is done (B56; control-flow.md, section 3.5). */
+/**
+ * Flink says RUNNING while tasks are still being scheduled; ours is RUNNING only when every task runs or is done (B56; control-flow.md,
+ * section 3.5).
+ */
 export const effectiveState = ({ state, tasks }: JobOverview): JobState =>
   state === 'RUNNING' && tasks.total > tasks.running + tasks.finished ? 'CREATED' : state
 
 /**
- * The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). Where the status has lost the id, or has an older one, the only
- * job of the very cluster that our attempt made is it (P25); an operation names its job itself.
+ * The job of the resource among those that the JobManager lists: by its id, whatever the order (B57). Where the status has lost the id, or
+ * has an older one, the only job of the very cluster that our attempt made is it (P25); an operation names its job itself.
  */
-export const ownJob = ({ jobStatus: { jobId }, operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus, { jobs, deployment }: FlinkDeploymentFacts): JobOverview | undefined => {
+export const ownJob = (
+  { jobStatus: { jobId }, operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+  { jobs, deployment }: FlinkDeploymentFacts,
+): JobOverview | undefined => {
   if (jobs?._tag !== 'Known') return undefined
   const byId = jobs.value.find(it => it.jobId === jobId)
-  const isOurCluster = operation === null && deployment?._tag === 'Known' && deployedAttempt !== null && deployment.value.annotations[attemptAnnotation] === deployedAttempt
+  const isOurCluster = operation === null && deployment?._tag === 'Known' && deployedAttempt !== null
+    && deployment.value.annotations[attemptAnnotation] === deployedAttempt
   return byId ?? (isOurCluster && jobs.value.length === 1 ? jobs.value[0] : undefined)
 }
 
 /**
- * The job as REST shows it (control-flow.md, sections 3.5 and 3.6). A terminal job stays terminal (P13): one that is alive again under the same
- * id is a stray, which `classify` sees in the facts.
+ * The job as REST shows it (control-flow.md, sections 3.5 and 3.6). A terminal job stays terminal (P13): one that is alive again under the
+ * same id is a stray, which `classify` sees in the facts.
  */
-export const observeJob = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis, stabilityWindow: Millis = 0): FlinkDeploymentStatus => {
+export const observeJob = (
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+  now: EpochMillis,
+  stabilityWindow: Millis = 0,
+): FlinkDeploymentStatus => {
   const job = ownJob(status, facts)
-  if (facts.jobs?._tag !== 'Known' || (isTerminal(status.jobStatus.state) && !isEndDisproved(status, job, now))) return isRunRecorded(status, job) ? withJob(status, { jobId: job.jobId }) : status
+  if (facts.jobs?._tag !== 'Known' || (isTerminal(status.jobStatus.state) && !isEndDisproved(status, job, now)))
+    return isRunRecorded(status, job) ? withJob(status, { jobId: job.jobId }) : status
   return job === undefined ? observeMissed(status, now) : markStableIfRunning(observeFound(status, job, now), stabilityWindow, now)
 }
 
 /** The very run that the status tells the end of, whose id it has lost. */
-const isRunRecorded = ({ jobStatus: { startTime } }: FlinkDeploymentStatus, job: JobOverview | undefined): job is JobOverview => job !== undefined && String(job.startTime) === startTime
+const isRunRecorded = ({ jobStatus: { startTime } }: FlinkDeploymentStatus, job: JobOverview | undefined): job is JobOverview =>
+  job !== undefined && String(job.startTime) === startTime
 
 /**
- * A run that ended does not come back: where Flink shows the very run alive for longer than REST may be late, and nothing is known of how it ended, somebody else
- * wrote the end into the status. A run of its own under the same id is a stray, which `classify` sees in the facts.
+ * A run that ended does not come back: where Flink shows the very run alive for longer than REST may be late, and nothing is known of how
+ * it ended, somebody else wrote the end into the status. A run of its own under the same id is a stray, which `classify` sees in the facts.
  */
-const isEndDisproved = ({ jobStatus, operatorRecord: { terminalSince, lastState } }: FlinkDeploymentStatus, job: JobOverview | undefined, now: EpochMillis): boolean =>
-  job !== undefined && !isTerminal(job.state) && String(job.startTime) === jobStatus.startTime && !isDefinite(lastState) && terminalSince !== null && now > terminalSince + absenceMillis
+const isEndDisproved = (
+  { jobStatus, operatorRecord: { terminalSince, lastState } }: FlinkDeploymentStatus,
+  job: JobOverview | undefined,
+  now: EpochMillis,
+): boolean =>
+  job !== undefined && !isTerminal(job.state) && String(job.startTime) === jobStatus.startTime && !isDefinite(lastState)
+  && terminalSince !== null && now > terminalSince + absenceMillis
 
 /** The `main` of an application may take its time before a job is there at all; REST answers meanwhile. */
 export const slowStartMillis: Millis = 300_000
 
 /** How long the job may be missing: one that was seen since its deployment is missed soon, one that is only coming up is given time. */
-export const missedAfter = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): Millis =>
-  updateTime !== null && Number(updateTime) >= reconciliationTimestamp ? absenceMillis : slowStartMillis
+export const missedAfter = (
+  { jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus,
+): Millis => updateTime !== null && Number(updateTime) >= reconciliationTimestamp ? absenceMillis : slowStartMillis
 
-/** Was the job surely seen since it was deployed? The round that records the deploy sees none; what was seen in the same millisecond may be the job before. */
+/**
+ * Was the job surely seen since it was deployed? The round that records the deploy sees none; what was seen in the same millisecond may be
+ * the job before.
+ */
 export const wasSeen = ({ jobStatus: { updateTime }, reconciliationStatus: { reconciliationTimestamp } }: FlinkDeploymentStatus): boolean =>
   updateTime !== null && Number(updateTime) > reconciliationTimestamp
 
@@ -63,8 +86,12 @@ export const isMissed = (status: FlinkDeploymentStatus, now: EpochMillis): boole
   return jobMissedSince !== null && now - jobMissedSince >= missedAfter(status) && !isTerminal(state)
 }
 
-/** For twice as long as a start may take: a JobManager with high availability that still lists no job has its result stored. Nothing but the time tells that. */
-export const isMissedForGood = ({ operatorRecord: { jobMissedSince } }: FlinkDeploymentStatus, now: EpochMillis): boolean => jobMissedSince !== null && now - jobMissedSince >= 2 * slowStartMillis
+/**
+ * For twice as long as a start may take: a JobManager with high availability that still lists no job has its result stored. Nothing but the
+ * time tells that.
+ */
+export const isMissedForGood = ({ operatorRecord: { jobMissedSince } }: FlinkDeploymentStatus, now: EpochMillis): boolean =>
+  jobMissedSince !== null && now - jobMissedSince >= 2 * slowStartMillis
 
 /** Missing for longer than a start takes: nobody knows what became of the job (control-flow.md, section 3.5). */
 const observeMissed = (status: FlinkDeploymentStatus, now: EpochMillis): FlinkDeploymentStatus => {

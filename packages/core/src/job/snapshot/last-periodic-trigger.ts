@@ -5,7 +5,10 @@ import type { SnapshotKind } from './snapshot-due.ts'
 
 export interface LastPeriodicTriggerInputs {
   readonly kind: SnapshotKind
-  /** `operatorRecord.lastPeriodic…Trigger`: durable, unlike the reference's, so that a restart neither repeats a snapshot nor forgets one (D-30, B74). */
+  /**
+   * `operatorRecord.lastPeriodic…Trigger`: durable, unlike the reference's, so that a restart neither repeats a snapshot nor forgets one
+   * (D-30, B74).
+   */
   readonly remembered: EpochMillis | null
   readonly snapshots: readonly StateSnapshotView[]
   /** `lastPeriodic…Timestamp` of the status; 0: never. */
@@ -17,7 +20,11 @@ export interface LastPeriodicTriggerInputs {
 const latest = RA.reduce<EpochMillis, EpochMillis | null>(null, (newest, time) => (newest === null || time > newest ? time : newest))
 
 /** From when the period counts (control-flow.md, section 6.3). The order of `snapshots` has no meaning (P12). */
-export const lastPeriodicTrigger = ({ kind, remembered, snapshots, legacyTimestamp, creationTimestamp }: LastPeriodicTriggerInputs): EpochMillis =>
+export const lastPeriodicTrigger = (
+  { kind, remembered, snapshots, legacyTimestamp, creationTimestamp }: LastPeriodicTriggerInputs,
+): EpochMillis =>
   remembered
-  ?? latest(snapshots.filter(it => it.kind === kind && it.triggerType === 'PERIODIC' && it.state === 'COMPLETED').map(it => it.creationTimestamp))
-  ?? Math.max(legacyTimestamp, creationTimestamp)
+    ?? latest(
+      snapshots.filter(it => it.kind === kind && it.triggerType === 'PERIODIC' && it.state === 'COMPLETED').map(it => it.creationTimestamp),
+    )
+    ?? Math.max(legacyTimestamp, creationTimestamp)

@@ -1,7 +1,9 @@
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
 import type { SnapshotTriggerType } from '../../resource/job-status.ts'
 
-/** What became of the last snapshot, for users and metrics (control-flow.md, section 6.5). ABANDONED: given up; null: there never was one. */
+/**
+ * What became of the last snapshot, for users and metrics (control-flow.md, section 6.5). ABANDONED: given up; null: there never was one.
+ */
 export type LastSnapshotStatus = 'PENDING' | 'SUCCEEDED' | 'ABANDONED'
 
 export interface LastSnapshotInputs {

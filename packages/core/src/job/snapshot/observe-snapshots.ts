@@ -11,23 +11,36 @@ import { snapshotOutcome } from './snapshot-outcome.ts'
 import { gracePeriodOf, infoOf, manualOf, nonceOf, snapshotKinds, withCompleted, withManual, withoutPending } from './snapshot-track.ts'
 
 /**
- * What became of the snapshots that were asked for (control-flow.md, sections 3.7, 6.4 and 6.5). While an operation of ours is under way they stay as they
- * are: what the operation writes rests on the recorded spec, in which a nonce must not change meanwhile.
+ * What became of the snapshots that were asked for (control-flow.md, sections 3.7, 6.4 and 6.5). While an operation of ours is under way
+ * they stay as they are: what the operation writes rests on the recorded spec, in which a nonce must not change meanwhile.
  */
 export const observeSnapshots = (
-  desired: FlinkDeploymentDesired, before: FlinkDeploymentStatus, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env,
+  desired: FlinkDeploymentDesired,
+  before: FlinkDeploymentStatus,
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+  env: Env,
 ): FlinkDeploymentStatus =>
-  status.operation === null ? snapshotKinds.reduce((folded, kind) => observeKind(desired, before, folded, facts, env, kind), status) : status
+  status.operation === null ? snapshotKinds.reduce((folded, kind) => observeKind(desired, before, folded, facts, env, kind), status)
+    : status
 
 const observeKind = (
-  desired: FlinkDeploymentDesired, before: FlinkDeploymentStatus, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env, kind: SnapshotKind,
+  desired: FlinkDeploymentDesired,
+  before: FlinkDeploymentStatus,
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+  env: Env,
+  kind: SnapshotKind,
 ): FlinkDeploymentStatus => {
   const { deployed } = desired
   if (deployed._tag !== 'Deployed') return status
   const { options } = deployed.running
   const outcome = snapshotOutcome({ kind, before, status, facts, options, now: env.now })
   const asked = askedFor(desired, status, kind)
-  const done = (it: FlinkDeploymentStatus): FlinkDeploymentStatus => (asked === null ? it : withManual(recordNonce(it, kind, asked.nonce, desired.generation, env.now), kind, null))
+  const done = (
+    it: FlinkDeploymentStatus,
+  ): FlinkDeploymentStatus => (asked === null ? it
+    : withManual(recordNonce(it, kind, asked.nonce, desired.generation, env.now), kind, null))
   switch (outcome._tag) {
     case 'Completed':
       return done(withCompleted(status, kind, outcome.location, asked?.nonce ?? null))
@@ -36,7 +49,8 @@ const observeKind = (
     case 'Failed': {
       const isOver = asked !== null && isGivenUp(asked.askedAt, gracePeriodOf(options, kind), env.now)
       const cleared = withoutPending(status, kind)
-      return asked === null ? cleared : isOver ? done(cleared) : withManual(cleared, kind, { ...asked, retryAt: env.now + env.options.observerProgressCheckInterval })
+      return asked === null ? cleared
+        : isOver ? done(cleared) : withManual(cleared, kind, { ...asked, retryAt: env.now + env.options.observerProgressCheckInterval })
     }
     case 'NotPending':
     case 'Waiting':
@@ -46,7 +60,10 @@ const observeKind = (
   }
 }
 
-/** The request by nonce that the pending snapshot answers; null for a periodic one. Where the reference operator triggered it the nonce is that of the spec. */
+/**
+ * The request by nonce that the pending snapshot answers; null for a periodic one. Where the reference operator triggered it the nonce is
+ * that of the spec.
+ */
 const askedFor = ({ wanted }: FlinkDeploymentDesired, status: FlinkDeploymentStatus, kind: SnapshotKind): ManualSnapshot | null => {
   const { triggerType, triggerTimestamp } = infoOf(status, kind)
   if (triggerType !== 'MANUAL') return null

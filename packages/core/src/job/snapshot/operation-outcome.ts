@@ -3,22 +3,27 @@ import type { AsynchronousOperation, CheckpointStatistics, CheckpointView } from
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 
-/** Flink remembers the outcome for 5 minutes at least (`rest.async.store-duration`): so long the same id can't take a second snapshot (trap 5 of the REST API). */
+/**
+ * Flink remembers the outcome for 5 minutes at least (`rest.async.store-duration`): so long the same id can't take a second snapshot (trap
+ * 5 of the REST API).
+ */
 const sameIdIsSafeFor: Millis = 240_000
 
 /** What Flink tells of a snapshot that was asked for by its id. `row` names the row of the table below. */
-export type OperationOutcome = { readonly row: string } & (
-  /** Nothing can be told in this look; it stays pending. */
-  | { readonly _tag: 'Waiting' }
-  /** Flink is asked for the operation, or for the list of checkpoints. */
-  | { readonly _tag: 'Ask'; readonly what: 'Operation' | 'Checkpoints' }
-  /** This JobManager does not know the id: the request may never have arrived. The same id is sent again. */
-  | { readonly _tag: 'Unsent' }
-  /** A checkpoint tells its number, a savepoint its location. */
-  | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number | null }
-  /** This id will never complete: only a new one can be tried (trap 4 of the REST API). */
-  | { readonly _tag: 'Failed'; readonly reason: string }
-)
+export type OperationOutcome =
+  & { readonly row: string }
+  & (
+    /** Nothing can be told in this look; it stays pending. */
+    | { readonly _tag: 'Waiting' }
+    /** Flink is asked for the operation, or for the list of checkpoints. */
+    | { readonly _tag: 'Ask'; readonly what: 'Operation' | 'Checkpoints' }
+    /** This JobManager does not know the id: the request may never have arrived. The same id is sent again. */
+    | { readonly _tag: 'Unsent' }
+    /** A checkpoint tells its number, a savepoint its location. */
+    | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number | null }
+    /** This id will never complete: only a new one can be tried (trap 4 of the REST API). */
+    | { readonly _tag: 'Failed'; readonly reason: string }
+  )
 
 export interface OperationInputs {
   readonly kind: SnapshotKind
@@ -64,13 +69,18 @@ const told = (kind: SnapshotKind, operation: AsynchronousOperation): OperationOu
         ? { _tag: 'Failed', row: '5', reason: 'it completed without a location' }
         : { _tag: 'Completed', row: '5', location: operation.location, checkpointId: operation.checkpointId }
     case 'Failed':
-      return { _tag: 'Failed', row: '5', reason: operation.causes.map(({ type, message }) => (message === '' ? type : message)).slice(0, 3).join(' -> ') }
+      return {
+        _tag: 'Failed',
+        row: '5',
+        reason: operation.causes.map(({ type, message }) => (message === '' ? type : message)).slice(0, 3).join(' -> '),
+      }
   }
 }
 
 /** A checkpoint that takes longer than its time-out fails by itself; after that and the grace period nothing is awaited any more. */
-export const isOverdue = ({ askedAt, checkpointingTimeout, gracePeriod, now }: Pick<OperationInputs, 'askedAt' | 'checkpointingTimeout' | 'gracePeriod' | 'now'>): boolean =>
-  now > askedAt + checkpointingTimeout + gracePeriod
+export const isOverdue = (
+  { askedAt, checkpointingTimeout, gracePeriod, now }: Pick<OperationInputs, 'askedAt' | 'checkpointingTimeout' | 'gracePeriod' | 'now'>,
+): boolean => now > askedAt + checkpointingTimeout + gracePeriod
 
 const unseen = (inputs: OperationInputs, { message }: Extract<Fact<unknown>, { _tag: 'Unknown' }>): OperationOutcome =>
   isOverdue(inputs) ? { _tag: 'Failed', row: '6', reason: `its outcome could not be read: ${message}` } : { _tag: 'Waiting', row: '6' }

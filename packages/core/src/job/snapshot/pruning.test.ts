@@ -8,9 +8,23 @@ import { checkpointLimits, isTooOld, savepointLimits } from './snapshot-limits.t
 import { prunableSnapshots, type ResourcePruningInputs } from './snapshot-resource-pruning.ts'
 
 const now = 1000
-const entry = (location: string, timeStamp = now): SavepointRecord => ({ timeStamp, location, triggerType: 'PERIODIC', formatType: 'CANONICAL', triggerNonce: null })
+const entry = (location: string, timeStamp = now): SavepointRecord => ({
+  timeStamp,
+  location,
+  triggerType: 'PERIODIC',
+  formatType: 'CANONICAL',
+  triggerNonce: null,
+})
 const aSnapshot = (name: string, over: Partial<StateSnapshotView> = {}): StateSnapshotView => ({
-  name, uid: name, creationTimestamp: now, deleting: false, kind: 'savepoint', triggerType: 'PERIODIC', state: 'COMPLETED', path: `s3://${name}`, ...over,
+  name,
+  uid: name,
+  creationTimestamp: now,
+  deleting: false,
+  kind: 'savepoint',
+  triggerType: 'PERIODIC',
+  state: 'COMPLETED',
+  path: `s3://${name}`,
+  ...over,
 })
 const history = (...names: readonly string[]): readonly SavepointRecord[] => names.map((name, at) => entry(name, at))
 const prune = (over: Partial<HistoryPruningInputs>) =>
@@ -21,7 +35,12 @@ const remaining = (over: Partial<HistoryPruningInputs>, fails: readonly string[]
 
 describe('limits (control-flow.md, section 6.6)', () => {
   test('at least one is kept, and thresholds of the platform bound what a resource asks for', () => {
-    expect(savepointLimits({ savepointHistoryMaxCount: 0, savepointHistoryMaxAge: 5 }, { savepointHistoryMaxCountThreshold: null, savepointHistoryMaxAgeThreshold: 3 }))
+    expect(
+      savepointLimits({ savepointHistoryMaxCount: 0, savepointHistoryMaxAge: 5 }, {
+        savepointHistoryMaxCountThreshold: null,
+        savepointHistoryMaxAgeThreshold: 3,
+      }),
+    )
       .toEqual({ count: 1, maxAge: 3 })
     expect(checkpointLimits(-1)).toEqual({ count: 1, maxAge: null })
     expect(checkpointLimits(3)).toEqual({ count: 3, maxAge: null })
@@ -56,7 +75,9 @@ describe('legacy history', () => {
     expect(disposed({ history: history('a'), snapshots: [aSnapshot('s')], limits: { count: 1, maxAge: null } })).toEqual(['a'])
   })
   test('B79 a savepoint resource that is being deleted does not let the history end', () => {
-    expect(disposed({ history: history('a'), snapshots: [aSnapshot('s', { deleting: true })], limits: { count: 1, maxAge: 1 } })).toEqual([])
+    expect(disposed({ history: history('a'), snapshots: [aSnapshot('s', { deleting: true })], limits: { count: 1, maxAge: 1 } })).toEqual(
+      [],
+    )
   })
   test('B03 P04 what a restore may need stays', () => {
     expect(disposed({ history: history('a', 'b', 'c', 'd'), referenced: ['a'] })).toEqual(['b'])
@@ -83,7 +104,8 @@ describe('legacy history', () => {
   })
   test('B79 only completed savepoints count beside the history', () => {
     const given = { history: history('a', 'b'), limits: { count: 2, maxAge: null } }
-    for (const over of [{ kind: 'checkpoint' }, { state: 'FAILED' }, { deleting: true }] as const) expect(disposed({ ...given, snapshots: [aSnapshot('s', over)] })).toEqual([])
+    for (const over of [{ kind: 'checkpoint' }, { state: 'FAILED' }, { deleting: true }] as const)
+      expect(disposed({ ...given, snapshots: [aSnapshot('s', over)] })).toEqual([])
     expect(disposed({ ...given, snapshots: [aSnapshot('s')] })).toEqual(['a'])
     expect(disposed({ ...given, snapshots: [aSnapshot('s'), aSnapshot('t'), aSnapshot('u')] })).toEqual(['a', 'b'])
   })
@@ -108,14 +130,26 @@ describe('legacy history', () => {
 
 describe('FlinkStateSnapshots', () => {
   const names = (snapshots: readonly StateSnapshotView[], over: Partial<ResourcePruningInputs> = {}): readonly string[] =>
-    prunableSnapshots({ kind: 'savepoint', snapshots, limits: { count: 2, maxAge: null }, referenced: [], now, ...over }).map(({ name }) => name)
-  const ages = (...all: readonly (readonly [string, Partial<StateSnapshotView>])[]) => all.map(([name, over], at) => aSnapshot(name, { creationTimestamp: at, ...over }))
+    prunableSnapshots({ kind: 'savepoint', snapshots, limits: { count: 2, maxAge: null }, referenced: [], now, ...over }).map(({ name }) =>
+      name
+    )
+  const ages = (...all: readonly (readonly [string, Partial<StateSnapshotView>])[]) =>
+    all.map(([name, over], at) => aSnapshot(name, { creationTimestamp: at, ...over }))
 
   test('the oldest over the count go; those of the user, of another kind and on their way out do not count', () => {
-    expect(names(ages(['a', {}], ['m', { triggerType: 'MANUAL' }], ['c', { kind: 'checkpoint' }], ['d', { deleting: true }], ['b', {}], ['e', { triggerType: 'UPGRADE' }]))).toEqual(['a'])
+    expect(
+      names(
+        ages(['a', {}], ['m', { triggerType: 'MANUAL' }], ['c', { kind: 'checkpoint' }], ['d', { deleting: true }], ['b', {}], ['e', {
+          triggerType: 'UPGRADE',
+        }]),
+      ),
+    ).toEqual(['a'])
   })
   test('B79 the newest completed one stays, whatever its age', () => {
-    expect(names(ages(['a', {}], ['b', { state: 'FAILED' }], ['c', { state: 'FAILED' }]), { limits: { count: 1, maxAge: 1 } })).toEqual(['b', 'c'])
+    expect(names(ages(['a', {}], ['b', { state: 'FAILED' }], ['c', { state: 'FAILED' }]), { limits: { count: 1, maxAge: 1 } })).toEqual([
+      'b',
+      'c',
+    ])
     expect(names(ages(['a', { state: 'FAILED' }], ['b', { state: 'FAILED' }]), { limits: { count: 1, maxAge: 1 } })).toEqual(['a'])
     expect(names(ages(['a', {}]), { limits: { count: 1, maxAge: 1 } })).toEqual([])
   })
@@ -137,15 +171,39 @@ describe('FlinkStateSnapshots', () => {
 test('P04 every savepoint that the job may be started from is referenced', () => {
   const status = {
     ...initialFlinkDeploymentStatus,
-    jobStatus: { ...initialFlinkDeploymentStatus.jobStatus, upgradeSavepointPath: 'up', savepointInfo: { ...initialFlinkDeploymentStatus.jobStatus.savepointInfo, lastSavepoint: entry('last') } },
+    jobStatus: {
+      ...initialFlinkDeploymentStatus.jobStatus,
+      upgradeSavepointPath: 'up',
+      savepointInfo: { ...initialFlinkDeploymentStatus.jobStatus.savepointInfo, lastSavepoint: entry('last') },
+    },
     operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Path', path: 'from', reason: '' } as const },
   }
   expect(referencedSavepoints(status, [null])).toEqual(['up', 'last', 'from'])
   const operation = { kind: 'Deploy', source: { _tag: 'Path', path: 'under way', reason: '' } }
   const specs = [null, { job: null }, { job: { initialSavepointPath: null } }, { job: { initialSavepointPath: 'initial' } }]
-  expect(referencedSavepoints({ ...status, operation: operation as never }, specs as never)).toEqual(['up', 'last', 'initial', 'under way', 'from'])
-  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend', redeploy: null } as never }, [])).toEqual(['up', 'last', 'from'])
+  expect(referencedSavepoints({ ...status, operation: operation as never }, specs as never)).toEqual([
+    'up',
+    'last',
+    'initial',
+    'under way',
+    'from',
+  ])
+  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend', redeploy: null } as never }, [])).toEqual([
+    'up',
+    'last',
+    'from',
+  ])
   // the edit that asked for it may have been taken back meanwhile: the redeploy is carried out all the same
-  expect(referencedSavepoints({ ...status, operation: { ...operation, kind: 'Suspend', redeploy: { nonce: 1, path: 'asked for' } } as never }, [])).toEqual(['up', 'last', 'asked for', 'from'])
-  expect(referencedSavepoints({ ...initialFlinkDeploymentStatus, operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Empty', reason: '' } as never } }, [])).toEqual([])
+  expect(
+    referencedSavepoints(
+      { ...status, operation: { ...operation, kind: 'Suspend', redeploy: { nonce: 1, path: 'asked for' } } as never },
+      [],
+    ),
+  ).toEqual(['up', 'last', 'asked for', 'from'])
+  expect(
+    referencedSavepoints({
+      ...initialFlinkDeploymentStatus,
+      operatorRecord: { ...initialOperatorRecord, deployedSource: { _tag: 'Empty', reason: '' } as never },
+    }, []),
+  ).toEqual([])
 })

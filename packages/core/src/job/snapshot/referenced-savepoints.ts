@@ -5,8 +5,9 @@ import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.t
 const pathOf = (source: RestoreSource | null): string | null => (source?._tag === 'Path' ? source.path : null)
 
 /**
- * Every savepoint that the job may still be started from (P04, B03, D-32): the upgrade savepoint, the last one, the initial ones of all known specs (wanted, deployed, stable), the
- * one that a redeploy under way was asked to start from, and the source of the deployment that is under way or was the last. The marker of last-state is no path and does no harm here.
+ * Every savepoint that the job may still be started from (P04, B03, D-32): the upgrade savepoint, the last one, the initial ones of all
+ * known specs (wanted, deployed, stable), the one that a redeploy under way was asked to start from, and the source of the deployment that
+ * is under way or was the last. The marker of last-state is no path and does no harm here.
  */
 export const referencedSavepoints = (status: FlinkDeploymentStatus, specs: readonly (FlinkDeploymentSpec | null)[]): readonly string[] => {
   const { jobStatus, operation, operatorRecord } = status

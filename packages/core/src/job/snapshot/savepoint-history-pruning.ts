@@ -30,8 +30,10 @@ const completedSavepoints = (snapshots: readonly StateSnapshotView[]): number =>
   snapshots.filter(({ kind, state, deleting }) => kind === 'savepoint' && state === 'COMPLETED' && !deleting).length
 
 /**
- * Which entries of the legacy history are to go (control-flow.md, section 6.6), oldest first. The newest stays whatever its age, unless a completed savepoint resource is there (B79).
- * Unlike the reference: nothing that is referenced goes (P04, B03, D-32), and files are deleted only where no other entry and no FlinkStateSnapshot has them (one owner a path).
+ * Which entries of the legacy history are to go (control-flow.md, section 6.6), oldest first. The newest stays whatever its age, unless a
+ * completed savepoint resource is there (B79).
+ * Unlike the reference: nothing that is referenced goes (P04, B03, D-32), and files are deleted only where no other entry and no
+ * FlinkStateSnapshot has them (one owner a path).
  */
 export const prunableSavepoints = (inputs: HistoryPruningInputs): readonly PrunableSavepoint[] => {
   const { history, snapshots, limits, cleanupEnabled, referenced, now } = inputs
@@ -47,16 +49,19 @@ export const prunableSavepoints = (inputs: HistoryPruningInputs): readonly Pruna
   const owned = [...snapshots.map(({ path }) => path), ...history.filter((_, at) => causes[at] === null).map(({ location }) => location)]
   return history.flatMap((record, at) => {
     const cause = causes[at] ?? null
-    return cause === null ? [] : [{ record, cause, dispose: cleanupEnabled && record.location !== null && !owned.includes(record.location) }]
+    return cause === null ? []
+      : [{ record, cause, dispose: cleanupEnabled && record.location !== null && !owned.includes(record.location) }]
   })
 }
 
 /**
- * The history after disposal. An entry goes once its files are known to be gone (B73); a failed disposal keeps the entry, and those after it that are over the count as well, so that
- * no older one is orphaned.
+ * The history after disposal. An entry goes once its files are known to be gone (B73); a failed disposal keeps the entry, and those after
+ * it that are over the count as well, so that no older one is orphaned.
  */
 export const historyAfterDisposal = (
-  history: readonly SavepointRecord[], prunable: readonly PrunableSavepoint[], isDisposed: (location: string) => boolean,
+  history: readonly SavepointRecord[],
+  prunable: readonly PrunableSavepoint[],
+  isDisposed: (location: string) => boolean,
 ): readonly SavepointRecord[] => {
   const { gone } = prunable.reduce<{ readonly gone: readonly SavepointRecord[]; readonly stuck: boolean }>(
     ({ gone: before, stuck }, { record, cause, dispose }) => {
@@ -69,7 +74,10 @@ export const historyAfterDisposal = (
 }
 
 /** Which locations are to be disposed of, in order; what is over the count waits behind a disposal that failed (`isFailed`). */
-export const locationsToDispose = (prunable: readonly PrunableSavepoint[], isFailed: (location: string) => boolean = () => false): readonly string[] =>
+export const locationsToDispose = (
+  prunable: readonly PrunableSavepoint[],
+  isFailed: (location: string) => boolean = () => false,
+): readonly string[] =>
   prunable.reduce<{ readonly locations: readonly string[]; readonly stuck: boolean }>(
     ({ locations, stuck }, { record: { location }, cause, dispose }) => {
       if (!dispose || location === null || locations.includes(location)) return { locations, stuck }

@@ -9,11 +9,13 @@ import type { Round } from '../round.ts'
 import { isPending, lastTriggerOf, legacyTimestampOf, manualOf, nonceOf, periodicTextOf, snapshotKinds } from './snapshot-track.ts'
 
 /** A snapshot that is to be taken now. */
-export type DueSnapshot = { readonly kind: SnapshotKind; readonly reason: string } & (
-  | { readonly triggerType: 'MANUAL'; readonly nonce: Nonce; readonly askedAt: EpochMillis }
-  /** `dueAt`: when it became due; `countsFrom`: what the next period counts from (D-30). */
-  | { readonly triggerType: 'PERIODIC'; readonly dueAt: EpochMillis; readonly countsFrom: EpochMillis }
-)
+export type DueSnapshot =
+  & { readonly kind: SnapshotKind; readonly reason: string }
+  & (
+    | { readonly triggerType: 'MANUAL'; readonly nonce: Nonce; readonly askedAt: EpochMillis }
+    /** `dueAt`: when it became due; `countsFrom`: what the next period counts from (D-30). */
+    | { readonly triggerType: 'PERIODIC'; readonly dueAt: EpochMillis; readonly countsFrom: EpochMillis }
+  )
 
 export type NextSnapshot =
   | { readonly _tag: 'Due'; readonly due: DueSnapshot }
@@ -21,19 +23,44 @@ export type NextSnapshot =
   | { readonly _tag: 'NotDue'; readonly at: EpochMillis | null }
 
 /** Is a snapshot of this kind due (control-flow.md, sections 6.2 and 6.3)? A nonce whose last attempt failed waits a little first. */
-export const nextSnapshot = ({ desired: { wanted, meta }, observed: { status, facts }, env: { now } }: Round, { reconciled, running }: Deployed, kind: SnapshotKind): NextSnapshot => {
+export const nextSnapshot = (
+  { desired: { wanted, meta }, observed: { status, facts }, env: { now } }: Round,
+  { reconciled, running }: Deployed,
+  kind: SnapshotKind,
+): NextSnapshot => {
   if (wanted === null) return { _tag: 'NotDue', at: null }
   const periodic = periodicExpression(periodicTextOf(running.options, kind))
   const nonce = nonceOf(wanted.job, kind)
   const last = lastPeriodicTrigger({
-    kind, remembered: lastTriggerOf(status, kind), snapshots: knownValue(facts.snapshots) ?? [], legacyTimestamp: legacyTimestampOf(status, kind), creationTimestamp: meta.creationTimestamp,
+    kind,
+    remembered: lastTriggerOf(status, kind),
+    snapshots: knownValue(facts.snapshots) ?? [],
+    legacyTimestamp: legacyTimestampOf(status, kind),
+    creationTimestamp: meta.creationTimestamp,
   })
   const answer = snapshotDue({
-    kind, jobState: status.jobStatus.state, inProgress: isPending(status, kind), nonce, recordedNonce: nonceOf(reconciled.job, kind), periodic, last, flinkVersion: running.spec.flinkVersion, now,
+    kind,
+    jobState: status.jobStatus.state,
+    inProgress: isPending(status, kind),
+    nonce,
+    recordedNonce: nonceOf(reconciled.job, kind),
+    periodic,
+    last,
+    flinkVersion: running.spec.flinkVersion,
+    now,
   })
   if (answer._tag === 'NotDue') return { _tag: 'NotDue', at: answer.at }
   if (answer.triggerType === 'PERIODIC')
-    return { _tag: 'Due', due: { kind, triggerType: 'PERIODIC', dueAt: nextPeriodicTime(periodic, last) ?? now, countsFrom: periodicTimeAt(periodic, last, now), reason: answer.reason } }
+    return {
+      _tag: 'Due',
+      due: {
+        kind,
+        triggerType: 'PERIODIC',
+        dueAt: nextPeriodicTime(periodic, last) ?? now,
+        countsFrom: periodicTimeAt(periodic, last, now),
+        reason: answer.reason,
+      },
+    }
   if (nonce === null) return { _tag: 'NotDue', at: null }
   const before = manualOf(status, kind)
   const attempt = before?.nonce === nonce ? before : null

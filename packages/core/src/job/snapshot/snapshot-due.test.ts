@@ -6,7 +6,16 @@ import { snapshotDue, type SnapshotDueInputs } from './snapshot-due.ts'
 
 const minute = 60_000
 const inputs = (over: Partial<SnapshotDueInputs> = {}): SnapshotDueInputs => ({
-  kind: 'savepoint', jobState: 'RUNNING', inProgress: false, nonce: null, recordedNonce: null, periodic: { _tag: 'Off' }, last: 0, flinkVersion: 'v1_20', now: 10 * minute, ...over,
+  kind: 'savepoint',
+  jobState: 'RUNNING',
+  inProgress: false,
+  nonce: null,
+  recordedNonce: null,
+  periodic: { _tag: 'Off' },
+  last: 0,
+  flinkVersion: 'v1_20',
+  now: 10 * minute,
+  ...over,
 })
 const every = (text: string): Partial<SnapshotDueInputs> => ({ periodic: periodicExpression(text) })
 
@@ -58,12 +67,27 @@ describe('is a snapshot due? (control-flow.md, section 6.2)', () => {
 })
 
 describe('from when the period counts (control-flow.md, section 6.3)', () => {
-  const snapshot = { name: 'a', uid: 'a', creationTimestamp: 5, deleting: false, kind: 'savepoint', triggerType: 'PERIODIC', state: 'COMPLETED', path: null } as const
+  const snapshot = {
+    name: 'a',
+    uid: 'a',
+    creationTimestamp: 5,
+    deleting: false,
+    kind: 'savepoint',
+    triggerType: 'PERIODIC',
+    state: 'COMPLETED',
+    path: null,
+  } as const
   const base = { kind: 'savepoint', remembered: null, snapshots: [], legacyTimestamp: 0, creationTimestamp: 3 } as const
   test.each([
     ['D-30 B74 what is remembered, durably', { ...base, remembered: 9, snapshots: [snapshot] }, 9],
-    ['the newest completed periodic one of this kind', { ...base, snapshots: [snapshot, { ...snapshot, creationTimestamp: 7 }, { ...snapshot, creationTimestamp: 8, kind: 'checkpoint' as const }] }, 7],
-    ['neither failed nor manual ones', { ...base, snapshots: [{ ...snapshot, state: 'FAILED' as const }, { ...snapshot, triggerType: 'MANUAL' as const }] }, 3],
+    ['the newest completed periodic one of this kind', {
+      ...base,
+      snapshots: [snapshot, { ...snapshot, creationTimestamp: 7 }, { ...snapshot, creationTimestamp: 8, kind: 'checkpoint' as const }],
+    }, 7],
+    ['neither failed nor manual ones', {
+      ...base,
+      snapshots: [{ ...snapshot, state: 'FAILED' as const }, { ...snapshot, triggerType: 'MANUAL' as const }],
+    }, 3],
     ['the newest of them wherever it stands', { ...base, snapshots: [{ ...snapshot, creationTimestamp: 7 }, snapshot] }, 7],
     ['the status', { ...base, legacyTimestamp: 4 }, 4],
     ['the creation of the deployment', base, 3],
@@ -72,35 +96,40 @@ describe('from when the period counts (control-flow.md, section 6.3)', () => {
   })
 })
 
-test.each([
-  ['pending', { triggerId: 'a' }, 'PENDING'],
-  ['between two attempts', { nonce: 2, recordedNonce: 1 }, 'PENDING'],
-  ['the same nonce, still to be done', { triggerId: 'a', nonce: 1, recordedNonce: 1 }, 'PENDING'],
-  ['the nonce taken away', { recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
-  ['of a release that kept no type', { last: { triggerType: null, triggerNonce: null } }, null],
-  ['never one', {}, null],
-  ['manual, done', { nonce: 1, recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
-  ['periodic', { recordedNonce: 1, last: { triggerType: 'PERIODIC', triggerNonce: null } }, 'SUCCEEDED'],
-  ['manual, given up', { nonce: 2, recordedNonce: 2, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'ABANDONED'],
-] as const)('status of the last snapshot: %s (control-flow.md, section 6.5)', (_title, over, want) => {
+test.each(
+  [
+    ['pending', { triggerId: 'a' }, 'PENDING'],
+    ['between two attempts', { nonce: 2, recordedNonce: 1 }, 'PENDING'],
+    ['the same nonce, still to be done', { triggerId: 'a', nonce: 1, recordedNonce: 1 }, 'PENDING'],
+    ['the nonce taken away', { recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
+    ['of a release that kept no type', { last: { triggerType: null, triggerNonce: null } }, null],
+    ['never one', {}, null],
+    ['manual, done', { nonce: 1, recordedNonce: 1, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'SUCCEEDED'],
+    ['periodic', { recordedNonce: 1, last: { triggerType: 'PERIODIC', triggerNonce: null } }, 'SUCCEEDED'],
+    ['manual, given up', { nonce: 2, recordedNonce: 2, last: { triggerType: 'MANUAL', triggerNonce: 1 } }, 'ABANDONED'],
+  ] as const,
+)('status of the last snapshot: %s (control-flow.md, section 6.5)', (_title, over, want) => {
   expect(lastSnapshotStatus({ triggerId: null, nonce: null, recordedNonce: null, last: null, ...over })).toBe(want)
 })
 
-describe('periods don\'t drift (B74)', () => {
-  test.each([['1 min', minute], ['0 * * * * ?', minute]] as const)('%s: in n periods n snapshots, however late each is noticed', (text, period) => {
-    const expression = periodicExpression(text)
-    const delays = [5_000, 900, 6_999, 3_000, 1_500]
-    let last = 10 * minute
-    let taken = 0
-    for (let now = last + 1; now <= 10 * minute + 100 * period; now += 1 + delays[taken % delays.length]! % 7_000) {
-      const at = nextPeriodicTime(expression, last)
-      if (at === null || at >= now) continue
-      taken += 1
-      last = periodicTimeAt(expression, last, now)
-    }
-    expect(taken).toBeGreaterThanOrEqual(99)
-    expect(taken).toBeLessThanOrEqual(101)
-  })
+describe("periods don't drift (B74)", () => {
+  test.each([['1 min', minute], ['0 * * * * ?', minute]] as const)(
+    '%s: in n periods n snapshots, however late each is noticed',
+    (text, period) => {
+      const expression = periodicExpression(text)
+      const delays = [5_000, 900, 6_999, 3_000, 1_500]
+      let last = 10 * minute
+      let taken = 0
+      for (let now = last + 1; now <= 10 * minute + 100 * period; now += 1 + delays[taken % delays.length]! % 7_000) {
+        const at = nextPeriodicTime(expression, last)
+        if (at === null || at >= now) continue
+        taken += 1
+        last = periodicTimeAt(expression, last, now)
+      }
+      expect(taken).toBeGreaterThanOrEqual(99)
+      expect(taken).toBeLessThanOrEqual(101)
+    },
+  )
   test('what was missed is not made up for', () => {
     expect(periodicTimeAt(periodicExpression('1 min'), 0, 10 * minute + 5)).toBe(10 * minute)
     expect(periodicTimeAt(periodicExpression('0 s'), 0, 7)).toBe(7)

@@ -32,13 +32,16 @@ export type SnapshotDue =
 const notDue = (reason: string, at: EpochMillis | null = null): SnapshotDue => ({ _tag: 'NotDue', at, reason })
 
 /** Checkpoints can be asked for since Flink 1.17. */
-const canTrigger = (kind: SnapshotKind, version: FlinkVersion | null): boolean => kind === 'savepoint' || (version !== null && isAtLeast(version, 'v1_17'))
+const canTrigger = (kind: SnapshotKind, version: FlinkVersion | null): boolean =>
+  kind === 'savepoint' || (version !== null && isAtLeast(version, 'v1_17'))
 
 const periodicDue = ({ periodic, last, now }: SnapshotDueInputs): SnapshotDue => {
   if (periodic._tag === 'Unreadable') return notDue(`'${periodic.text}' is neither a duration nor a cron expression`)
   const at = nextPeriodicTime(periodic, last)
-  if (at === null) return notDue(periodic._tag === 'Off' ? 'no periodic snapshots are configured' : 'the periodic expression never comes true again')
-  return at < now ? { _tag: 'Due', triggerType: 'PERIODIC', reason: 'the time of the periodic snapshot has come' } : notDue('the periodic snapshot is not due yet', at)
+  if (at === null)
+    return notDue(periodic._tag === 'Off' ? 'no periodic snapshots are configured' : 'the periodic expression never comes true again')
+  return at < now ? { _tag: 'Due', triggerType: 'PERIODIC', reason: 'the time of the periodic snapshot has come' }
+    : notDue('the periodic snapshot is not due yet', at)
 }
 
 /** Is a snapshot of this kind to be taken now? First match of control-flow.md, section 6.2. */

@@ -6,7 +6,14 @@ import type { FlinkDeploymentDesired } from '../desired.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds } from './snapshot-track.ts'
 
 const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
-  _tag: 'EmitEvent', type: 'Warning', reason: kind === 'savepoint' ? 'SavepointError' : 'CheckpointError', message, component: 'Operator', key: null, repeat: 'Count', annotations: {},
+  _tag: 'EmitEvent',
+  type: 'Warning',
+  reason: kind === 'savepoint' ? 'SavepointError' : 'CheckpointError',
+  message,
+  component: 'Operator',
+  key: null,
+  repeat: 'Count',
+  annotations: {},
 })
 
 const hasCompleted = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, kind: SnapshotKind): boolean => {
@@ -16,12 +23,27 @@ const hasCompleted = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatu
 }
 
 /**
- * A snapshot that was pending before a round and is neither pending nor complete after it has failed, however that came about, also where the next one was asked
- * for in the same round. The text is that of before (D-31).
+ * A snapshot that was pending before a round and is neither pending nor complete after it has failed, however that came about, also where
+ * the next one was asked for in the same round. The text is that of before (D-31).
  */
-export const snapshotEvents = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, { wanted }: FlinkDeploymentDesired): readonly EmitEvent[] =>
-  before === after ? [] : snapshotKinds.filter(kind => isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)).map(kind =>
-    warning(kind, snapshotErrorText(kind, infoOf(before, kind).triggerType, manualOf(before, kind)?.nonce ?? (wanted === null ? null : nonceOf(wanted.job, kind)))))
+export const snapshotEvents = (
+  before: FlinkDeploymentStatus,
+  after: FlinkDeploymentStatus,
+  { wanted }: FlinkDeploymentDesired,
+): readonly EmitEvent[] =>
+  before === after ? [] : snapshotKinds.filter(kind =>
+    isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)
+  ).map(kind =>
+    warning(
+      kind,
+      snapshotErrorText(
+        kind,
+        infoOf(before, kind).triggerType,
+        manualOf(before, kind)?.nonce ?? (wanted === null ? null : nonceOf(wanted.job, kind)),
+      ),
+    )
+  )
 
 /** The files of an old savepoint could not be deleted: it stays in the history and is tried again (B73). */
-export const notDisposed = (path: string, message: string): EmitEvent => warning('savepoint', `Could not dispose of savepoint ${path}: ${message}`.slice(0, 1000))
+export const notDisposed = (path: string, message: string): EmitEvent =>
+  warning('savepoint', `Could not dispose of savepoint ${path}: ${message}`.slice(0, 1000))

@@ -9,11 +9,14 @@ import { absenceMillis, ownJob } from '../seen/observe-job.ts'
 import { gracePeriodOf, infoOf, isPending } from './snapshot-track.ts'
 
 /** What is known of the pending snapshot of one kind. `row` names the row of the table below. */
-export type SnapshotOutcome = OperationOutcome | { readonly row: string } & (
-  | { readonly _tag: 'NotPending' }
-  /** The job that was asked is not running: given up (control-flow.md, section 6.5). */
-  | { readonly _tag: 'Abandoned'; readonly reason: string }
-)
+export type SnapshotOutcome =
+  | OperationOutcome
+  | { readonly row: string }
+    & (
+      | { readonly _tag: 'NotPending' }
+      /** The job that was asked is not running: given up (control-flow.md, section 6.5). */
+      | { readonly _tag: 'Abandoned'; readonly reason: string }
+    )
 
 interface Inputs {
   readonly kind: SnapshotKind
@@ -41,12 +44,14 @@ export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
   const { state } = status.jobStatus
   const missed = status.operatorRecord.jobMissedSince
   if (ownJob(status, facts) === undefined) {
-    const isLost = isTerminal(state) || status.jobManagerDeploymentStatus === 'MISSING' || status.jobManagerDeploymentStatus === 'ERROR' || (missed !== null && now - missed >= absenceMillis)
+    const isLost = isTerminal(state) || status.jobManagerDeploymentStatus === 'MISSING' || status.jobManagerDeploymentStatus === 'ERROR'
+      || (missed !== null && now - missed >= absenceMillis)
     return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job does not run any more' } : { _tag: 'Waiting', row: '3' }
   }
   const outcome = answered(inputs)
   const isTold = outcome._tag === 'Completed' || outcome._tag === 'Failed' || (outcome._tag === 'Ask' && outcome.what === 'Operation')
-  return state === 'RUNNING' || isTold ? outcome : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'not known'}` }
+  return state === 'RUNNING' || isTold ? outcome
+    : { _tag: isInProgress(inputs) ? 'Abandoned' : 'Failed', row: '4', reason: `the job is ${state ?? 'not known'}` }
 }
 
 const isInProgress = ({ kind, facts }: Inputs): boolean => {
@@ -57,9 +62,13 @@ const isInProgress = ({ kind, facts }: Inputs): boolean => {
 const answered = ({ kind, before, status, facts, options, now }: Inputs): OperationOutcome => {
   const startedBefore = before.jobStatus.startTime
   return operationOutcome({
-    kind, answer: kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation, checkpoints: facts.checkpoints, now,
+    kind,
+    answer: kind === 'savepoint' ? facts.savepointOperation : facts.checkpointOperation,
+    checkpoints: facts.checkpoints,
+    now,
     askedAt: infoOf(status, kind).triggerTimestamp ?? 0,
     wasReplaced: startedBefore !== null && startedBefore !== status.jobStatus.startTime,
-    gracePeriod: gracePeriodOf(options, kind), checkpointingTimeout: options.checkpointingTimeout,
+    gracePeriod: gracePeriodOf(options, kind),
+    checkpointingTimeout: options.checkpointingTimeout,
   })
 }

@@ -11,31 +11,73 @@ import type { Round } from '../round.ts'
 import { pruningStep } from './snapshot-pruning.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
-const entry = (location: string | null): SavepointRecord => ({ timeStamp: t0 - 1_000, location, triggerType: 'PERIODIC', formatType: 'CANONICAL', triggerNonce: null })
+const entry = (location: string | null): SavepointRecord => ({
+  timeStamp: t0 - 1_000,
+  location,
+  triggerType: 'PERIODIC',
+  formatType: 'CANONICAL',
+  triggerNonce: null,
+})
 /** Only where a rollback can come up is the stable spec configured, too. */
 const configuration = { 'kubernetes.operator.savepoint.history.max.count': '1', 'kubernetes.operator.deployment.rollback.enabled': 'true' }
 const spec: SpecChange = { configuration }
-const stepOf = (history: readonly SavepointRecord[], snapshots: Fact<readonly StateSnapshotView[]> | null = absent(t0), status: StatusChange = {}, more: Given = {}, change: (round: Round) => Round = it => it) => {
+const stepOf = (
+  history: readonly SavepointRecord[],
+  snapshots: Fact<readonly StateSnapshotView[]> | null = absent(t0),
+  status: StatusChange = {},
+  more: Given = {},
+  change: (round: Round) => Round = it => it,
+) => {
   const round = change(roundOf({
-    spec, facts: runningCluster(t0, snapshots === null ? {} : { snapshots }), ...more,
-    status: runningStatus({ recorded: { spec }, ...status, job: { savepointInfo: { ...savepointInfo, savepointHistory: history, lastSavepoint: history.at(-1) ?? null } } }),
+    spec,
+    facts: runningCluster(t0, snapshots === null ? {} : { snapshots }),
+    ...more,
+    status: runningStatus({
+      recorded: { spec },
+      ...status,
+      job: { savepointInfo: { ...savepointInfo, savepointHistory: history, lastSavepoint: history.at(-1) ?? null } },
+    }),
   }))
   return round.desired.deployed._tag === 'Deployed' ? pruningStep(round, round.desired.deployed) : expect.fail('not deployed')
 }
-const goes = (step: ReturnType<typeof stepOf>): readonly (string | null)[] => (step?._tag === 'Prune' ? step.prunable.map(({ record }) => record.location) : [])
-const owner = (path: string): StateSnapshotView => ({ name: 'a', uid: 'a', creationTimestamp: 0, deleting: false, kind: 'savepoint', triggerType: 'MANUAL', state: 'FAILED', path })
+const goes = (
+  step: ReturnType<typeof stepOf>,
+): readonly (string | null)[] => (step?._tag === 'Prune' ? step.prunable.map(({ record }) => record.location) : [])
+const owner = (path: string): StateSnapshotView => ({
+  name: 'a',
+  uid: 'a',
+  creationTimestamp: 0,
+  deleting: false,
+  kind: 'savepoint',
+  triggerType: 'MANUAL',
+  state: 'FAILED',
+  path,
+})
 
 describe('what of the history goes (control-flow.md, section 6.6; snapshot-situation.ts, row S3)', () => {
   test('the history holds too much: first it is seen who owns its paths (B03)', () => {
     expect(stepOf([entry('s3://1'), entry('s3://2')], null)).toEqual({
-      _tag: 'Look', row: 'S3', reason: 'does a FlinkStateSnapshot own a path of the history?', queries: [{ _tag: 'ListStateSnapshots', namespace: 'ns', job: { kind: 'FlinkDeployment', name: 'app' } }],
+      _tag: 'Look',
+      row: 'S3',
+      reason: 'does a FlinkStateSnapshot own a path of the history?',
+      queries: [{ _tag: 'ListStateSnapshots', namespace: 'ns', job: { kind: 'FlinkDeployment', name: 'app' } }],
     })
   })
   test('there is no such kind: nobody else owns a path, the oldest goes', () => {
-    expect(stepOf([entry('s3://1'), entry('s3://2')])).toMatchObject({ _tag: 'Prune', row: 'S3', dispose: 's3://1', prunable: [{ record: { location: 's3://1' } }], reason: 'the history holds more savepoints than it may' })
+    expect(stepOf([entry('s3://1'), entry('s3://2')])).toMatchObject({
+      _tag: 'Prune',
+      row: 'S3',
+      dispose: 's3://1',
+      prunable: [{ record: { location: 's3://1' } }],
+      reason: 'the history holds more savepoints than it may',
+    })
   })
   test('B03 the path of a FlinkStateSnapshot: its entry goes, its files stay', () => {
-    expect(stepOf([entry('s3://1'), entry('s3://2')], known([owner('s3://1')], t0))).toMatchObject({ _tag: 'Prune', dispose: null, prunable: [{ dispose: false }] })
+    expect(stepOf([entry('s3://1'), entry('s3://2')], known([owner('s3://1')], t0))).toMatchObject({
+      _tag: 'Prune',
+      dispose: null,
+      prunable: [{ dispose: false }],
+    })
   })
   test('P14 they could not be seen: nothing goes', () => {
     expect(stepOf([entry('s3://1'), entry('s3://2')], unknown('Timeout', 'late', t0))).toBeNull()
@@ -72,7 +114,7 @@ describe('P04 D-32 the path that a start of any known spec may need stays', () =
     }
   }
   test.each<readonly [string, (round: Round) => Round]>([
-    ['the record of the stable spec is enough, where it can\'t be configured', alone('recorded')],
+    ["the record of the stable spec is enough, where it can't be configured", alone('recorded')],
     ['its configured form is enough', alone('configured')],
     ['also where nothing is wanted', alone('wanted')],
   ])('the stable one: %s', (_title, change) => {

@@ -13,28 +13,57 @@ import type { SavepointRecord } from '../../resource/job-status.ts'
 import { onFailure } from '../../kind/flink-deployment/on-failure.ts'
 
 const { savepointInfo } = initialFlinkDeploymentStatus.jobStatus
-const entry = (location: string, timeStamp = t0 - 1_000): SavepointRecord => ({ timeStamp, location, triggerType: 'PERIODIC', formatType: 'CANONICAL', triggerNonce: null })
-const options = (more: Readonly<Record<string, string>> = {}): SpecChange => ({ configuration: { 'kubernetes.operator.savepoint.history.max.count': '2', ...more } })
+const entry = (location: string, timeStamp = t0 - 1_000): SavepointRecord => ({
+  timeStamp,
+  location,
+  triggerType: 'PERIODIC',
+  formatType: 'CANONICAL',
+  triggerNonce: null,
+})
+const options = (more: Readonly<Record<string, string>> = {}): SpecChange => ({
+  configuration: { 'kubernetes.operator.savepoint.history.max.count': '2', ...more },
+})
 const given = (history: readonly SavepointRecord[], spec: SpecChange = options(), status: StatusChange = {}, more: Given = {}): Given => ({
   spec,
-  status: runningStatus({ recorded: { spec }, ...status, job: { savepointInfo: { ...savepointInfo, savepointHistory: history, lastSavepoint: history.at(-1) ?? null }, ...status.job } }),
+  status: runningStatus({
+    recorded: { spec },
+    ...status,
+    job: { savepointInfo: { ...savepointInfo, savepointHistory: history, lastSavepoint: history.at(-1) ?? null }, ...status.job },
+  }),
   ...more,
 })
 const world = (snapshots: Fact<readonly StateSnapshotView[]> = absent(t0)) => runningCluster(t0, { snapshots })
 const many = [entry('s3://1'), entry('s3://2'), entry('s3://3'), entry('s3://4')]
-const disposed = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.flatMap(action => (action._tag === 'DisposeSavepoint' ? [action.path] : []))
-const statuses = (actions: readonly FlinkDeploymentAction[]) => actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)] : []))
+const disposed = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
+  actions.flatMap(action => (action._tag === 'DisposeSavepoint' ? [action.path] : []))
+const statuses = (actions: readonly FlinkDeploymentAction[]) =>
+  actions.flatMap(action => (action._tag === 'PersistStatus' ? [action.status.jobStatus.savepointInfo.savepointHistory.map(({ location }) =>
+    location
+  )] : []))
 
 /** Rounds until nothing more is disposed of; `fails`: paths that can't be deleted. */
-const pruneAll = (start: Given, fails: readonly string[] = [], facts = world()): { readonly disposed: readonly string[]; readonly left: readonly (string | null)[] } => {
+const pruneAll = (
+  start: Given,
+  fails: readonly string[] = [],
+  facts = world(),
+): { readonly disposed: readonly string[]; readonly left: readonly (string | null)[] } => {
   const step = (it: Given, before: readonly string[], failures: number, rounds: number): ReturnType<typeof pruneAll> => {
     const actions = lookedAndDecided({ ...it, failures }, facts)
     const [path] = disposed(actions)
     const isFailed = path !== undefined && fails.includes(path)
     const end = isFailed ? actions.findIndex(({ _tag }) => _tag === 'DisposeSavepoint') : actions.length
     const status = actions.slice(0, end).reduce((last, action) => (action._tag === 'PersistStatus' ? action.status : last), it.status!)
-    if (rounds === 0 || (path === undefined && status === it.status)) return { disposed: before, left: status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location) }
-    return step({ ...it, status: reread(status) }, path === undefined || isFailed ? before : [...before, path], isFailed ? failures + 1 : 0, rounds - 1)
+    if (rounds === 0 || (path === undefined && status === it.status))
+      return {
+        disposed: before,
+        left: status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location),
+      }
+    return step(
+      { ...it, status: reread(status) },
+      path === undefined || isFailed ? before : [...before, path],
+      isFailed ? failures + 1 : 0,
+      rounds - 1,
+    )
   }
   return step(start, [], 0, 20)
 }
@@ -57,31 +86,62 @@ describe('pruning of the history in the status (control-flow.md, section 6.6)', 
     const failed = actions.find(({ _tag }) => _tag === 'DisposeSavepoint')!
     const error: AdapterError = { _tag: 'Other', message: 'Access denied', applied: 'Maybe', httpStatus: 200, retryAfter: null }
     const recovery = onFailure(desired, observed, actions.slice(0, 1), failed, error, env)
-    expect(recovery).toMatchObject([{ _tag: 'EmitEvent', reason: 'SavepointError', message: 'Could not dispose of savepoint s3://1: Access denied' }, { _tag: 'Requeue', after: environment().options.reconcileInterval }])
+    expect(recovery).toMatchObject([{
+      _tag: 'EmitEvent',
+      reason: 'SavepointError',
+      message: 'Could not dispose of savepoint s3://1: Access denied',
+    }, { _tag: 'Requeue', after: environment().options.reconcileInterval }])
     expect(pruneAll(it, ['s3://1'])).toEqual({ disposed: [], left: ['s3://1', 's3://2', 's3://3', 's3://4'] })
   })
-  test('B73 entries that are too old do not wait for one that can\'t be deleted', () => {
+  test("B73 entries that are too old do not wait for one that can't be deleted", () => {
     const old = [entry('s3://1', t0 - 9_000_000), entry('s3://2', t0 - 8_000_000), entry('s3://3')]
-    const it = given(old, options({ 'kubernetes.operator.savepoint.history.max.age': '1 h', 'kubernetes.operator.savepoint.history.max.count': '9' }))
+    const it = given(
+      old,
+      options({ 'kubernetes.operator.savepoint.history.max.age': '1 h', 'kubernetes.operator.savepoint.history.max.count': '9' }),
+    )
     expect(pruneAll(it, ['s3://1'])).toEqual({ disposed: ['s3://2'], left: ['s3://1', 's3://3'] })
   })
   test.each<readonly [string, Given]>([
     ['upgradeSavepointPath', given(many, options(), { job: { upgradeSavepointPath: 's3://1' } })],
-    ['the last savepoint', given(many, options(), { job: { savepointInfo: { ...savepointInfo, savepointHistory: many, lastSavepoint: many[0]! } } })],
-    ['what the deployment was started from', given(many, options(), { record: { deployedSource: { _tag: 'Path', path: 's3://1', reason: '' } } })],
+    [
+      'the last savepoint',
+      given(many, options(), { job: { savepointInfo: { ...savepointInfo, savepointHistory: many, lastSavepoint: many[0]! } } }),
+    ],
+    [
+      'what the deployment was started from',
+      given(many, options(), { record: { deployedSource: { _tag: 'Path', path: 's3://1', reason: '' } } }),
+    ],
     ['initialSavepointPath of the spec', given(many, { ...options(), job: { initialSavepointPath: 's3://1' } })],
-    ['initialSavepointPath of the deployed spec', given(many, options(), { recorded: { spec: { ...options(), job: { initialSavepointPath: 's3://1' } } } })],
-    ['initialSavepointPath of the stable spec, which runs again', given(many, options(), { reconciliation: { state: 'ROLLED_BACK' }, stable: { spec: { ...options(), job: { initialSavepointPath: 's3://1' } } } })],
+    [
+      'initialSavepointPath of the deployed spec',
+      given(many, options(), { recorded: { spec: { ...options(), job: { initialSavepointPath: 's3://1' } } } }),
+    ],
+    [
+      'initialSavepointPath of the stable spec, which runs again',
+      given(many, options(), {
+        reconciliation: { state: 'ROLLED_BACK' },
+        stable: { spec: { ...options(), job: { initialSavepointPath: 's3://1' } } },
+      }),
+    ],
   ])('P04 B03 D-32 %s stays', (_title, it) => {
     const { left } = pruneAll(it)
     expect(left).toContain('s3://1')
     expect(left).not.toContain('s3://2')
   })
   test('B03 the files of a path that a FlinkStateSnapshot owns are left to it', () => {
-    const owner: StateSnapshotView = { name: 'a', uid: 'a', creationTimestamp: 0, deleting: false, kind: 'savepoint', triggerType: 'MANUAL', state: 'FAILED', path: 's3://1' }
+    const owner: StateSnapshotView = {
+      name: 'a',
+      uid: 'a',
+      creationTimestamp: 0,
+      deleting: false,
+      kind: 'savepoint',
+      triggerType: 'MANUAL',
+      state: 'FAILED',
+      path: 's3://1',
+    }
     expect(pruneAll(given(many), [], world(known([owner], t0)))).toEqual({ disposed: ['s3://2'], left: ['s3://3', 's3://4'] })
   })
-  test('P14 FlinkStateSnapshots that can\'t be seen: nothing goes', () => {
+  test("P14 FlinkStateSnapshots that can't be seen: nothing goes", () => {
     const actions = lookedAndDecided(given(many), world(unknown('Timeout', 'late', t0)))
     expect([...effectsOf(actions), ...eventsOf(actions)]).toEqual([])
   })
@@ -90,11 +150,17 @@ describe('pruning of the history in the status (control-flow.md, section 6.6)', 
     expect(effectsOf(lookedAndDecided(given(many.slice(0, 2)), { jobs: jobs!, deployment: deployment! }))).toEqual([])
   })
   test('without clean-up entries are forgotten and files stay', () => {
-    expect(pruneAll(given(many, options({ 'kubernetes.operator.savepoint.cleanup.enabled': 'false' })))).toEqual({ disposed: [], left: ['s3://3', 's3://4'] })
+    expect(pruneAll(given(many, options({ 'kubernetes.operator.savepoint.cleanup.enabled': 'false' })))).toEqual({
+      disposed: [],
+      left: ['s3://3', 's3://4'],
+    })
   })
   test.each<readonly [string, Given]>([
     ['the job is not running', given(many, options(), { job: { state: 'FINISHED' }, record: { left: true, terminalSince: t0 } })],
-    ['an upgrade is due', given(many, { ...options(), rest: { image: 'flink:1.20.1' } }, { recorded: { spec: options() } }, { metadata: { generation: 2 } })],
+    [
+      'an upgrade is due',
+      given(many, { ...options(), rest: { image: 'flink:1.20.1' } }, { recorded: { spec: options() } }, { metadata: { generation: 2 } }),
+    ],
   ])('nothing goes while %s', (_title, it) => {
     expect(disposed(decided({ ...it, facts: world() }))).toEqual([])
   })

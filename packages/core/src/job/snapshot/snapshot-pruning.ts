@@ -8,20 +8,33 @@ import { neededSavepoints } from './needed-savepoints.ts'
 import type { Round } from '../round.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
-export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({ _tag: 'ListStateSnapshots', namespace: meta.namespace, job: { kind: meta.kind, name: meta.name } })
+export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({
+  _tag: 'ListStateSnapshots',
+  namespace: meta.namespace,
+  job: { kind: meta.kind, name: meta.name },
+})
 
 /**
- * Does the history in the status hold more than it may (control-flow.md, section 6.6)? Only then are the FlinkStateSnapshots of the job looked at: one
- * of them may own a path of the history, and then its files are not ours to delete (B03). Could they not be seen, nothing goes (P14).
+ * Does the history in the status hold more than it may (control-flow.md, section 6.6)? Only then are the FlinkStateSnapshots of the job
+ * looked at: one of them may own a path of the history, and then its files are not ours to delete (B03). Could they not be seen, nothing
+ * goes (P14).
  */
 export const pruningStep = (round: Round, deployed: Deployed): SnapshotStep | null => {
   if (prunable(round, deployed, []).length === 0) return null
   const { snapshots } = round.observed.facts
   const missing = unanswered(round.observed.facts, [snapshotsQuery(round)])
-  if (missing.length > 0) return { _tag: 'Look', row: 'S3', queries: missing, reason: 'does a FlinkStateSnapshot own a path of the history?' }
+  if (missing.length > 0)
+    return { _tag: 'Look', row: 'S3', queries: missing, reason: 'does a FlinkStateSnapshot own a path of the history?' }
   if (snapshots === undefined || snapshots._tag === 'Unknown') return null
   const gone = prunable(round, deployed, snapshots._tag === 'Known' ? snapshots.value : [])
-  return gone.length === 0 ? null : { _tag: 'Prune', row: 'S3', prunable: gone, dispose: nextToDispose(gone, round.env.consecutiveFailures), reason: 'the history holds more savepoints than it may' }
+  return gone.length === 0 ? null
+    : {
+      _tag: 'Prune',
+      row: 'S3',
+      prunable: gone,
+      dispose: nextToDispose(gone, round.env.consecutiveFailures),
+      reason: 'the history holds more savepoints than it may',
+    }
 }
 
 /** Everything that a restore may need stays (P04, D-32); an entry of the history is a completed savepoint. */

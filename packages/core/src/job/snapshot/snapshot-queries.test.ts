@@ -17,7 +17,12 @@ const minute = 60_000
 const endpoint = { namespace, service: `${name}-rest`, port: 8081, tls: false }
 const pending = (...kinds: readonly SnapshotKind[]) => (ago: number): StatusChange => {
   const trigger = { triggerId, triggerTimestamp: t0 - ago, triggerType: 'MANUAL' } as const
-  return { job: { savepointInfo: kinds.includes('savepoint') ? { ...savepointInfo, ...trigger } : savepointInfo, checkpointInfo: kinds.includes('checkpoint') ? { ...checkpointInfo, ...trigger } : checkpointInfo } }
+  return {
+    job: {
+      savepointInfo: kinds.includes('savepoint') ? { ...savepointInfo, ...trigger } : savepointInfo,
+      checkpointInfo: kinds.includes('checkpoint') ? { ...checkpointInfo, ...trigger } : checkpointInfo,
+    },
+  }
 }
 /** The status as it is recorded, whatever this look makes of it. */
 const round = (status: StatusChange, facts: FlinkDeploymentFacts = {}): Round => {
@@ -39,8 +44,16 @@ describe('what is asked about pending snapshots (control-flow.md, sections 3.7 a
     ['one of each', round(pending('savepoint', 'checkpoint')(0)), [askSavepoint, askCheckpoint]],
     ['row 5: it was asked for in this round, and goes on', round(savepoint(0), { savepointOperation: inProgress }), []],
     ['row 6: it could not be seen in this round', round(checkpoint(0), { checkpointOperation: unknown('Timeout', 'late', t0) }), []],
-    ['row 8: unknown soon after its trigger: it is sent again, and nothing more is asked', round(savepoint(0), { savepointOperation: absent(t0) }), []],
-    ['row 9: a savepoint that is unknown later on: what the list of checkpoints shows', round(savepoint(10 * minute), { savepointOperation: absent(t0) }), [askCheckpoints]],
+    [
+      'row 8: unknown soon after its trigger: it is sent again, and nothing more is asked',
+      round(savepoint(0), { savepointOperation: absent(t0) }),
+      [],
+    ],
+    [
+      'row 9: a savepoint that is unknown later on: what the list of checkpoints shows',
+      round(savepoint(10 * minute), { savepointOperation: absent(t0) }),
+      [askCheckpoints],
+    ],
     ['row 9: a checkpoint that is unknown later on', round(checkpoint(10 * minute), { checkpointOperation: absent(t0) }), [askCheckpoints]],
     ['section 4.4/1: an operation is under way: only its own outcome is asked for', round({ ...savepoint(0), operation: aSuspend() }), []],
   ])('%s', (_title, it, want) => {

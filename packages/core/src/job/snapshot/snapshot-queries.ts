@@ -4,7 +4,9 @@ import { snapshotOutcome } from './snapshot-outcome.ts'
 import { infoOf, snapshotKinds } from './snapshot-track.ts'
 
 /** What has to be looked at to tell what became of pending snapshots; nothing where none is pending. */
-export const snapshotQueries = ({ desired: { deployed }, observed: { recorded, status, facts }, env: { now } }: Round): readonly Query[] => {
+export const snapshotQueries = (
+  { desired: { deployed }, observed: { recorded, status, facts }, env: { now } }: Round,
+): readonly Query[] => {
   const { jobId } = status.jobStatus
   if (deployed._tag !== 'Deployed' || jobId === null || status.operation !== null) return []
   const { endpoint, running: { options } } = deployed

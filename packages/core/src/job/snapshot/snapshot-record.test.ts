@@ -1,14 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckpointInfo, SavepointInfo } from '../../resource/job-status.ts'
 import {
-  checkpointCompleted, checkpointTriggered, isGivenUp, isSnapshotPending, notTriggered, savepointCompleted, savepointTriggered, snapshotErrorText,
+  checkpointCompleted,
+  checkpointTriggered,
+  isGivenUp,
+  isSnapshotPending,
+  notTriggered,
+  savepointCompleted,
+  savepointTriggered,
+  snapshotErrorText,
 } from './snapshot-record.ts'
 
 const savepoints: SavepointInfo = {
-  lastSavepoint: null, triggerId: null, triggerTimestamp: null, triggerType: null, formatType: null, savepointHistory: [], lastPeriodicSavepointTimestamp: 0,
+  lastSavepoint: null,
+  triggerId: null,
+  triggerTimestamp: null,
+  triggerType: null,
+  formatType: null,
+  savepointHistory: [],
+  lastPeriodicSavepointTimestamp: 0,
 }
-const checkpoints: CheckpointInfo = { lastCheckpoint: null, triggerId: null, triggerTimestamp: null, triggerType: null, formatType: null, lastPeriodicCheckpointTimestamp: 0 }
-const pending = (triggerType: 'MANUAL' | 'PERIODIC', info = savepoints) => savepointTriggered(info, { triggerId: 'id', triggerType, formatType: 'CANONICAL', now: 5 })
+const checkpoints: CheckpointInfo = {
+  lastCheckpoint: null,
+  triggerId: null,
+  triggerTimestamp: null,
+  triggerType: null,
+  formatType: null,
+  lastPeriodicCheckpointTimestamp: 0,
+}
+const pending = (triggerType: 'MANUAL' | 'PERIODIC', info = savepoints) =>
+  savepointTriggered(info, { triggerId: 'id', triggerType, formatType: 'CANONICAL', now: 5 })
 
 describe('records of snapshots (control-flow.md, sections 6.4 and 6.5)', () => {
   test('a savepoint that was asked for is pending', () => {
@@ -24,7 +45,11 @@ describe('records of snapshots (control-flow.md, sections 6.4 and 6.5)', () => {
   test('what is asked for is kept with its kind and time', () => {
     const pendingFields = { triggerId: 'id', triggerTimestamp: 5, triggerType: 'MANUAL' }
     expect(pending('MANUAL')).toEqual({ ...savepoints, ...pendingFields, formatType: 'CANONICAL' })
-    expect(checkpointTriggered(checkpoints, { triggerId: 'id', triggerType: 'MANUAL', formatType: 'FULL', now: 5 })).toEqual({ ...checkpoints, ...pendingFields, formatType: 'FULL' })
+    expect(checkpointTriggered(checkpoints, { triggerId: 'id', triggerType: 'MANUAL', formatType: 'FULL', now: 5 })).toEqual({
+      ...checkpoints,
+      ...pendingFields,
+      formatType: 'FULL',
+    })
   })
   test('another location goes behind the history', () => {
     const once = savepointCompleted(pending('PERIODIC'), 's3://a', 1)
@@ -34,12 +59,23 @@ describe('records of snapshots (control-flow.md, sections 6.4 and 6.5)', () => {
     expect(twice.lastPeriodicSavepointTimestamp).toBe(5)
   })
   test('a manual checkpoint keeps the nonce, and the time of the periodic ones', () => {
-    const asked = checkpointTriggered({ ...checkpoints, lastPeriodicCheckpointTimestamp: 3 }, { triggerId: 'id', triggerType: 'MANUAL', formatType: 'FULL', now: 5 })
+    const asked = checkpointTriggered({ ...checkpoints, lastPeriodicCheckpointTimestamp: 3 }, {
+      triggerId: 'id',
+      triggerType: 'MANUAL',
+      formatType: 'FULL',
+      now: 5,
+    })
     expect(checkpointCompleted(asked, 7)).toMatchObject({ lastCheckpoint: { triggerNonce: 7 }, lastPeriodicCheckpointTimestamp: 3 })
   })
   test('an old record without a time', () => {
-    expect(savepointCompleted({ ...savepoints, triggerId: 'id', triggerType: 'PERIODIC' }, null, null)).toMatchObject({ lastSavepoint: { timeStamp: 0, location: null }, lastPeriodicSavepointTimestamp: 0 })
-    expect(checkpointCompleted({ ...checkpoints, triggerId: 'id', triggerType: 'PERIODIC' }, null)).toMatchObject({ lastCheckpoint: { timeStamp: 0 }, lastPeriodicCheckpointTimestamp: 0 })
+    expect(savepointCompleted({ ...savepoints, triggerId: 'id', triggerType: 'PERIODIC' }, null, null)).toMatchObject({
+      lastSavepoint: { timeStamp: 0, location: null },
+      lastPeriodicSavepointTimestamp: 0,
+    })
+    expect(checkpointCompleted({ ...checkpoints, triggerId: 'id', triggerType: 'PERIODIC' }, null)).toMatchObject({
+      lastCheckpoint: { timeStamp: 0 },
+      lastPeriodicCheckpointTimestamp: 0,
+    })
     expect(isGivenUp(null, 10, 11)).toBe(true)
     expect(isGivenUp(null, 10, 10)).toBe(false)
   })
@@ -55,7 +91,9 @@ describe('records of snapshots (control-flow.md, sections 6.4 and 6.5)', () => {
   test('checkpoints likewise, without location and history', () => {
     const asked = checkpointTriggered(checkpoints, { triggerId: 'id', triggerType: 'PERIODIC', formatType: 'FULL', now: 5 })
     expect(checkpointCompleted(asked, 7)).toEqual({
-      ...checkpoints, lastCheckpoint: { timeStamp: 5, triggerType: 'PERIODIC', formatType: 'FULL', triggerNonce: null }, lastPeriodicCheckpointTimestamp: 5,
+      ...checkpoints,
+      lastCheckpoint: { timeStamp: 5, triggerType: 'PERIODIC', formatType: 'FULL', triggerNonce: null },
+      lastPeriodicCheckpointTimestamp: 5,
     })
     expect(notTriggered(asked)).toEqual(checkpoints)
   })

@@ -30,8 +30,9 @@ const isCandidate = (snapshot: StateSnapshotView): boolean =>
   (snapshot.triggerType === 'PERIODIC' || snapshot.triggerType === 'UPGRADE') && !snapshot.deleting && !isUnderWay(snapshot)
 
 /**
- * Which FlinkStateSnapshots of one kind are to be deleted (control-flow.md, section 6.6), oldest first; only where `savepoint.cleanup.enabled`. The newest completed one stays, and one at
- * least of all (B79). Unlike the reference: none that is under way (B78) and none that is referenced (P04, D-32).
+ * Which FlinkStateSnapshots of one kind are to be deleted (control-flow.md, section 6.6), oldest first; only where
+ * `savepoint.cleanup.enabled`. The newest completed one stays, and one at least of all (B79). Unlike the reference: none that is under way
+ * (B78) and none that is referenced (P04, D-32).
  */
 export const prunableSnapshots = ({ kind, snapshots, limits, referenced, now }: ResourcePruningInputs): readonly StateSnapshotView[] => {
   const list = snapshots.filter(snapshot => snapshot.kind === kind && isCandidate(snapshot)).sort(oldestFirst.compare)

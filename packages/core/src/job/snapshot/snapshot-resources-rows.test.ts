@@ -14,15 +14,32 @@ const stepOf = (it: Round) => {
   const step = resourceStep(it, deployedOf(it))
   return step === null || step === 'NotInstalled' ? expect.fail(`no step: ${String(step)}`) : step
 }
-const every = (kind: SnapshotKind, more: Readonly<Record<string, string>> = {}): SpecChange => ({ configuration: { [`kubernetes.operator.periodic.${kind}.interval`]: '1 min', ...more } })
+const every = (kind: SnapshotKind, more: Readonly<Record<string, string>> = {}): SpecChange => ({
+  configuration: { [`kubernetes.operator.periodic.${kind}.interval`]: '1 min', ...more },
+})
 /** A periodic snapshot of this kind has become due. */
 const due = (kind: SnapshotKind, more: Given = {}): Given => {
   const spec = every(kind)
-  return { spec, status: runningStatus({ recorded: { spec }, record: kind === 'savepoint' ? { lastPeriodicSavepointTrigger: t0 - 61_000 } : { lastPeriodicCheckpointTrigger: t0 - 61_000 } }), ...more }
+  return {
+    spec,
+    status: runningStatus({
+      recorded: { spec },
+      record: kind === 'savepoint' ? { lastPeriodicSavepointTrigger: t0 - 61_000 } : { lastPeriodicCheckpointTrigger: t0 - 61_000 },
+    }),
+    ...more,
+  }
 }
 const listed = (...snapshots: readonly StateSnapshotView[]) => runningCluster(t0, { snapshots: known(snapshots, t0) })
 const aSnapshot = (change: Partial<StateSnapshotView> = {}): StateSnapshotView => ({
-  name: 'before', uid: 'uid-before', creationTimestamp: t0 - 61_000, deleting: false, kind: 'savepoint', triggerType: 'PERIODIC', state: 'IN_PROGRESS', path: null, ...change,
+  name: 'before',
+  uid: 'uid-before',
+  creationTimestamp: t0 - 61_000,
+  deleting: false,
+  kind: 'savepoint',
+  triggerType: 'PERIODIC',
+  state: 'IN_PROGRESS',
+  path: null,
+  ...change,
 })
 
 describe('B78 a period whose predecessor is under way goes without (snapshot-situation.ts, row S2)', () => {
@@ -46,7 +63,10 @@ describe('B78 a period whose predecessor is under way goes without (snapshot-sit
   })
 
   test('a checkpoint waits for a checkpoint, not for a savepoint', () => {
-    expect(stepOf(roundOf(due('checkpoint', { facts: listed(aSnapshot({ kind: 'checkpoint' })) })))).toMatchObject({ _tag: 'SkipPeriod', reason: 'the periodic checkpoint before it is still under way' })
+    expect(stepOf(roundOf(due('checkpoint', { facts: listed(aSnapshot({ kind: 'checkpoint' })) })))).toMatchObject({
+      _tag: 'SkipPeriod',
+      reason: 'the periodic checkpoint before it is still under way',
+    })
     expect(stepOf(roundOf(due('checkpoint', { facts: listed(aSnapshot()) })))).toMatchObject({ _tag: 'CreateResource' })
   })
 
@@ -57,33 +77,72 @@ describe('B78 a period whose predecessor is under way goes without (snapshot-sit
   })
 
   test('what is asked first tells its row', () => {
-    expect(stepOf(roundOf(due('savepoint', { facts: runningCluster() })))).toMatchObject({ _tag: 'Look', row: 'S2', reason: 'which FlinkStateSnapshots of the job are there?' })
+    expect(stepOf(roundOf(due('savepoint', { facts: runningCluster() })))).toMatchObject({
+      _tag: 'Look',
+      row: 'S2',
+      reason: 'which FlinkStateSnapshots of the job are there?',
+    })
   })
 })
 
 describe('which FlinkStateSnapshots are too many (control-flow.md, section 6.6)', () => {
-  const old = (name: string, change: Partial<StateSnapshotView> = {}) => aSnapshot({ name, uid: `uid-${name}`, state: 'COMPLETED', path: `s3://${name}`, ...change })
-  const three = (kind: SnapshotKind) => [old('a', { kind, creationTimestamp: 1 }), old('b', { kind, creationTimestamp: 2 }), old('c', { kind, creationTimestamp: 3 })]
-  const oneOf: Readonly<Record<string, string>> = { 'kubernetes.operator.savepoint.history.max.count': '1', 'kubernetes.operator.savepoint.history.max.age': '100000 d' }
-  const counts = (savepoints: number, checkpoints: number): Readonly<Record<string, string>> =>
-    ({ ...oneOf, 'kubernetes.operator.savepoint.history.max.count': String(savepoints), 'execution.checkpointing.num-retained': String(checkpoints) })
-  const given = (configuration: Readonly<Record<string, string>>, snapshots: readonly StateSnapshotView[], job: object = {}, status: StatusChange = {}): Given => ({
-    spec: { configuration, job: { savepointTriggerNonce: 1, ...job } }, status: runningStatus({ recorded: { spec: { configuration } }, ...status }), facts: listed(...snapshots),
+  const old = (name: string, change: Partial<StateSnapshotView> = {}) =>
+    aSnapshot({ name, uid: `uid-${name}`, state: 'COMPLETED', path: `s3://${name}`, ...change })
+  const three = (
+    kind: SnapshotKind,
+  ) => [old('a', { kind, creationTimestamp: 1 }), old('b', { kind, creationTimestamp: 2 }), old('c', { kind, creationTimestamp: 3 })]
+  const oneOf: Readonly<Record<string, string>> = {
+    'kubernetes.operator.savepoint.history.max.count': '1',
+    'kubernetes.operator.savepoint.history.max.age': '100000 d',
+  }
+  const counts = (savepoints: number, checkpoints: number): Readonly<Record<string, string>> => ({
+    ...oneOf,
+    'kubernetes.operator.savepoint.history.max.count': String(savepoints),
+    'execution.checkpointing.num-retained': String(checkpoints),
+  })
+  const given = (
+    configuration: Readonly<Record<string, string>>,
+    snapshots: readonly StateSnapshotView[],
+    job: object = {},
+    status: StatusChange = {},
+  ): Given => ({
+    spec: { configuration, job: { savepointTriggerNonce: 1, ...job } },
+    status: runningStatus({ recorded: { spec: { configuration } }, ...status }),
+    facts: listed(...snapshots),
   })
   const deleted = (it: Given): readonly string[] => {
     const step = stepOf(roundOf(it))
-    if (step._tag === 'DeleteResources') expect(step).toMatchObject({ row: 'S3', reason: 'there are more FlinkStateSnapshots than are kept' })
+    if (step._tag === 'DeleteResources')
+      expect(step).toMatchObject({ row: 'S3', reason: 'there are more FlinkStateSnapshots than are kept' })
     return step._tag === 'DeleteResources' ? step.snapshots.map(({ name }) => name) : []
   }
 
   test.each<readonly [string, Given, readonly string[]]>([
     ['savepoints over the count of the history', given(counts(1, 9), three('savepoint')), ['a', 'b']],
     ['savepoints: what is retained of checkpoints does not count', given(counts(9, 1), three('savepoint')), []],
-    ['savepoints that are too old, by the age of the history', given({ 'kubernetes.operator.savepoint.history.max.count': '9', 'kubernetes.operator.savepoint.history.max.age': '1 h' }, three('savepoint')), ['a', 'b']],
+    [
+      'savepoints that are too old, by the age of the history',
+      given(
+        { 'kubernetes.operator.savepoint.history.max.count': '9', 'kubernetes.operator.savepoint.history.max.age': '1 h' },
+        three('savepoint'),
+      ),
+      ['a', 'b'],
+    ],
     ['checkpoints over what Flink retains', given(counts(9, 1), three('checkpoint')), ['a', 'b']],
     ['checkpoints: the count of the history does not count', given(counts(1, 9), three('checkpoint')), []],
-    ['checkpoints have no age', given({ 'kubernetes.operator.savepoint.history.max.age': '1 h', 'execution.checkpointing.num-retained': '9' }, three('checkpoint')), []],
-    ['savepoint.cleanup.enabled is off: whatever there is stays', given({ ...counts(1, 1), 'kubernetes.operator.savepoint.cleanup.enabled': 'false' }, [...three('savepoint'), ...three('checkpoint').map(it => ({ ...it, name: `${it.name}2` }))]), []],
+    [
+      'checkpoints have no age',
+      given({ 'kubernetes.operator.savepoint.history.max.age': '1 h', 'execution.checkpointing.num-retained': '9' }, three('checkpoint')),
+      [],
+    ],
+    [
+      'savepoint.cleanup.enabled is off: whatever there is stays',
+      given({ ...counts(1, 1), 'kubernetes.operator.savepoint.cleanup.enabled': 'false' }, [
+        ...three('savepoint'),
+        ...three('checkpoint').map(it => ({ ...it, name: `${it.name}2` })),
+      ]),
+      [],
+    ],
   ])('%s', (_title, it, want) => {
     expect(deleted(it)).toEqual(want)
   })
@@ -95,7 +154,10 @@ describe('which FlinkStateSnapshots are too many (control-flow.md, section 6.6)'
   test.each<readonly [string, Given]>([
     ['of the wanted spec', given(withRollback, three('savepoint'), starting)],
     ['of the recorded spec', given(withRollback, three('savepoint'), {}, { recorded: { spec: started }, stable: { spec: runs } })],
-    ['of the stable spec, though rollback is off', given(oneOf, three('savepoint'), {}, { stable: { spec: { configuration: oneOf, job: starting } } })],
+    [
+      'of the stable spec, though rollback is off',
+      given(oneOf, three('savepoint'), {}, { stable: { spec: { configuration: oneOf, job: starting } } }),
+    ],
     ['of the stable spec, which a rollback would put back', given(withRollback, three('savepoint'), {}, { stable: { spec: started } })],
   ])('P04 D-32 the resource of initialSavepointPath %s stays', (_title, it) => {
     expect(deleted(it)).toEqual(['b'])

@@ -30,24 +30,35 @@ export const snapshotStep = (round: Round, deployed: Deployed): SnapshotStep | n
 }
 
 /** Also while an upgrade waits for the pending savepoint. */
-const sendAgain = ({ observed: { recorded, status, facts }, env: { now } }: Round, { running: { options } }: Deployed): SnapshotStep | null => {
-  const kind = snapshotKinds.find(it => snapshotOutcome({ kind: it, before: recorded.status, status, facts, options, now })._tag === 'Unsent')
-  return kind === undefined ? null : { _tag: 'SendAgain', row: 'S1', kind, reason: `the JobManager does not know the ${kind} yet: the same id is sent again` }
+const sendAgain = (
+  { observed: { recorded, status, facts }, env: { now } }: Round,
+  { running: { options } }: Deployed,
+): SnapshotStep | null => {
+  const kind = snapshotKinds.find(it =>
+    snapshotOutcome({ kind: it, before: recorded.status, status, facts, options, now })._tag === 'Unsent'
+  )
+  return kind === undefined ? null
+    : { _tag: 'SendAgain', row: 'S1', kind, reason: `the JobManager does not know the ${kind} yet: the same id is sent again` }
 }
 
 /**
- * A savepoint that was asked for and can still complete holds back what would stop the job (control-flow.md, section 4.1/1), unless the option says
- * otherwise. Unlike the reference operator's it holds back nothing else: a lost or failed JobManager is looked after as ever.
+ * A savepoint that was asked for and can still complete holds back what would stop the job (control-flow.md, section 4.1/1), unless the
+ * option says otherwise. Unlike the reference operator's it holds back nothing else: a lost or failed JobManager is looked after as ever.
  */
 const isHeldBack = ({ desired: { diff }, observed: { status } }: Round, { running: { options } }: Deployed): boolean =>
-  diff.type !== 'IGNORE' && status.jobStatus.state === 'RUNNING' && isPending(status, 'savepoint') && !options.jobUpgradeIgnorePendingSavepoint
+  diff.type !== 'IGNORE' && status.jobStatus.state === 'RUNNING' && isPending(status, 'savepoint')
+  && !options.jobUpgradeIgnorePendingSavepoint
 
 /** Row C26. Null: nothing is held back (control-flow.md, section 4.1/1). */
 export const heldBack = (round: Round, deployed: Deployed): Situation | null => {
   if (!isHeldBack(round, deployed)) return null
   const step = sendAgain(round, deployed)
   return step === null
-    ? blocked('C26', `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was asked for before the edit`, null)
+    ? blocked(
+      'C26',
+      `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was asked for before the edit`,
+      null,
+    )
     : { _tag: 'Snapshot', row: `C26 ${step.row}`, step, reason: step.reason }
 }
 

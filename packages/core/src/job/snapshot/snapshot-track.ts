@@ -28,8 +28,10 @@ export const withLastTrigger = (status: FlinkDeploymentStatus, kind: SnapshotKin
   withRecord(status, kind === 'savepoint' ? { lastPeriodicSavepointTrigger: at } : { lastPeriodicCheckpointTrigger: at })
 
 /** `lastPeriodic…Timestamp`, which the reference operator wrote. */
-export const legacyTimestampOf = ({ jobStatus: { savepointInfo, checkpointInfo } }: FlinkDeploymentStatus, kind: SnapshotKind): EpochMillis =>
-  kind === 'savepoint' ? savepointInfo.lastPeriodicSavepointTimestamp : checkpointInfo.lastPeriodicCheckpointTimestamp
+export const legacyTimestampOf = (
+  { jobStatus: { savepointInfo, checkpointInfo } }: FlinkDeploymentStatus,
+  kind: SnapshotKind,
+): EpochMillis => kind === 'savepoint' ? savepointInfo.lastPeriodicSavepointTimestamp : checkpointInfo.lastPeriodicCheckpointTimestamp
 
 export const isPending = (status: FlinkDeploymentStatus, kind: SnapshotKind): boolean => isSnapshotPending(infoOf(status, kind))
 
@@ -40,12 +42,20 @@ export const withoutPending = (status: FlinkDeploymentStatus, kind: SnapshotKind
     : withJob(status, { checkpointInfo: notTriggered(status.jobStatus.checkpointInfo) })
 
 /** The pending one became the last one. */
-export const withCompleted = (status: FlinkDeploymentStatus, kind: SnapshotKind, location: string | null, nonce: Nonce | null): FlinkDeploymentStatus =>
+export const withCompleted = (
+  status: FlinkDeploymentStatus,
+  kind: SnapshotKind,
+  location: string | null,
+  nonce: Nonce | null,
+): FlinkDeploymentStatus =>
   kind === 'savepoint'
     ? withJob(status, { savepointInfo: savepointCompleted(status.jobStatus.savepointInfo, location, nonce) })
     : withJob(status, { checkpointInfo: checkpointCompleted(status.jobStatus.checkpointInfo, nonce) })
 
-export const nonceOf = (job: JobSpec, kind: SnapshotKind): Nonce | null => (kind === 'savepoint' ? job.savepointTriggerNonce : job.checkpointTriggerNonce)
+export const nonceOf = (
+  job: JobSpec,
+  kind: SnapshotKind,
+): Nonce | null => (kind === 'savepoint' ? job.savepointTriggerNonce : job.checkpointTriggerNonce)
 
 export const gracePeriodOf = (options: ResourceOptions, kind: SnapshotKind): Millis =>
   kind === 'savepoint' ? options.savepointTriggerGracePeriod : options.checkpointTriggerGracePeriod

@@ -9,10 +9,13 @@ import type { JobAct, JobDecision, Round } from '../round.ts'
 import { withUpgradeSavepoint } from './snapshot-upgrade.ts'
 
 const path = 's3://b/sp/up'
-const round = (hasController: boolean, operator: Readonly<Record<string, string>> = {}): Round =>
-  ({ ...roundOf({ status: runningStatus(), operator }), env: environment(t0, operator, 0, hasController) })
+const round = (hasController: boolean, operator: Readonly<Record<string, string>> = {}): Round => ({
+  ...roundOf({ status: runningStatus(), operator }),
+  env: environment(t0, operator, 0, hasController),
+})
 const ended = act(runningStatus(), 'the job is stopped', { effects: [{ _tag: 'AddFinalizer', finalizer: 'x' }] })
-const kept = (it: Round, operation: SuspendOperation = aSuspend(), decision: JobDecision = ended): JobDecision => withUpgradeSavepoint(it, operation, path, decision)
+const kept = (it: Round, operation: SuspendOperation = aSuspend(), decision: JobDecision = ended): JobDecision =>
+  withUpgradeSavepoint(it, operation, path, decision)
 const acted = (decision: JobDecision): JobAct => (decision._tag === 'Act' ? decision : expect.fail('it looks'))
 const history = ({ status }: JobAct) => status.jobStatus.savepointInfo.savepointHistory.map(({ location }) => location)
 
@@ -20,7 +23,10 @@ describe('control-flow.md, section 6.7: the savepoint of a stop has one owner (B
   test('by resources: a FlinkStateSnapshot behind what else is done, and no entry of the history', () => {
     const got = acted(kept(round(true)))
     expect(got.effects.map(({ _tag }) => _tag)).toEqual(['AddFinalizer', 'CreateStateSnapshot'])
-    expect(got.effects[1]).toMatchObject({ name: `app-savepoint-upgrade-${String(aSuspend().mintedAt)}`, spec: { savepoint: { path, alreadyExists: true } } })
+    expect(got.effects[1]).toMatchObject({
+      name: `app-savepoint-upgrade-${String(aSuspend().mintedAt)}`,
+      spec: { savepoint: { path, alreadyExists: true } },
+    })
     expect(history(got)).toEqual([])
     expect(got).toEqual({ ...ended, effects: got.effects })
   })
@@ -32,7 +38,13 @@ describe('control-flow.md, section 6.7: the savepoint of a stop has one owner (B
     const got = acted(kept(it))
     expect(got.effects).toBe(ended.effects)
     expect(history(got)).toEqual([path])
-    expect(got.status.jobStatus.savepointInfo.lastSavepoint).toEqual({ timeStamp: aSuspend().mintedAt, location: path, triggerType: 'UPGRADE', formatType: 'CANONICAL', triggerNonce: null })
+    expect(got.status.jobStatus.savepointInfo.lastSavepoint).toEqual({
+      timeStamp: aSuspend().mintedAt,
+      location: path,
+      triggerType: 'UPGRADE',
+      formatType: 'CANONICAL',
+      triggerNonce: null,
+    })
   })
 
   const never: Round = { ...round(true), desired: { ...round(true).desired, deployed: { _tag: 'Never' } } }

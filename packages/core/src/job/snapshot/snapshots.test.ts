@@ -2,7 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { checkpointStatistics, jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, recordOf, runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, decided, reread, requeueOf, situationOf, written } from '../../../fixtures/round.ts'
+import {
+  effectsOf,
+  eventsOf,
+  type Given,
+  lookedAndDecided,
+  queriesOf,
+  decided,
+  reread,
+  requeueOf,
+  situationOf,
+  written,
+} from '../../../fixtures/round.ts'
 import { initialFlinkDeploymentStatus } from '../../codec/flink-deployment-status-fields.ts'
 import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
@@ -14,15 +25,29 @@ const second = 1_000
 const minute = 60 * second
 const created = Date.parse('2023-11-14T22:00:00Z')
 
-const nonce = (savepointTriggerNonce: number | null, checkpointTriggerNonce: number | null = null): SpecChange => ({ job: { savepointTriggerNonce, checkpointTriggerNonce } })
-const every = (key: 'savepoint' | 'checkpoint', text: string): SpecChange => ({ configuration: { [`kubernetes.operator.periodic.${key}.interval`]: text } })
-const given = (spec: SpecChange, status: StatusChange = {}, more: Given = {}): Given => ({ spec, metadata: { generation: 2 }, status: runningStatus(status), ...more })
+const nonce = (savepointTriggerNonce: number | null, checkpointTriggerNonce: number | null = null): SpecChange => ({
+  job: { savepointTriggerNonce, checkpointTriggerNonce },
+})
+const every = (key: 'savepoint' | 'checkpoint', text: string): SpecChange => ({
+  configuration: { [`kubernetes.operator.periodic.${key}.interval`]: text },
+})
+const given = (spec: SpecChange, status: StatusChange = {}, more: Given = {}): Given => ({
+  spec,
+  metadata: { generation: 2 },
+  status: runningStatus(status),
+  ...more,
+})
 const next = (before: Given, actions: readonly FlinkDeploymentAction[], more: Given = {}): Given => {
-  const status = actions.reduce<FlinkDeploymentStatus | undefined>((last, action) => (action._tag === 'PersistStatus' ? action.status : last), before.status)
+  const status = actions.reduce<FlinkDeploymentStatus | undefined>(
+    (last, action) => (action._tag === 'PersistStatus' ? action.status : last),
+    before.status,
+  )
   return { ...before, ...(status === undefined ? {} : { status: reread(status) }), ...more }
 }
 const world = (change: FlinkDeploymentFacts = {}, now = t0) => runningCluster(now, change)
-const completed = (location: string | null = 's3://b/sp/new') => ({ savepointOperation: known({ _tag: 'Completed', location, checkpointId: null } as const, t0) })
+const completed = (location: string | null = 's3://b/sp/new') => ({
+  savepointOperation: known({ _tag: 'Completed', location, checkpointId: null } as const, t0),
+})
 const failed = { savepointOperation: known({ _tag: 'Failed', causes: [{ type: 'a.B', message: 'no' }], savepointPath: null } as const, t0) }
 const inProgress = { savepointOperation: known({ _tag: 'InProgress' } as const, t0) }
 const recordedNonce = (status: FlinkDeploymentStatus | null): unknown => {
@@ -34,48 +59,71 @@ const recordedNonce = (status: FlinkDeploymentStatus | null): unknown => {
 describe('B33 P10 an upgrade that is not possible now does not hold up a snapshot (control-flow.md, section 4.4/2a)', () => {
   const unreadable = unknown('Timeout', 'late', t0)
   const oldest = { 'kubernetes.operator.job.upgrade.last-state.max.allowed.checkpoint.age': '1 s' }
-  const edited = (job: object, configuration: Readonly<Record<string, string>> = {}): SpecChange => ({ job: { parallelism: 9, savepointTriggerNonce: 1, ...job }, configuration })
+  const edited = (job: object, configuration: Readonly<Record<string, string>> = {}): SpecChange => ({
+    job: { parallelism: 9, savepointTriggerNonce: 1, ...job },
+    configuration,
+  })
   const cases: readonly (readonly [string, string, Given, FlinkDeploymentFacts])[] = [
     ['the last attempt failed', 'U1', given(edited({}), { record: { retryAt: t0 + minute }, error: 'the savepoint failed' }), {}],
-    ['HA metadata can\'t be read', 'U5 5.4/1', given(edited({ upgradeMode: 'last-state' })), { configMaps: unreadable }],
-    ['the age of the last checkpoint can\'t be read', 'U5 5.4/3', given(edited({ upgradeMode: 'last-state' }, oldest)), { checkpoints: unreadable }],
+    ["HA metadata can't be read", 'U5 5.4/1', given(edited({ upgradeMode: 'last-state' })), { configMaps: unreadable }],
+    ["the age of the last checkpoint can't be read", 'U5 5.4/3', given(edited({ upgradeMode: 'last-state' }, oldest)), {
+      checkpoints: unreadable,
+    }],
   ]
 
-  test.each(cases)('%s (%s): the savepoint that the same edit asks for is taken; its id is written down before, and nothing is recorded of the edit', (_title, row, blocked, facts) => {
-    const actions = lookedAndDecided(blocked, world(facts))
-    expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'TriggerSavepoint', 'Requeue'])
-    const status = written(actions)
-    expect(actions[1]).toMatchObject({ triggerId: status?.jobStatus.savepointInfo.triggerId })
-    expect(status).toMatchObject({ operation: null, operatorRecord: { manualSavepoint: { nonce: 1 } }, reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: blocked.status?.reconciliationStatus.lastReconciledSpec } })
-    expect(actions[0]).toMatchObject({ reason: expect.stringContaining('while the upgrade waits: ') as unknown })
-    expect(situationOf({ ...blocked, facts: world(facts) }).row).toBe(`C27 S2 ${row}`)
-  })
+  test.each(cases)(
+    '%s (%s): the savepoint that the same edit asks for is taken; its id is written down before, and nothing is recorded of the edit',
+    (_title, row, blocked, facts) => {
+      const actions = lookedAndDecided(blocked, world(facts))
+      expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'TriggerSavepoint', 'Requeue'])
+      const status = written(actions)
+      expect(actions[1]).toMatchObject({ triggerId: status?.jobStatus.savepointInfo.triggerId })
+      expect(status).toMatchObject({
+        operation: null,
+        operatorRecord: { manualSavepoint: { nonce: 1 } },
+        reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: blocked.status?.reconciliationStatus.lastReconciledSpec },
+      })
+      expect(actions[0]).toMatchObject({ reason: expect.stringContaining('while the upgrade waits: ') as unknown })
+      expect(situationOf({ ...blocked, facts: world(facts) }).row).toBe(`C27 S2 ${row}`)
+    },
+  )
 
-  test.each(cases)('%s (%s): it is asked for once; when it is there its nonce is recorded, and the edit stays due', (_title, _row, blocked, facts) => {
-    const pending = next(blocked, lookedAndDecided(blocked, world(facts)), { now: t0 + second })
-    const meanwhile = lookedAndDecided(pending, world({ ...facts, ...inProgress }))
-    expect(effectsOf(meanwhile)).toEqual([])
-    expect(requeueOf(meanwhile).after).toBe(second)
-    const complete = lookedAndDecided(pending, world({ ...facts, ...completed() }))
-    expect(effectsOf(complete)).toEqual([])
-    expect(recordedNonce(written(complete))).toBe(1)
-    const after = next(pending, complete)
-    expect(after.status?.reconciliationStatus.lastReconciledSpec).not.toContain('"parallelism":9')
-    expect(effectsOf(lookedAndDecided(after, world(facts)))).toEqual([])
-    expect(situationOf({ ...after, facts: world(facts) })._tag).toBe('Blocked')
-    const readable = world({ checkpoints: known(checkpointStatistics(), t0 + minute) })
-    expect(written(lookedAndDecided({ ...after, now: t0 + minute }, readable))?.operation).toMatchObject({ kind: 'Suspend', purpose: 'Upgrade' })
-  })
+  test.each(cases)(
+    '%s (%s): it is asked for once; when it is there its nonce is recorded, and the edit stays due',
+    (_title, _row, blocked, facts) => {
+      const pending = next(blocked, lookedAndDecided(blocked, world(facts)), { now: t0 + second })
+      const meanwhile = lookedAndDecided(pending, world({ ...facts, ...inProgress }))
+      expect(effectsOf(meanwhile)).toEqual([])
+      expect(requeueOf(meanwhile).after).toBe(second)
+      const complete = lookedAndDecided(pending, world({ ...facts, ...completed() }))
+      expect(effectsOf(complete)).toEqual([])
+      expect(recordedNonce(written(complete))).toBe(1)
+      const after = next(pending, complete)
+      expect(after.status?.reconciliationStatus.lastReconciledSpec).not.toContain('"parallelism":9')
+      expect(effectsOf(lookedAndDecided(after, world(facts)))).toEqual([])
+      expect(situationOf({ ...after, facts: world(facts) })._tag).toBe('Blocked')
+      const readable = world({ checkpoints: known(checkpointStatistics(), t0 + minute) })
+      expect(written(lookedAndDecided({ ...after, now: t0 + minute }, readable))?.operation).toMatchObject({
+        kind: 'Suspend',
+        purpose: 'Upgrade',
+      })
+    },
+  )
 
   test.each(cases)('%s (%s): its request was lost: the same id again', (_title, _row, blocked, facts) => {
     const pending = next(blocked, lookedAndDecided(blocked, world(facts)), { now: t0 + second })
     const again = lookedAndDecided(pending, world({ ...facts, savepointOperation: absent(t0) }))
-    expect(again.find(({ _tag }) => _tag === 'TriggerSavepoint')).toMatchObject({ triggerId: pending.status?.jobStatus.savepointInfo.triggerId })
+    expect(again.find(({ _tag }) => _tag === 'TriggerSavepoint')).toMatchObject({
+      triggerId: pending.status?.jobStatus.savepointInfo.triggerId,
+    })
   })
 
   test('P16 the error of the upgrade stays told meanwhile', () => {
     const [, , blocked, facts] = cases[0]!
-    const failing = { ...blocked, status: runningStatus({ error: 'the savepoint failed', record: { errorOwner: 'operation', retryAt: t0 + minute } }) }
+    const failing = {
+      ...blocked,
+      status: runningStatus({ error: 'the savepoint failed', record: { errorOwner: 'operation', retryAt: t0 + minute } }),
+    }
     const asked = lookedAndDecided(failing, world(facts))
     expect(written(asked)?.error).toBe('the savepoint failed')
     const meanwhile = lookedAndDecided(next(failing, asked, { now: t0 + second }), world(inProgress))
@@ -105,8 +153,10 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
     expect(id).toMatch(/^[0-9a-f]{32}$/)
     expect(asked[1]).toMatchObject({ jobId, triggerId: id, targetDirectory: 's3://b/sp', formatType: 'CANONICAL' })
     expect(pending.status).toMatchObject({
-      jobStatus: { savepointInfo: { triggerTimestamp: t0, triggerType: 'MANUAL', formatType: 'CANONICAL' } }, operatorRecord: { attempts: 4, manualSavepoint: { nonce: 1, askedAt: t0, retryAt: null } },
-      observedGeneration: 2, lifecycleState: 'STABLE',
+      jobStatus: { savepointInfo: { triggerTimestamp: t0, triggerType: 'MANUAL', formatType: 'CANONICAL' } },
+      operatorRecord: { attempts: 4, manualSavepoint: { nonce: 1, askedAt: t0, retryAt: null } },
+      observedGeneration: 2,
+      lifecycleState: 'STABLE',
     })
     expect(requeueOf(asked)).toMatchObject({ after: second, waitingFor: `savepoint ${id}` })
   })
@@ -122,8 +172,19 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
     const status = written(actions)
     const record = { timeStamp: t0, location: 's3://b/sp/new', triggerType: 'MANUAL', formatType: 'CANONICAL', triggerNonce: 1 }
     expect(status).toMatchObject({
-      lifecycleState: 'STABLE', observedGeneration: 2, operatorRecord: { manualSavepoint: null },
-      jobStatus: { savepointInfo: { triggerId: null, triggerTimestamp: null, triggerType: null, lastSavepoint: record, savepointHistory: [record], lastPeriodicSavepointTimestamp: 0 } },
+      lifecycleState: 'STABLE',
+      observedGeneration: 2,
+      operatorRecord: { manualSavepoint: null },
+      jobStatus: {
+        savepointInfo: {
+          triggerId: null,
+          triggerTimestamp: null,
+          triggerType: null,
+          lastSavepoint: record,
+          savepointHistory: [record],
+          lastPeriodicSavepointTimestamp: 0,
+        },
+      },
     })
     expect(recordedNonce(status)).toBe(1)
     expect(status?.reconciliationStatus.lastStableSpec).toBe(status?.reconciliationStatus.lastReconciledSpec)
@@ -134,7 +195,17 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
   })
 
   test('L11 a spec that is not stable does not become so', () => {
-    const rolledBack = { ...pending, status: { ...pending.status!, reconciliationStatus: { ...pending.status!.reconciliationStatus, state: 'ROLLED_BACK' as const, lastStableSpec: recordOf({ spec: { rest: { image: 'flink:1.20.1' } } }) } } }
+    const rolledBack = {
+      ...pending,
+      status: {
+        ...pending.status!,
+        reconciliationStatus: {
+          ...pending.status!.reconciliationStatus,
+          state: 'ROLLED_BACK' as const,
+          lastStableSpec: recordOf({ spec: { rest: { image: 'flink:1.20.1' } } }),
+        },
+      },
+    }
     const status = written(lookedAndDecided(rolledBack, world(completed())))
     expect(recordedNonce(status)).toBe(1)
     expect(status?.reconciliationStatus.lastStableSpec).not.toContain('"savepointTriggerNonce":1')
@@ -142,7 +213,12 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
 
   test('B77 a failure is told, the nonce stays, and it is tried again with a new id after a while', () => {
     const actions = lookedAndDecided(pending, world(failed))
-    expect(eventsOf(actions)).toMatchObject([{ type: 'Warning', reason: 'SavepointError', component: 'Operator', message: 'Savepoint failed for savepointTriggerNonce: 1' }])
+    expect(eventsOf(actions)).toMatchObject([{
+      type: 'Warning',
+      reason: 'SavepointError',
+      component: 'Operator',
+      message: 'Savepoint failed for savepointTriggerNonce: 1',
+    }])
     expect(effectsOf(actions)).toEqual([])
     const retrying = next(pending, actions)
     expect(recordedNonce(retrying.status!)).toBeNull()
@@ -155,7 +231,17 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
   })
 
   test('B77 after the grace period, counted from the first attempt, it is given up', () => {
-    const late = { ...pending, now: t0 + minute + 1, status: { ...pending.status!, jobStatus: { ...pending.status!.jobStatus, savepointInfo: { ...pending.status!.jobStatus.savepointInfo, triggerTimestamp: t0 + 50 * second } } } }
+    const late = {
+      ...pending,
+      now: t0 + minute + 1,
+      status: {
+        ...pending.status!,
+        jobStatus: {
+          ...pending.status!.jobStatus,
+          savepointInfo: { ...pending.status!.jobStatus.savepointInfo, triggerTimestamp: t0 + 50 * second },
+        },
+      },
+    }
     const actions = lookedAndDecided(late, world(failed))
     expect(recordedNonce(written(actions))).toBe(1)
     expect(written(actions)?.operatorRecord.manualSavepoint).toBeNull()
@@ -198,30 +284,61 @@ describe('a savepoint by nonce (control-flow.md, section 6)', () => {
 
   test.each<readonly [string, Given]>([
     ['an operation is under way', given(nonce(1), { operation: aSuspend() })],
-    ['the spec is being upgraded', given(nonce(1), { reconciliation: { state: 'UPGRADING' }, recorded: { state: 'suspended' }, job: { state: 'FINISHED', upgradeSavepointPath: 's3://a' }, record: { left: true } })],
+    [
+      'the spec is being upgraded',
+      given(nonce(1), {
+        reconciliation: { state: 'UPGRADING' },
+        recorded: { state: 'suspended' },
+        job: { state: 'FINISHED', upgradeSavepointPath: 's3://a' },
+        record: { left: true },
+      }),
+    ],
     ['the spec has another edit', given({ ...nonce(1), rest: { image: 'flink:1.20.1' } })],
     ['the job is not running', given(nonce(1), { job: { state: 'FAILED' }, record: { terminalSince: t0 - 1_000, left: true } })],
     ['it was done', given(nonce(1), { recorded: { spec: nonce(1) } })],
-    ['checkpoints before Flink 1.17', given({ job: { checkpointTriggerNonce: 1 }, rest: { flinkVersion: 'v1_16' } }, { recorded: { spec: { rest: { flinkVersion: 'v1_16' } } } })],
+    [
+      'checkpoints before Flink 1.17',
+      given({ job: { checkpointTriggerNonce: 1 }, rest: { flinkVersion: 'v1_16' } }, {
+        recorded: { spec: { rest: { flinkVersion: 'v1_16' } } },
+      }),
+    ],
   ])('none while %s', (_title, it) => {
     const actions = decided({ ...it, facts: world({ stopOperation: known({ _tag: 'InProgress' }, t0) }) })
     expect(effectsOf(actions).filter(effect => effect.startsWith('Trigger'))).toEqual([])
   })
 })
 
-const runningJob = { jobId, name: 'job', state: 'RUNNING', startTime: created, endTime: -1, tasks: { total: 2, running: 2, finished: 0 } } as const
+const runningJob = {
+  jobId,
+  name: 'job',
+  state: 'RUNNING',
+  startTime: created,
+  endTime: -1,
+  tasks: { total: 2, running: 2, finished: 0 },
+} as const
 
 describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', () => {
-  const pendingInfo = { ...savepointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0 - second, triggerType: 'MANUAL', formatType: 'CANONICAL' } as const
+  const pendingInfo = {
+    ...savepointInfo,
+    triggerId: 'f'.repeat(32),
+    triggerTimestamp: t0 - second,
+    triggerType: 'MANUAL',
+    formatType: 'CANONICAL',
+  } as const
   const edit: SpecChange = { rest: { image: 'flink:1.20.1' } }
 
   test('holds an upgrade back, and says so', () => {
     const actions = lookedAndDecided(given(edit, { job: { savepointInfo: pendingInfo } }), world(inProgress))
     expect(effectsOf(actions)).toEqual([])
-    expect(requeueOf(actions)).toEqual({ _tag: 'Requeue', after: second, waitingFor: `savepoint ${pendingInfo.triggerId}, which was asked for before the edit` })
+    expect(requeueOf(actions)).toEqual({
+      _tag: 'Requeue',
+      after: second,
+      waitingFor: `savepoint ${pendingInfo.triggerId}, which was asked for before the edit`,
+    })
   })
   test('is sent again meanwhile', () => {
-    expect(effectsOf(lookedAndDecided(given(edit, { job: { savepointInfo: pendingInfo } }), world({ savepointOperation: absent(t0) })))).toEqual(['TriggerSavepoint'])
+    expect(effectsOf(lookedAndDecided(given(edit, { job: { savepointInfo: pendingInfo } }), world({ savepointOperation: absent(t0) }))))
+      .toEqual(['TriggerSavepoint'])
   })
   test('once it is complete its nonce is recorded first; then the upgrade goes on', () => {
     const it = given({ ...edit, ...nonce(1) }, { job: { savepointInfo: pendingInfo } })
@@ -232,18 +349,32 @@ describe('a pending savepoint and the rest (control-flow.md, section 4.1/1)', ()
   })
   test('ignore-pending-savepoint does not wait', () => {
     const ignoring = { ...edit, configuration: { 'kubernetes.operator.job.upgrade.ignore-pending-savepoint': 'true' } }
-    expect(effectsOf(lookedAndDecided(given(ignoring, { job: { savepointInfo: pendingInfo } }), world(inProgress)))).toEqual(['StopWithSavepoint'])
+    expect(effectsOf(lookedAndDecided(given(ignoring, { job: { savepointInfo: pendingInfo } }), world(inProgress)))).toEqual([
+      'StopWithSavepoint',
+    ])
   })
   test('a pending checkpoint holds nothing back', () => {
-    const it = given(edit, { job: { checkpointInfo: { ...checkpointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0, triggerType: 'MANUAL' } } })
-    expect(effectsOf(lookedAndDecided(it, world({ checkpointOperation: known({ _tag: 'InProgress' }, t0) })))).toEqual(['StopWithSavepoint'])
+    const it = given(edit, {
+      job: { checkpointInfo: { ...checkpointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0, triggerType: 'MANUAL' } },
+    })
+    expect(effectsOf(lookedAndDecided(it, world({ checkpointOperation: known({ _tag: 'InProgress' }, t0) })))).toEqual([
+      'StopWithSavepoint',
+    ])
   })
   test('never holds back the recovery of a lost JobManager', () => {
-    const gone = { deployment: absent(t0), jobManagerPods: known([], t0), configMaps: world().configMaps!, services: known([], t0), jobs: unknown('Unreachable', 'no', t0) } as const
+    const gone = {
+      deployment: absent(t0),
+      jobManagerPods: known([], t0),
+      configMaps: world().configMaps!,
+      services: known([], t0),
+      jobs: unknown('Unreachable', 'no', t0),
+    } as const
     expect(situationOf(given({}, { job: { savepointInfo: pendingInfo } }, { facts: gone }))).toMatchObject({ _tag: 'Lost' })
   })
   test('nor an upgrade that would mend a JobManager that crashes', () => {
-    const it = given(edit, { job: { savepointInfo: pendingInfo, state: 'RECONCILING' }, jobManagerDeploymentStatus: 'ERROR' }, { facts: world({ jobs: unknown('Unreachable', 'no', t0) }) })
+    const it = given(edit, { job: { savepointInfo: pendingInfo, state: 'RECONCILING' }, jobManagerDeploymentStatus: 'ERROR' }, {
+      facts: world({ jobs: unknown('Unreachable', 'no', t0) }),
+    })
     expect(situationOf(it)).not.toMatchObject({ row: 'C26' })
   })
 })
@@ -258,11 +389,17 @@ describe('periodic snapshots (control-flow.md, section 6.3)', () => {
     expect(written(actions)?.operatorRecord).toMatchObject({ lastPeriodicSavepointTrigger: last + 10 * minute, manualSavepoint: null })
     expect(written(actions)?.jobStatus.savepointInfo).toMatchObject({ triggerType: 'PERIODIC', triggerTimestamp: t0 })
     const done = lookedAndDecided(next(start, actions, { now: t0 + second }), world(completed()))
-    expect(written(done)?.jobStatus.savepointInfo).toMatchObject({ lastPeriodicSavepointTimestamp: t0, lastSavepoint: { triggerType: 'PERIODIC', triggerNonce: null } })
+    expect(written(done)?.jobStatus.savepointInfo).toMatchObject({
+      lastPeriodicSavepointTimestamp: t0,
+      lastSavepoint: { triggerType: 'PERIODIC', triggerNonce: null },
+    })
     expect(recordedNonce(written(done))).toBeNull()
   })
   test('D-31 a failed one is told without a nonce and waits for its next time', () => {
-    const start = given({ ...spec, ...nonce(5) }, { recorded: { spec: { ...spec, ...nonce(5) } }, record: { lastPeriodicSavepointTrigger: t0 - 10 * minute - 1 } })
+    const start = given({ ...spec, ...nonce(5) }, {
+      recorded: { spec: { ...spec, ...nonce(5) } },
+      record: { lastPeriodicSavepointTrigger: t0 - 10 * minute - 1 },
+    })
     const pending = next(start, lookedAndDecided(start, world()), { now: t0 + second })
     const actions = lookedAndDecided(pending, world(failed))
     expect(eventsOf(actions)).toMatchObject([{ reason: 'SavepointError', message: 'Periodic savepoint failed' }])
@@ -278,12 +415,15 @@ describe('periodic snapshots (control-flow.md, section 6.3)', () => {
     expect([eventsOf(done), effectsOf(done)]).toEqual([[], ['TriggerSavepoint']])
   })
   test('the next look is when it becomes due, if that is sooner than the reconcile interval', () => {
-    const at = (last: number) => requeueOf(lookedAndDecided(given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: last } }), world()))
+    const at = (last: number) =>
+      requeueOf(lookedAndDecided(given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: last } }), world()))
     expect(at(t0 - 10 * minute + 20 * second)).toMatchObject({ after: 20 * second + 1, waitingFor: 'the time of the next savepoint' })
     expect(at(t0 - second)).toMatchObject({ after: minute })
   })
   test('a steady minute costs no request and no write more', () => {
-    const it = given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: t0 - second }, observedGeneration: 2 }, { metadata: { generation: 2 } })
+    const it = given(spec, { recorded: { spec }, record: { lastPeriodicSavepointTrigger: t0 - second }, observedGeneration: 2 }, {
+      metadata: { generation: 2 },
+    })
     const steady = next(it, lookedAndDecided(it, world()))
     expect(lookedAndDecided(steady, { jobs: world().jobs!, deployment: world().deployment! })).toMatchObject([{ _tag: 'Requeue' }])
   })
@@ -294,30 +434,64 @@ describe('periodic snapshots (control-flow.md, section 6.3)', () => {
     const actions = lookedAndDecided(it, world())
     expect(effectsOf(actions)).toEqual(['TriggerCheckpoint'])
     expect(written(actions)?.operatorRecord.lastPeriodicCheckpointTrigger).toBe(t0)
-    expect(effectsOf(lookedAndDecided(given(cron, { recorded: { spec: cron }, record: { lastPeriodicCheckpointTrigger: t0 } }), world()))).toEqual([])
+    expect(effectsOf(lookedAndDecided(given(cron, { recorded: { spec: cron }, record: { lastPeriodicCheckpointTrigger: t0 } }), world())))
+      .toEqual([])
   })
   test('both due: one effect a round, the savepoint first', () => {
-    const both = { configuration: { 'kubernetes.operator.periodic.savepoint.interval': '1 min', 'kubernetes.operator.periodic.checkpoint.interval': '1 min' } }
+    const both = {
+      configuration: {
+        'kubernetes.operator.periodic.savepoint.interval': '1 min',
+        'kubernetes.operator.periodic.checkpoint.interval': '1 min',
+      },
+    }
     const it = given(both, { recorded: { spec: both } })
     const first = lookedAndDecided(it, world())
     expect(effectsOf(first)).toEqual(['TriggerSavepoint'])
     expect(effectsOf(lookedAndDecided(next(it, first, { now: t0 + second }), world(inProgress)))).toEqual(['TriggerCheckpoint'])
   })
   test('a checkpoint that is complete', () => {
-    const it = given(nonce(null, 3), { job: { checkpointInfo: { ...checkpointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0 - second, triggerType: 'MANUAL', formatType: 'FULL' } } })
-    const status = written(lookedAndDecided(it, world({ checkpointOperation: known({ _tag: 'Completed', location: null, checkpointId: 9 }, t0) })))
-    expect(status?.jobStatus.checkpointInfo).toMatchObject({ triggerId: null, lastCheckpoint: { timeStamp: t0 - second, triggerType: 'MANUAL', formatType: 'FULL', triggerNonce: 3 } })
+    const it = given(nonce(null, 3), {
+      job: {
+        checkpointInfo: {
+          ...checkpointInfo,
+          triggerId: 'f'.repeat(32),
+          triggerTimestamp: t0 - second,
+          triggerType: 'MANUAL',
+          formatType: 'FULL',
+        },
+      },
+    })
+    const status = written(
+      lookedAndDecided(it, world({ checkpointOperation: known({ _tag: 'Completed', location: null, checkpointId: 9 }, t0) })),
+    )
+    expect(status?.jobStatus.checkpointInfo).toMatchObject({
+      triggerId: null,
+      lastCheckpoint: { timeStamp: t0 - second, triggerType: 'MANUAL', formatType: 'FULL', triggerNonce: 3 },
+    })
   })
 })
 
 describe('the savepoint of a stop (control-flow.md, section 6.7)', () => {
   test('ends the history in the very write that names it, and supersedes one that was pending', () => {
     const it = given({ rest: { image: 'flink:1.20.1' } }, {
-      operation: aSuspend(), job: { savepointInfo: { ...savepointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0 - second, triggerType: 'PERIODIC' } },
+      operation: aSuspend(),
+      job: { savepointInfo: { ...savepointInfo, triggerId: 'f'.repeat(32), triggerTimestamp: t0 - second, triggerType: 'PERIODIC' } },
     })
-    const actions = decided({ ...it, facts: world({ stopOperation: known({ _tag: 'Completed', location: 's3://b/sp/up', checkpointId: null }, t0) }) })
-    const record = { timeStamp: aSuspend().mintedAt, location: 's3://b/sp/up', triggerType: 'UPGRADE', formatType: 'CANONICAL', triggerNonce: null }
-    expect(written(actions)?.jobStatus).toMatchObject({ upgradeSavepointPath: 's3://b/sp/up', savepointInfo: { lastSavepoint: record, savepointHistory: [record], triggerId: null } })
+    const actions = decided({
+      ...it,
+      facts: world({ stopOperation: known({ _tag: 'Completed', location: 's3://b/sp/up', checkpointId: null }, t0) }),
+    })
+    const record = {
+      timeStamp: aSuspend().mintedAt,
+      location: 's3://b/sp/up',
+      triggerType: 'UPGRADE',
+      formatType: 'CANONICAL',
+      triggerNonce: null,
+    }
+    expect(written(actions)?.jobStatus).toMatchObject({
+      upgradeSavepointPath: 's3://b/sp/up',
+      savepointInfo: { lastSavepoint: record, savepointHistory: [record], triggerId: null },
+    })
     expect(effectsOf(actions)).toEqual([])
     expect(eventsOf(actions).filter(({ reason }) => reason === 'SavepointError')).toMatchObject([{ message: 'Periodic savepoint failed' }])
   })

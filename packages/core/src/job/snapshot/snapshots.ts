@@ -26,14 +26,29 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision 
   const soon = { ...calm, reason: step.reason, after: pollMillis }
   switch (step._tag) {
     case 'SendAgain':
-      return { ...soon, effects: requestOf(status, deployed, step.kind), waitingFor: `${step.kind} ${infoOf(status, step.kind).triggerId ?? ''}` }
+      return {
+        ...soon,
+        effects: requestOf(status, deployed, step.kind),
+        waitingFor: `${step.kind} ${infoOf(status, step.kind).triggerId ?? ''}`,
+      }
     case 'Trigger': {
       const asked = triggered(round, calm.status, deployed.running, step.due)
-      return { ...soon, status: asked, effects: requestOf(asked, deployed, step.due.kind), waitingFor: `${step.due.kind} ${infoOf(asked, step.due.kind).triggerId ?? ''}` }
+      return {
+        ...soon,
+        status: asked,
+        effects: requestOf(asked, deployed, step.due.kind),
+        waitingFor: `${step.due.kind} ${infoOf(asked, step.due.kind).triggerId ?? ''}`,
+      }
     }
     case 'CreateResource': {
-      const begun = step.due.triggerType === 'MANUAL' ? withManual(calm.status, step.due.kind, { nonce: step.due.nonce, askedAt: step.due.askedAt, retryAt: null }) : calm.status
-      return { ...soon, status: begun, effects: [snapshotResource(round, deployed, step.due)], then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot is there' } }
+      const begun = step.due.triggerType === 'MANUAL'
+        ? withManual(calm.status, step.due.kind, { nonce: step.due.nonce, askedAt: step.due.askedAt, retryAt: null }) : calm.status
+      return {
+        ...soon,
+        status: begun,
+        effects: [snapshotResource(round, deployed, step.due)],
+        then: { status: handedOver(round, begun, step.due), reason: 'the FlinkStateSnapshot is there' },
+      }
     }
     case 'SkipPeriod':
       return { ...calm, reason: step.reason, status: withLastTrigger(calm.status, step.due.kind, step.due.countsFrom) }
@@ -42,52 +57,100 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision 
     case 'Prune':
       return prune(calm, step, deployed)
     case 'DeleteResources':
-      return { ...soon, effects: step.snapshots.map(({ name, uid }): WorldAction => ({
-        _tag: 'DeleteObject', target: { ...identityOf('FlinkStateSnapshot'), namespace: round.desired.meta.namespace, name, uid }, resourceVersion: null, propagation: 'Background', why: step.reason,
-      })) }
+      return {
+        ...soon,
+        effects: step.snapshots.map(({ name, uid }): WorldAction => ({
+          _tag: 'DeleteObject',
+          target: { ...identityOf('FlinkStateSnapshot'), namespace: round.desired.meta.namespace, name, uid },
+          resourceVersion: null,
+          propagation: 'Background',
+          why: step.reason,
+        })),
+      }
     default:
       return absurd(step)
   }
 }
 
 /**
- * What is written before a snapshot is asked for: an id of our own, so that a lost answer can be asked about (control-flow.md, section 10); the nonce that
- * it answers; the period that it fills (D-30).
+ * What is written before a snapshot is asked for: an id of our own, so that a lost answer can be asked about (control-flow.md, section 10);
+ * the nonce that it answers; the period that it fills (D-30).
  */
-const triggered = ({ desired: { meta }, env: { now } }: Round, status: FlinkDeploymentStatus, { options }: ConfiguredSpec, due: DueSnapshot): FlinkDeploymentStatus => {
+const triggered = (
+  { desired: { meta }, env: { now } }: Round,
+  status: FlinkDeploymentStatus,
+  { options }: ConfiguredSpec,
+  due: DueSnapshot,
+): FlinkDeploymentStatus => {
   const attempts = status.operatorRecord.attempts + 1
   const trigger = { triggerId: mintId(due.kind, meta.uid, attempts, now), triggerType: due.triggerType, now }
   const pending = due.kind === 'savepoint'
-    ? withJob(status, { savepointInfo: savepointTriggered(status.jobStatus.savepointInfo, { ...trigger, formatType: options.savepointFormatType }) })
-    : withJob(status, { checkpointInfo: checkpointTriggered(status.jobStatus.checkpointInfo, { ...trigger, formatType: options.checkpointType }) })
+    ? withJob(status, {
+      savepointInfo: savepointTriggered(status.jobStatus.savepointInfo, { ...trigger, formatType: options.savepointFormatType }),
+    })
+    : withJob(status, {
+      checkpointInfo: checkpointTriggered(status.jobStatus.checkpointInfo, { ...trigger, formatType: options.checkpointType }),
+    })
   const counted = withRecord(pending, { attempts })
-  return due.triggerType === 'MANUAL' ? withManual(counted, due.kind, { nonce: due.nonce, askedAt: due.askedAt, retryAt: null }) : withLastTrigger(counted, due.kind, due.countsFrom)
+  return due.triggerType === 'MANUAL' ? withManual(counted, due.kind, { nonce: due.nonce, askedAt: due.askedAt, retryAt: null })
+    : withLastTrigger(counted, due.kind, due.countsFrom)
 }
 
 /** The call for the pending snapshot, as it is recorded; repeated with the same id it does nothing new. */
-const requestOf = ({ jobStatus: { jobId, savepointInfo, checkpointInfo } }: FlinkDeploymentStatus, { endpoint, running: { options } }: Deployed, kind: SnapshotKind): readonly WorldAction[] => {
+const requestOf = (
+  { jobStatus: { jobId, savepointInfo, checkpointInfo } }: FlinkDeploymentStatus,
+  { endpoint, running: { options } }: Deployed,
+  kind: SnapshotKind,
+): readonly WorldAction[] => {
   if (jobId === null) return []
   if (kind === 'savepoint')
     return savepointInfo.triggerId === null ? []
-      : [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId: savepointInfo.triggerId, targetDirectory: options.savepointDirectory, formatType: savepointInfo.formatType ?? options.savepointFormatType }]
-  return checkpointInfo.triggerId === null ? [] : [{ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId: checkpointInfo.triggerId, checkpointType: checkpointInfo.formatType ?? options.checkpointType }]
+      : [{
+        _tag: 'TriggerSavepoint',
+        endpoint,
+        jobId,
+        triggerId: savepointInfo.triggerId,
+        targetDirectory: options.savepointDirectory,
+        formatType: savepointInfo.formatType ?? options.savepointFormatType,
+      }]
+  return checkpointInfo.triggerId === null ? []
+    : [{
+      _tag: 'TriggerCheckpoint',
+      endpoint,
+      jobId,
+      triggerId: checkpointInfo.triggerId,
+      checkpointType: checkpointInfo.formatType ?? options.checkpointType,
+    }]
 }
 
 /** The resource answers for the snapshot from now on. */
 const handedOver = ({ desired, env }: Round, status: FlinkDeploymentStatus, due: DueSnapshot): FlinkDeploymentStatus =>
-  due.triggerType === 'MANUAL' ? withManual(recordNonce(status, due.kind, due.nonce, desired.generation, env.now), due.kind, null) : withLastTrigger(status, due.kind, due.countsFrom)
+  due.triggerType === 'MANUAL' ? withManual(recordNonce(status, due.kind, due.nonce, desired.generation, env.now), due.kind, null)
+    : withLastTrigger(status, due.kind, due.countsFrom)
 
 /**
- * An entry leaves the history only once its files are known to be gone (B73). That is known to no round but this one, for the core sees no answers: so the
- * write that removes the entry stands behind the disposal in the same list. A disposal that fails ends the list and the entry stays; a crash between the two
- * only repeats the disposal, for which files that are gone are disposed of. The write before it changes nothing and is the proof that this round does not
- * work from an old read.
+ * An entry leaves the history only once its files are known to be gone (B73). That is known to no round but this one, for the core sees no
+ * answers: so the write that removes the entry stands behind the disposal in the same list. A disposal that fails ends the list and the
+ * entry stays; a crash between the two only repeats the disposal, for which files that are gone are disposed of. The write before it
+ * changes nothing and is the proof that this round does not work from an old read.
  */
-const prune = (calm: ReturnType<typeof settled>, { prunable, dispose, reason }: Extract<SnapshotStep, { _tag: 'Prune' }>, { endpoint }: Deployed): JobDecision => {
+const prune = (
+  calm: ReturnType<typeof settled>,
+  { prunable, dispose, reason }: Extract<SnapshotStep, { _tag: 'Prune' }>,
+  { endpoint }: Deployed,
+): JobDecision => {
   const { status } = calm
   const info = status.jobStatus.savepointInfo
-  const pruned = withJob(status, { savepointInfo: { ...info, savepointHistory: historyAfterDisposal(info.savepointHistory, prunable, location => location === dispose) } })
+  const pruned = withJob(status, {
+    savepointInfo: { ...info, savepointHistory: historyAfterDisposal(info.savepointHistory, prunable, location => location === dispose) },
+  })
   return dispose === null
     ? { ...calm, status: pruned, reason, after: 0 }
-    : { ...calm, reason, after: 0, effects: [{ _tag: 'DisposeSavepoint', endpoint, path: dispose }], then: { status: pruned, reason: `savepoint ${dispose} is disposed of` } }
+    : {
+      ...calm,
+      reason,
+      after: 0,
+      effects: [{ _tag: 'DisposeSavepoint', endpoint, path: dispose }],
+      then: { status: pruned, reason: `savepoint ${dispose} is disposed of` },
+    }
 }

@@ -24,22 +24,34 @@ interface Start {
 }
 
 /**
- * Begins to bring up a cluster: target spec, source, job id and attempt are written down; the first effect comes in a later round, from that
- * record alone (P03). The job keeps its id only where it goes on from its own HA metadata (B12).
+ * Begins to bring up a cluster: target spec, source, job id and attempt are written down; the first effect comes in a later round, from
+ * that record alone (P03). The job keeps its id only where it goes on from its own HA metadata (B12).
  */
 export const beginDeploy = (round: Round, { purpose, target, mode, source, announce, record, keepsJob }: Start): JobDecision => {
   const { desired, observed, env } = round
   const base = newOperation(round, purpose, env.options.resourceCleanupTimeout)
   const fixedId = target.effective.configuration['$internal.pipeline.job-id']
-  const jobId = (source._tag === 'LastState' || keepsJob === true) && base.jobId !== null ? base.jobId : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
+  const jobId = (source._tag === 'LastState' || keepsJob === true) && base.jobId !== null ? base.jobId
+    : (fixedId ?? mintId('job', desired.meta.uid, base.attempt, env.now))
   const operation: DeployOperation = { kind: 'Deploy', ...base, jobId, source, step: 'TearDown', abandonedAt: null }
   const minted = withOperation(observed.status, operation)
   const named = source._tag === 'Path' ? withJob(minted, { upgradeSavepointPath: source.path })
-    : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker }) : minted
-  const update = { desired, spec: target.spec, job: target.job, mode, now: env.now, ...(purpose === 'SavepointRedeploy' ? { isRedeploy: true as const } : {}) }
+    : source._tag === 'LastState' && source.restorePath === lastStateMarker ? withJob(minted, { upgradeSavepointPath: lastStateMarker })
+    : minted
+  const update = {
+    desired,
+    spec: target.spec,
+    job: target.job,
+    mode,
+    now: env.now,
+    ...(purpose === 'SavepointRedeploy' ? { isRedeploy: true as const } : {}),
+  }
   const isFirst = purpose === 'FirstDeployment'
   const before = withRecord(named, { lastState: stateBefore(operation) })
-  return act(record ? recordBeforeDeploy(before, update, isFirst) : before, `${source.reason}: deploy from ${describeSource(source)}`, { events: announce, ...(isFirst ? { goesOn: 'Looking' } : source._tag === 'Empty' ? { goesOn: 'IfSeen' } : {}) })
+  return act(record ? recordBeforeDeploy(before, update, isFirst) : before, `${source.reason}: deploy from ${describeSource(source)}`, {
+    events: announce,
+    ...(isFirst ? { goesOn: 'Looking' } : source._tag === 'Empty' ? { goesOn: 'IfSeen' } : {}),
+  })
 }
 
 /** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */

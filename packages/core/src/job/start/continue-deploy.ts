@@ -1,23 +1,25 @@
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterPart } from '../../action/manifest-request.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { clusterParts } from '../../cluster/manifest/cluster-parts.ts'
-import { partRef } from '../../cluster/manifest/names.ts'
 import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
 import { ownerReferencePatch } from '../../cluster/manifest/owner-reference.ts'
-import { executionPlanKeys, haConfigMaps, haDeletion, haMetadataOf, haMetadataOfOthers, ownConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
+import {
+  executionPlanKeys,
+  haConfigMaps,
+  haDeletion,
+  haMetadataOf,
+  haMetadataOfOthers,
+} from '../../cluster/high-availability/ha-metadata.ts'
 import { upgradeErrors } from '../upgrade/upgrade-answer.ts'
 import { contradictedState, stateUnderDeploy } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { stateBefore } from './begin-deploy.ts'
 import { allClusterObjects, unanswered, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
-import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { events } from '../told/events.ts'
 import { finishDeploy } from './finish-deploy.ts'
-import { inTheWay, isOthersCluster, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
-import { namesInputOf, namesOf, obstaclesTo } from './obstacles.ts'
+import { namesOf } from './obstacles.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
 import { manifestInput } from '../../cluster/manifest/manifest-input.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
@@ -27,7 +29,9 @@ import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
-import { tearDownStep, type TearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import { tearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import { isInTheWay, isWhole, partsThere } from './attempt-parts.ts'
+import { heldUp, waitForOthers } from './held-up.ts'
 
 /** A deploy that is under way. What is there is told by live looks; what is to be is told by the record. */
 export const continueDeploy = (round: Round, operation: DeployOperation): JobDecision => {
@@ -48,17 +52,20 @@ export const continueDeploy = (round: Round, operation: DeployOperation): JobDec
 const isOutdated = ({ desired }: Round): boolean => desired.attempt === null || desired.attempt.differs
 
 /**
- * An unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself: the restart is finished, and
- * whatever was edited meanwhile is done to what it brings up. While it can't be seen how far it is, nothing else is begun either (P14).
+ * An unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself: the
+ * restart is finished, and whatever was edited meanwhile is done to what it brings up. While it can't be seen how far it is, nothing else
+ * is begun either (P14).
  */
-const isPastReturn = (round: Round, operation: DeployOperation): boolean => operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation)
+const isPastReturn = (round: Round, operation: DeployOperation): boolean =>
+  operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation)
 
 const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
-  purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
+  purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting
+  && deployment.value.wantedReplicas > 0
 
 /**
- * Somebody took the id of its job out of the attempt, which can't be completed without. Before anything of it was sent another one takes its place. After that its job may have run: what it was
- * left with is not known, and a person is asked (P25, P08).
+ * Somebody took the id of its job out of the attempt, which can't be completed without. Before anything of it was sent another one takes
+ * its place. After that its job may have run: what it was left with is not known, and a person is asked (P25, P08).
  */
 const withoutJobId = (round: Round, operation: DeployOperation): JobDecision => {
   const reason = 'status.operation.jobId is gone from an attempt that was under way'
@@ -68,7 +75,10 @@ const withoutJobId = (round: Round, operation: DeployOperation): JobDecision => 
 
 /** The attempt comes to nothing: what it was to start from is what the next one starts from. */
 const again = ({ observed }: Round, operation: DeployOperation, reason: string, problem: Problem | null = null): JobDecision =>
-  act(withRecord(withStatus(observed.status, { operation: null }), { lastState: stateBefore(operation) }), reason, { problem, after: problem === null ? 0 : pollMillis })
+  act(withRecord(withStatus(observed.status, { operation: null }), { lastState: stateBefore(operation) }), reason, {
+    problem,
+    after: problem === null ? 0 : pollMillis,
+  })
 
 const clear = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
@@ -78,63 +88,67 @@ const clear = (round: Round, operation: DeployOperation): JobDecision => {
   if (isOutdated(round) && !isPastReturn(round, operation))
     return operation.abandonedAt === null
       ? again(round, operation, 'the spec changed before the attempt was sent')
-      : act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
-  const unrendered = stillRuns(round, operation) && desired.attempt !== null ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
-  if (unrendered !== null) return again(round, operation, 'the unhealthy job is left alone: its cluster can\'t be rendered any more')
+      : act(
+        withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
+        'the spec changed; nothing more of this attempt is sent',
+      )
+  const unrendered = stillRuns(round, operation) && desired.attempt !== null
+    ? unrenderable(desired.meta, desired.mode, desired.attempt.target) : null
+  if (unrendered !== null) return again(round, operation, "the unhealthy job is left alone: its cluster can't be rendered any more")
   return heldUp(round, operation, step) ?? drivenTearDown(env, step, {
-    status, giveUpAt: operation.giveUpAt, why: 'what is left of the last cluster?', whenGone: () => clearHaMetadata(round, operation),
+    status,
+    giveUpAt: operation.giveUpAt,
+    why: 'what is left of the last cluster?',
+    whenGone: () => clearHaMetadata(round, operation),
     problem: step._tag === 'Blind' ? null : stillThere(round, operation, slowStep(step)),
   })
 }
 
-/** By what others have, or by Flink, which takes the plan of an ended job away by itself; null: the step is taken. */
-const heldUp = (round: Round, operation: DeployOperation, step: TearDownStep): JobDecision | null => {
-  if (step._tag === 'Look' || step._tag === 'Blind') return null
-  const others = step._tag === 'Gone' ? waitForOthersWith(round, operation) : isStillUp(round.observed.facts) || isOthersCluster(round) ? waitForOthers(round, operation) : null
-  if (others !== null) return others
-  const cleanUp = step._tag === 'Do' ? untilCleanedUp(round) : 0
-  return cleanUp > 0 ? wait(round.observed.status, cleanUp, 'Flink to take the plan of the ended job away') : null
-}
-
-/** Nothing of the cluster was touched yet. */
-const isStillUp = ({ deployment }: FlinkDeploymentFacts): boolean => deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
+/**
+ * The Deployment of this very attempt runs, so it is not what is left of another: somebody put an older record back, or it arrived after
+ * all.
+ */
+const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): JobDecision | null =>
+  deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting
+    && deployment.value.annotations[attemptAnnotation] === operation.id
+    ? act(
+      withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }),
+      'the attempt is there already: it is completed first',
+    ) : null
 
 /**
- * What others have under the names that this attempt needs: told, left as it is, and waited for (F09, F13). What goes by itself is told only once it takes too long.
- * Null: nothing that was seen stands in the way.
+ * HA metadata beside a job that never started is of a job that did: of this resource before its status was lost, or of one that had its
+ * name (F02).
  */
-const waitForOthers = (round: Round, operation: DeployOperation, status = round.observed.status): JobDecision | null => {
-  const { desired: { attempt, meta }, env } = round
-  if (attempt === null) return null
-  const input = namesInputOf(round, attempt.target)
-  const obstacles = obstaclesTo(round, namesOf(clusterParts(input), meta.name), input)
-  if (obstacles.length === 0) return null
-  const isShort = obstacles.every(({ isGoing }) => isGoing) && env.now <= operation.giveUpAt
-  return { ...wait(status, isShort ? pollMillis : env.options.observerProgressCheckInterval, waitingForOthers(obstacles), isShort ? null : inTheWay(obstacles)), obstacles }
-}
-
-/** Where the state to go on from is not there, that is the news. */
-const waitForOthersWith = (round: Round, operation: DeployOperation): JobDecision | null => {
-  const { desired: { meta }, observed: { facts } } = round
-  return operation.source._tag === 'LastState' && haMetadataOf(facts.configMaps, meta.name, operation.jobId) !== 'Available' ? null : waitForOthers(round, operation)
-}
-
-/** The Deployment of this very attempt runs, so it is not what is left of another: somebody put an older record back, or it arrived after all. */
-const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): JobDecision | null =>
-  deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === operation.id
-    ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt is there already: it is completed first') : null
-
-/** HA metadata beside a job that never started is of a job that did: of this resource before its status was lost, or of one that had its name (F02). */
-const sparingUnknownState = ({ desired: { meta, wanted }, observed: { facts, status } }: Round, { purpose, abandonedAt }: DeployOperation): JobDecision | null => {
-  const left = purpose === 'FirstDeployment' && abandonedAt === null && wanted?.job.upgradeMode !== 'stateless' && facts.configMaps?._tag === 'Known' ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []
+const sparingUnknownState = (
+  { desired: { meta, wanted }, observed: { facts, status } }: Round,
+  { purpose, abandonedAt }: DeployOperation,
+): JobDecision | null => {
+  const left =
+    purpose === 'FirstDeployment' && abandonedAt === null && wanted?.job.upgradeMode !== 'stateless' && facts.configMaps?._tag === 'Known'
+      ? haMetadataOfOthers(facts.configMaps.value, meta.name, []) : []
   const [first] = left
   return first === undefined ? null
-    : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(`the job is recorded as never started, but HA metadata of a cluster of that name is there: ConfigMap ${first.name}`) }), 'nothing is started over HA metadata that is there')
+    : act(
+      withRecord(withStatus(status, { operation: null }), {
+        lastState: contradictedState(
+          `the job is recorded as never started, but HA metadata of a cluster of that name is there: ConfigMap ${first.name}`,
+        ),
+      }),
+      'nothing is started over HA metadata that is there',
+    )
 }
 
-const stillThere = ({ env }: Round, { giveUpAt }: DeployOperation, waitingFor: string): Problem | null => (env.now > giveUpAt ? slowDeletion('The last cluster', waitingFor) : null)
+const stillThere = (
+  { env }: Round,
+  { giveUpAt }: DeployOperation,
+  waitingFor: string,
+): Problem | null => (env.now > giveUpAt ? slowDeletion('The last cluster', waitingFor) : null)
 
-/** Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has to be there (B09). */
+/**
+ * Before an empty start or one from a path HA metadata goes, else Flink would restore from it (B24, D-09); before a last-state start it has
+ * to be there (B09).
+ */
 const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const { namespace, name } = desired.meta
@@ -143,53 +157,70 @@ const clearHaMetadata = (round: Round, operation: DeployOperation): JobDecision 
   const found = haConfigMaps(facts.configMaps.value, name, jobIds)
   if (operation.source._tag !== 'LastState') {
     // sent before, and its very job has left HA metadata: it ran, so it is lost like any other and recovered as such (P01)
-    if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available') return finishDeploy(round, operation)
+    if (operation.abandonedAt !== null && haMetadataOf(facts.configMaps, name, operation.jobId) === 'Available')
+      return finishDeploy(round, operation)
     const effect = haDeletion(desired.meta, found)
     if (effect !== null) return act(status, 'HA metadata of the last job goes: the new one must not restore from it', { effects: [effect] })
-    return found.length > 0 ? wait(status, pollMillis, 'HA metadata of the last job to be gone', stillThere(round, operation, 'HA metadata of the last job to be gone')) : startCreating(round, operation)
+    return found.length > 0
+      ? wait(
+        status,
+        pollMillis,
+        'HA metadata of the last job to be gone',
+        stillThere(round, operation, 'HA metadata of the last job to be gone'),
+      ) : startCreating(round, operation)
   }
   if (haMetadataOf(facts.configMaps, name, operation.jobId) !== 'Available')
-    return again(round, operation, 'HA metadata is gone', { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' })
+    return again(round, operation, 'HA metadata is gone', {
+      owner: 'upgrade',
+      type: 'UpgradeFailureException',
+      message: upgradeErrors.E3,
+      reason: 'RestoreFailed',
+    })
   const plans = found.flatMap(configMap => {
     const keys = executionPlanKeys(configMap, jobIds)
     return keys.length === 0 ? [] : [{ name: configMap.name, resourceVersion: configMap.resourceVersion, keys }]
   })
   return plans.length > 0
-    ? act(status, 'the stored job graph goes, so that the new one is run', { effects: [{ _tag: 'PruneHaExecutionPlan', namespace, configMaps: plans }], after: env.now < operation.giveUpAt ? 0 : pollMillis })
+    ? act(status, 'the stored job graph goes, so that the new one is run', {
+      effects: [{ _tag: 'PruneHaExecutionPlan', namespace, configMaps: plans }],
+      after: env.now < operation.giveUpAt ? 0 : pollMillis,
+    })
     : startCreating(round, operation)
 }
 
 const startCreating = (round: Round, operation: DeployOperation): JobDecision => {
   const { observed } = round
-  const begun = withRecord(withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }), { lastState: stateUnderDeploy })
+  const begun = withRecord(
+    withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }),
+    { lastState: stateUnderDeploy },
+  )
   const status = withJob(begun, { jobId: operation.jobId })
   return createMissing(round, status, operation, [], [events.submit])
 }
 
 const create = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status } } = round
-  // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is looked at live
+  // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is
+  // looked at live
   const unheard = operation.step === 'Created' ? unanswered(facts, watchedClusterObjects(desired)) : []
   if (unheard.length > 0) return look(unheard, 'is every object of the attempt there?')
   const missing = unanswered(facts, operation.step === 'Created' && isWhole(round, operation) ? [] : allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'which objects of the attempt are there?')
-  if ([facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact => fact?._tag === 'Unknown'))
+  if (
+    [facts.deployment, facts.jobManagerPods, facts.configMaps, facts.services, facts.taskManagerDeployment].some(fact =>
+      fact?._tag === 'Unknown'
+    )
+  )
     return wait(status, pollMillis, 'to see the objects of the attempt')
   return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, facts.deployment.value) : withoutDeployment(round, operation)
 }
 
-/** Is every object of the attempt seen, from whatever source, and none of them going? */
-const isWhole = (round: Round, operation: DeployOperation): boolean => {
-  const { desired, observed: { facts } } = round
-  const input = manifestInput(round.desired, operation)
-  if (input._tag === 'Left') return false
-  const found = partsThere(facts, operation.id, desired.meta.name)
-  return clusterParts(input.right).every(part => found.includes(part))
-}
-
 const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): JobDecision => {
   if (annotations[attemptAnnotation] !== operation.id)
-    return act(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), 'a JobManager Deployment that is not of this attempt is in the way: it goes first')
+    return act(
+      withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
+      'a JobManager Deployment that is not of this attempt is in the way: it goes first',
+    )
   // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
   return deleting ? finishDeploy(round, operation) : complete(round, operation)
 }
@@ -198,9 +229,15 @@ const withoutDeployment = (round: Round, operation: DeployOperation): JobDecisio
   const { desired, observed: { facts, status }, env } = round
   if (operation.step === 'Created') return finishDeploy(round, operation)
   if (isOutdated(round) || desired.meta.deletionTimestamp !== null)
-    return act(withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }), 'the spec changed; nothing more of this attempt is sent')
+    return act(
+      withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
+      'the spec changed; nothing more of this attempt is sent',
+    )
   return isInTheWay(facts, operation.id, desired.meta.name)
-    ? act(withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }), 'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first')
+    ? act(
+      withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }),
+      'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first',
+    )
     : complete(round, operation)
 }
 
@@ -213,44 +250,39 @@ const complete = (round: Round, operation: DeployOperation): JobDecision => {
   const lacking = clusterParts(input.right).filter(part => !found.includes(part))
   if (lacking.length === 0) return adoptOrFinish(round, operation)
   // a create did not come off: does somebody else have the name, who need not carry our labels?
-  const names = operation.step === 'Create' ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []
+  const names = operation.step === 'Create'
+    ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []
   if (names.length > 0) return look(names, 'who has the names that are still to be created?')
-  if (facts.names?._tag === 'Unknown') return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
+  if (facts.names?._tag === 'Unknown')
+    return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
   return waitForOthers(round, operation) ?? createMissing(round, status, operation, found, [])
 }
 
 const notRenderable = (round: Round, operation: DeployOperation, message: string): JobDecision =>
-  wait(withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }), round.env.options.reconcileInterval, 'an edit: the cluster can\'t be rendered', { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' })
+  wait(
+    withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
+    round.env.options.reconcileInterval,
+    "an edit: the cluster can't be rendered",
+    { owner: 'operation', type: 'ReconciliationException', message, reason: 'Error' },
+  )
 
-/** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
-const isInTheWay = ({ jobManagerPods, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): boolean =>
-  (jobManagerPods?._tag === 'Known' && jobManagerPods.value.length > 0)
-  || [...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId) : []), ...(services?._tag === 'Known' ? services.value : [])]
-    .some(({ annotations }) => annotations[attemptAnnotation] !== attempt)
-
-/** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
-const partsThere = ({ deployment, taskManagerDeployment, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): readonly ClusterPart[] => {
-  const own = [
-    ...(configMaps?._tag === 'Known' ? configMaps.value : []), ...(services?._tag === 'Known' ? services.value : []),
-  ].filter(({ annotations, deleting }) => !deleting && annotations[attemptAnnotation] === attempt)
-  const isThere = (part: ClusterPart): boolean => {
-    switch (part) {
-      case 'JobManagerDeployment':
-        return deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === attempt
-      case 'TaskManagerDeployment':
-        return taskManagerDeployment?._tag === 'Known' && !taskManagerDeployment.value.deleting && taskManagerDeployment.value.annotations[attemptAnnotation] === attempt
-      default:
-        return own.some(({ name }) => name === partRef(part, clusterId).name)
-    }
-  }
-  return (['FlinkConfig', 'PodTemplate', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment'] as const).filter(isThere)
-}
-
-const createMissing = (round: Round, status: Round['observed']['status'], operation: DeployOperation, found: readonly ClusterPart[], announce: readonly (typeof events.submit)[]): JobDecision => {
+const createMissing = (
+  round: Round,
+  status: Round['observed']['status'],
+  operation: DeployOperation,
+  found: readonly ClusterPart[],
+  announce: readonly (typeof events.submit)[],
+): JobDecision => {
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
-  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): WorldAction => ({ _tag: 'CreateObject', manifest: { _tag: 'ClusterManifest', part, input: input.right } }))
-  const then = { status: withStatus(status, { operation: { ...operation, step: 'Created' } }), reason: 'the API server answered that every object of the attempt is there' }
+  const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): WorldAction => ({
+    _tag: 'CreateObject',
+    manifest: { _tag: 'ClusterManifest', part, input: input.right },
+  }))
+  const then = {
+    status: withStatus(status, { operation: { ...operation, step: 'Created' } }),
+    reason: 'the API server answered that every object of the attempt is there',
+  }
   return act(status, 'the objects of the attempt are created', { effects, events: announce, waitingFor: 'the objects to be there', then })
 }
 
@@ -265,28 +297,41 @@ const adoptOrFinish = (round: Round, operation: DeployOperation): JobDecision =>
   ].filter(({ annotations, ownerUids }) => annotations[attemptAnnotation] === operation.id && !ownerUids.includes(uid))
   return orphans.length > 0
     ? act(status, 'ConfigMaps and Services belong to the Deployment', {
-        effects: orphans.map((it): WorldAction => ({
-          _tag: 'PatchObject', target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid }, patch: ownerReferencePatch({ name, uid }), why: 'it goes with the Deployment',
-        })),
-      })
+      effects: orphans.map((it): WorldAction => ({
+        _tag: 'PatchObject',
+        target: { apiVersion: 'v1', kind: it.kind, namespace, name: it.name, uid: it.uid },
+        patch: ownerReferencePatch({ name, uid }),
+        why: 'it goes with the Deployment',
+      })),
+    })
     : finishDeploy(round, operation)
 }
 
-/** Nothing is sent any more; once nothing can arrive any more, the attempt is over. If it arrived, it is finished like any other and then upgraded. */
+/**
+ * Nothing is sent any more; once nothing can arrive any more, the attempt is over. If it arrived, it is finished like any other and then
+ * upgraded.
+ */
 const abandon = (round: Round, operation: DeployOperation): JobDecision => {
   const { desired, observed: { facts, status }, env } = round
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')
   if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id)
     return desired.meta.deletionTimestamp === null
-      ? act(withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }), 'the attempt arrived after all: it is completed first')
+      ? act(
+        withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }),
+        'the attempt arrived after all: it is completed first',
+      )
       : again(round, operation, 'the attempt arrived after all: it goes with the resource')
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
   // a Deployment of somebody else is not the attempt: it is taken away by what comes next
-  if (facts.deployment?._tag === 'Unknown' && desired.meta.deletionTimestamp === null) return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
+  if (facts.deployment?._tag === 'Unknown' && desired.meta.deletionTimestamp === null)
+    return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
   if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
   // its job has left HA metadata: it arrived, ran and was taken away by somebody, so it is lost like any other (P01)
   const hasRun = haMetadataOf(facts.configMaps, desired.meta.name, operation.jobId) === 'Available' && operation.source._tag !== 'LastState'
   return hasRun ? finishDeploy(round, operation)
-    : act(withRecord(withStatus(status, { operation: null }), { deployedAttempt: null, lastState: stateBefore(operation) }), 'the abandoned attempt never arrived')
+    : act(
+      withRecord(withStatus(status, { operation: null }), { deployedAttempt: null, lastState: stateBefore(operation) }),
+      'the abandoned attempt never arrived',
+    )
 }

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, notAvailable, ofResource, restService, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import {
+  aDeployment,
+  aPod,
+  aStartingPod,
+  flinkConfigMap,
+  goneCluster,
+  haConfigMap,
+  neverAvailable,
+  notAvailable,
+  ofResource,
+  restService,
+  runningCluster,
+} from '../../../fixtures/cluster-facts.ts'
 import { aDeploy, aSuspend, freshStatus, operationId, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, type Given, requeueOf, written } from '../../../fixtures/round.ts'
@@ -11,9 +23,12 @@ import type { DeployOperation } from '../../resource/operation.ts'
 import { lateArrivalLimit } from '../../resource/operation.ts'
 
 const newJob = 'b'.repeat(32)
-const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
-const deploying = (change: Partial<DeployOperation>) => suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' }, job: { jobId: newJob, state: 'FINISHED' } })
-const act = (of: ReturnType<typeof deploying>, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] => decided({ status: of, facts, ...rest })
+const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
+  goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
+const deploying = (change: Partial<DeployOperation>) =>
+  suspendedStatus({ operation: aDeploy(change), reconciliation: { state: 'UPGRADING' }, job: { jobId: newJob, state: 'FINISHED' } })
+const act = (of: ReturnType<typeof deploying>, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] =>
+  decided({ status: of, facts, ...rest })
 const edited: Given = { spec: { job: { parallelism: 9 } } }
 const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
 
@@ -21,7 +36,10 @@ describe('every object was created, so it may have run (P01)', () => {
   test('the answers of the API server are recorded once all creates have succeeded, not before', () => {
     const actions = act(deploying({ step: 'TearDown' }), clean())
     const writes = actions.filter(it => it._tag === 'PersistStatus')
-    expect(writes.map(({ status }) => status.operation)).toMatchObject([{ step: 'Create', id: operationId }, { step: 'Created', id: operationId }])
+    expect(writes.map(({ status }) => status.operation)).toMatchObject([{ step: 'Create', id: operationId }, {
+      step: 'Created',
+      id: operationId,
+    }])
     expect(actions.findLastIndex(({ _tag }) => _tag === 'CreateObject')).toBeLessThan(actions.lastIndexOf(writes[1]!))
   })
 
@@ -35,11 +53,18 @@ describe('every object was created, so it may have run (P01)', () => {
   test('created, and gone when it is looked for: lost like any other, never put up again from where it began', () => {
     const actions = act(deploying({ step: 'Created' }), clean())
     expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' }, operatorRecord: { deployedAttempt: operationId } })
+    expect(written(actions)).toMatchObject({
+      operation: null,
+      reconciliationStatus: { state: 'DEPLOYED' },
+      operatorRecord: { deployedAttempt: operationId },
+    })
   })
 
   test.each<readonly [string, Partial<DeployOperation>, object]>([
-    ['before anything of it was sent: another one takes its place, from the same source', { step: 'TearDown' }, { _tag: 'Path', path: 's3://b/sp/1' }],
+    ['before anything of it was sent: another one takes its place, from the same source', { step: 'TearDown' }, {
+      _tag: 'Path',
+      path: 's3://b/sp/1',
+    }],
     ['it may still arrive', { step: 'TearDown', abandonedAt: t0 }, { why: 'Contradicted' }],
     ['its objects are being created', { step: 'Create' }, { why: 'Contradicted' }],
     ['they are created', { step: 'Created' }, { why: 'Contradicted' }],
@@ -64,7 +89,13 @@ describe('every object was created, so it may have run (P01)', () => {
   })
 
   test('B02 what of this very attempt is there already stays: the rest is created beside it', () => {
-    const actions = act(deploying({ step: 'Create' }), clean({ configMaps: known([flinkConfigMap(operationId, ofResource)], t0), services: known([restService(operationId, ofResource)], t0) }))
+    const actions = act(
+      deploying({ step: 'Create' }),
+      clean({
+        configMaps: known([flinkConfigMap(operationId, ofResource)], t0),
+        services: known([restService(operationId, ofResource)], t0),
+      }),
+    )
     expect(effectsOf(actions)).toContain('CreateObject JobManagerDeployment')
     expect(effectsOf(actions)).not.toContain('CreateObject FlinkConfig')
     expect(effectsOf(actions)).not.toContain('CreateObject RestService')
@@ -72,9 +103,18 @@ describe('every object was created, so it may have run (P01)', () => {
 
   test('standalone: TaskManagers of the attempt count, of another or going they do not', () => {
     const rest = { rest: { mode: 'standalone' } }
-    const status = suspendedStatus({ operation: aDeploy({ step: 'Create' }), reconciliation: { state: 'UPGRADING' }, recorded: { state: 'suspended', spec: rest } })
+    const status = suspendedStatus({
+      operation: aDeploy({ step: 'Create' }),
+      reconciliation: { state: 'UPGRADING' },
+      recorded: { state: 'suspended', spec: rest },
+    })
     const facts = (taskManagerDeployment: NonNullable<FlinkDeploymentFacts['taskManagerDeployment']>) =>
-      clean({ deployment: known(there, t0), configMaps: known([flinkConfigMap(operationId)], t0), services: known([restService(operationId), { ...restService(operationId), name: 'app' }], t0), taskManagerDeployment })
+      clean({
+        deployment: known(there, t0),
+        configMaps: known([flinkConfigMap(operationId)], t0),
+        services: known([restService(operationId), { ...restService(operationId), name: 'app' }], t0),
+        taskManagerDeployment,
+      })
     const own = { ...there, name: 'app-taskmanager' }
     const created = (fact: Parameters<typeof facts>[0]) => effectsOf(act(status, facts(fact), { spec: rest }))
     expect(created(absent(t0))).toEqual(['CreateObject TaskManagerDeployment'])
@@ -89,7 +129,9 @@ describe('an attempt that was sent and had to make room', () => {
   const made = deploying({ step: 'TearDown', abandonedAt: t0 - 5 })
 
   test('what is in its way says since when: a create of it may still arrive', () => {
-    expect(written(act(deploying({ step: 'Create' }), clean({ jobManagerPods: known([aPod()], t0) })))).toMatchObject({ operation: { step: 'TearDown', abandonedAt: t0 } })
+    expect(written(act(deploying({ step: 'Create' }), clean({ jobManagerPods: known([aPod()], t0) })))).toMatchObject({
+      operation: { step: 'TearDown', abandonedAt: t0 },
+    })
   })
 
   test('an edit now abandons it, it is not forgotten at once', () => {
@@ -105,14 +147,22 @@ describe('an attempt that was sent and had to make room', () => {
   })
 
   test('P14 while the resource is deleted nothing waits for a look at the Deployment for ever', () => {
-    const actions = act(deploying({ step: 'Abandon', abandonedAt: t0 - lateArrivalLimit }), clean({ deployment: unknown('Timeout', 'late', t0) }), { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } })
+    const actions = act(
+      deploying({ step: 'Abandon', abandonedAt: t0 - lateArrivalLimit }),
+      clean({ deployment: unknown('Timeout', 'late', t0) }),
+      { metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } },
+    )
     expect(written(actions)).toMatchObject({ operation: null })
   })
 })
 
 test.each<readonly [string, Given, string]>([
   ['a path', { status: suspendedStatus(), facts: clean() }, 'the job was suspended with this state: deploy from s3://b/sp/1'],
-  ['HA metadata', { status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' } }), facts: goneCluster() }, 'HA metadata holds the last checkpoint: deploy from HA metadata'],
+  [
+    'HA metadata',
+    { status: suspendedStatus({ recorded: { state: 'suspended', used: 'last-state' } }), facts: goneCluster() },
+    'HA metadata holds the last checkpoint: deploy from HA metadata',
+  ],
   ['nothing', { status: freshStatus, facts: clean() }, 'first deployment: deploy from empty state; the objects of the attempt are created'],
 ])('P07 the record of a deploy says where it starts from: %s', (_title, given, reason) => {
   expect(decided(given).find(it => it._tag === 'PersistStatus')).toMatchObject({ reason })
@@ -122,8 +172,21 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   const noHa = { noHa: true } as const
   const noRest = unknown<never>('Unreachable', 'no', t0)
   const spec = { ...noHa, job: { parallelism: 3 } }
-  const before = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' }, recorded: { spec: noHa }, stable: null, record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } } })
-  const facts = (change: FlinkDeploymentFacts = {}) => runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), jobs: noRest, configMaps: known([], t0), ...change })
+  const before = runningStatus({
+    jobManagerDeploymentStatus: 'DEPLOYING',
+    job: { state: 'RECONCILING', upgradeSavepointPath: 's3://b/sp/1' },
+    recorded: { spec: noHa },
+    stable: null,
+    record: { deployedSource: { _tag: 'Path', path: 's3://b/sp/1', reason: '' } },
+  })
+  const facts = (change: FlinkDeploymentFacts = {}) =>
+    runningCluster(t0, {
+      deployment: known(neverAvailable(), t0),
+      jobManagerPods: known([aStartingPod()], t0),
+      jobs: noRest,
+      configMaps: known([], t0),
+      ...change,
+    })
   const under = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0 }) }
   const deletion = (actions: readonly FlinkDeploymentAction[]) => actions.find(it => it._tag === 'DeleteObject')
 
@@ -133,7 +196,7 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
     expect(deletion(actions)).toMatchObject({ target: { kind: 'Deployment', uid: 'uid-deployment' }, resourceVersion: '10' })
   })
 
-  test('P14 pods that can\'t be seen may run it: wait', () => {
+  test("P14 pods that can't be seen may run it: wait", () => {
     const actions = decided({ status: under, spec, facts: facts({ jobManagerPods: unknown('Timeout', 'late', t0) }) })
     expect(effectsOf(actions)).toEqual([])
     expect((written(actions) ?? under).operation).toEqual(under.operation)
@@ -145,7 +208,11 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   })
 
   test('it started after all: left alone, and decided anew', () => {
-    for (const started of [{ deployment: known(aDeployment(), t0) }, { deployment: known(notAvailable(), t0) }, { jobManagerPods: known([aPod()], t0) }]) {
+    for (
+      const started of [{ deployment: known(aDeployment(), t0) }, { deployment: known(notAvailable(), t0) }, {
+        jobManagerPods: known([aPod()], t0),
+      }]
+    ) {
       const actions = decided({ status: under, spec, facts: facts(started) })
       expect(effectsOf(actions)).toEqual([])
       expect(written(actions)).toMatchObject({ operation: null })
@@ -153,7 +220,11 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
   })
 
   test('it is going: waited for', () => {
-    const actions = decided({ status: under, spec, facts: facts({ deployment: known(neverAvailable({ deleting: true, wantedReplicas: 0 }), t0) }) })
+    const actions = decided({
+      status: under,
+      spec,
+      facts: facts({ deployment: known(neverAvailable({ deleting: true, wantedReplicas: 0 }), t0) }),
+    })
     expect(effectsOf(actions)).toEqual([])
     expect(requeueOf(actions).after).toBe(1_000)
   })
@@ -164,12 +235,23 @@ describe('a JobManager that was never available goes only as it was seen (5.6/c,
 
   test('P01 gone, and nobody saw that it ran nothing: it is lost like any other', () => {
     const unseen = { ...before, operation: aSuspend({ mode: 'NOOP', step: 'TearDown' }) }
-    expect(written(decided({ status: unseen, spec, facts: clean({ jobs: noRest }) }))).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' } })
-    expect(written(decided({ status: unseen, spec, facts: facts({ deployment: known(neverAvailable({ deleting: true, wantedReplicas: 0 }), t0) }) }))).toMatchObject({ operation: { seenTerminalAt: t0 } })
+    expect(written(decided({ status: unseen, spec, facts: clean({ jobs: noRest }) }))).toMatchObject({
+      operation: null,
+      reconciliationStatus: { state: 'DEPLOYED' },
+    })
+    expect(
+      written(
+        decided({ status: unseen, spec, facts: facts({ deployment: known(neverAvailable({ deleting: true, wantedReplicas: 0 }), t0) }) }),
+      ),
+    ).toMatchObject({ operation: { seenTerminalAt: t0 } })
   })
 
   test('gone, and nothing ran: on from what is recorded', () => {
     const actions = decided({ status: under, spec, facts: clean({ jobs: noRest }) })
-    expect(written(actions)).toMatchObject({ operation: null, reconciliationStatus: { state: 'UPGRADING' }, jobStatus: { upgradeSavepointPath: 's3://b/sp/1' } })
+    expect(written(actions)).toMatchObject({
+      operation: null,
+      reconciliationStatus: { state: 'UPGRADING' },
+      jobStatus: { upgradeSavepointPath: 's3://b/sp/1' },
+    })
   })
 })

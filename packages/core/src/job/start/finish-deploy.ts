@@ -11,10 +11,25 @@ export const finishDeploy = (round: Round, operation: DeployOperation): JobDecis
   if (target === undefined) return act(withStatus(observed.status, { operation: null }), 'the record of the attempt is gone')
   const { ClusterHealthInfo: _dropped, ...clusterInfo } = observed.status.clusterInfo
   if (operation.purpose === 'Rollback' || isAgain(operation.purpose)) {
-    const again = recordPutUpAgain(withStatus(observed.status, { clusterInfo }), desired, operation.id, operation.purpose === 'Rollback', env.now)
-    return act(withRecord(again, { deployedSource: operation.source }), 'every object of the attempt is there', { after: pollMillis, waitingFor: 'the JobManager to come up' })
+    const again = recordPutUpAgain(
+      withStatus(observed.status, { clusterInfo }),
+      desired,
+      operation.id,
+      operation.purpose === 'Rollback',
+      env.now,
+    )
+    return act(withRecord(again, { deployedSource: operation.source }), 'every object of the attempt is there', {
+      after: pollMillis,
+      waitingFor: 'the JobManager to come up',
+    })
   }
   const update = { desired, spec: target.spec, job: target.job, mode: desired.attempt?.mode ?? target.job.upgradeMode, now: env.now }
-  const deployed = recordDeployed(withStatus(observed.status, { clusterInfo }), update, { id: operation.id, generation: operation.targetGeneration })
-  return act(withRecord(deployed, { deployedSource: operation.source }), 'every object of the attempt is there', { after: pollMillis, waitingFor: 'the JobManager to come up' })
+  const deployed = recordDeployed(withStatus(observed.status, { clusterInfo }), update, {
+    id: operation.id,
+    generation: operation.targetGeneration,
+  })
+  return act(withRecord(deployed, { deployedSource: operation.source }), 'every object of the attempt is there', {
+    after: pollMillis,
+    waitingFor: 'the JobManager to come up',
+  })
 }

@@ -8,7 +8,8 @@ import type { Round } from '../round.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 
 /**
- * Rows Z: before a job is stopped whose state is not kept, and whose plan only Flink can take away. Null: it can be stopped now, or has ended.
+ * Rows Z: before a job is stopped whose state is not kept, and whose plan only Flink can take away. Null: it can be stopped now, or has
+ * ended.
  *
  * | row | the job | then |
  * |---|---|---|
@@ -21,22 +22,39 @@ import { blocked, needsFacts, type Situation } from '../situation.ts'
 export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null => {
   const { observed: { status, facts }, env } = round
   const { state } = status.jobStatus
-  if (deployed._tag !== 'Deployed' || !isEndedByFlinkAlone(deployed) || deployed.reconciled.job.state === 'suspended' || isTerminal(state)) return null
+  if (deployed._tag !== 'Deployed' || !isEndedByFlinkAlone(deployed) || deployed.reconciled.job.state === 'suspended' || isTerminal(state))
+    return null
   if (ownJob(status, facts) !== undefined || isMissedForGood(status, env.now)) return null
   const unseen = unseenStart(round)
   if (unseen.length > 0) return needsFacts('Z3 5.6/c', unseen, 'did the JobManager ever start?')
   if (neverStarted(round)) return null
   if (status.jobManagerDeploymentStatus !== 'MISSING')
-    return blocked('Z3', 'the JobManager to come up: the plan of its job is in high-availability metadata that only Flink can take away, so the job is ended before another one is started', null)
+    return blocked(
+      'Z3',
+      'the JobManager to come up: the plan of its job is in high-availability metadata that only Flink can take away, so the job is ended before another one is started',
+      null,
+    )
   const source = status.operatorRecord.deployedSource
   return source === null || source._tag === 'LastState'
     ? blocked('Z2', 'a person', { owner: 'upgrade', type: 'UpgradeFailureException', message: unendable, reason: 'UpgradeFailed' })
-    : { _tag: 'Lost', row: 'Z1', source, keepsJob: true, deployed, reason: 'the JobManager is gone before its job was ended, whose plan only Flink can take away: the same job is put up again, and then stopped' }
+    : {
+      _tag: 'Lost',
+      row: 'Z1',
+      source,
+      keepsJob: true,
+      deployed,
+      reason:
+        'the JobManager is gone before its job was ended, whose plan only Flink can take away: the same job is put up again, and then stopped',
+    }
 }
 
-const unendable = 'The JobManager is gone before its job was ended. The plan of that job is in high-availability metadata that only Flink can take away, and another job would run beside it. Manual restore required: take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath.'
+const unendable =
+  'The JobManager is gone before its job was ended. The plan of that job is in high-availability metadata that only Flink can take away, and another job would run beside it. Manual restore required: take away what the high-availability service holds of this cluster, then delete the FlinkDeployment and create it anew with spec.job.initialSavepointPath.'
 
-/** A stateless job whose JobManager never started is not cancelled: its Deployment goes only as it was seen, so that a job that begins meanwhile is noticed (P02, P13). */
+/**
+ * A stateless job whose JobManager never started is not cancelled: its Deployment goes only as it was seen, so that a job that begins
+ * meanwhile is noticed (P02, P13).
+ */
 export const unlessNeverStarted = (round: Round, answer: UpgradeAnswer): UpgradeAnswer =>
   answer._tag === 'Available' && answer.suspend === 'STATELESS' && neverStarted(round) && !isTerminal(round.observed.status.jobStatus.state)
     ? { ...answer, suspend: 'NOOP', neverStarted: true, reason: `the JobManager never started; ${answer.reason}` } : answer

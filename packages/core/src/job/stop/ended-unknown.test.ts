@@ -10,15 +10,23 @@ import { stateOfRunningJob } from '../../resource/last-state.ts'
 
 const unseen = unknown<never>('Timeout', 'late', t0)
 const ended = (state: JobState, job: JsonObject = {}, change: StatusChange = {}): Given => ({
-  spec: { job }, metadata: { generation: 2 },
-  status: runningStatus({ observedGeneration: 1, job: { state, upgradeSavepointPath: 's3://b/old', startTime: String(aJob(state).startTime) }, record: { terminalSince: t0 - 60_000, lastState: stateOfRunningJob, runningSince: null }, ...change }),
+  spec: { job },
+  metadata: { generation: 2 },
+  status: runningStatus({
+    observedGeneration: 1,
+    job: { state, upgradeSavepointPath: 's3://b/old', startTime: String(aJob(state).startTime) },
+    record: { terminalSince: t0 - 60_000, lastState: stateOfRunningJob, runningSince: null },
+    ...change,
+  }),
   facts: runningCluster(t0, { jobs: known([aJob(state)], t0), checkpoints: unseen, exceptions: known([], t0) }),
 })
 const told = (given: Given): string | null => errorMessageOf(statusAfter(given))
 
 describe('a job that was cancelled, and nobody knows what it left (P07)', () => {
   test('that is told, not who cancelled it, which may have been a stop of ours; and what a person can do', () => {
-    expect(told(ended('CANCELED'))).toMatch(/^The job was cancelled, and it is not known what it left\. Either set spec\.job\.initialSavepointPath/u)
+    expect(told(ended('CANCELED'))).toMatch(
+      /^The job was cancelled, and it is not known what it left\. Either set spec\.job\.initialSavepointPath/u,
+    )
   })
   test.each<readonly [string, StatusChange]>([
     ['it may still be read', { record: { terminalSince: t0 - 7_000, lastState: stateOfRunningJob } }],
@@ -42,6 +50,10 @@ describe('U6: an ended job whose state is not known is suspended as it is: nothi
   test('P01 what it goes on from stays unknown: an older path beside it is not taken at its resume (L2)', () => {
     const status = written(decided(read(ended('FINISHED', suspends))))!
     expect(status).toMatchObject({ lifecycleState: 'SUSPENDED', operatorRecord: { lastState: { _tag: 'Unknown', why: 'Contradicted' } } })
-    expect(situationOf({ ...ended('FINISHED'), metadata: { generation: 3 }, status })).toMatchObject({ _tag: 'Blocked', row: 'R3', problem: { message: expect.stringContaining('It is not known what the job is to be restored from') } })
+    expect(situationOf({ ...ended('FINISHED'), metadata: { generation: 3 }, status })).toMatchObject({
+      _tag: 'Blocked',
+      row: 'R3',
+      problem: { message: expect.stringContaining('It is not known what the job is to be restored from') },
+    })
   })
 })

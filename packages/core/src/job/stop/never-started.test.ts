@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { aDeployment, aPod, aStartingPod, flinkConfigMap, goneCluster, haConfigMap, neverAvailable, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import {
+  aDeployment,
+  aPod,
+  aStartingPod,
+  flinkConfigMap,
+  goneCluster,
+  haConfigMap,
+  neverAvailable,
+  runningCluster,
+} from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
 import { name, namespace, type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { notLookedAt, seenRound } from '../../../fixtures/seen-round.ts'
@@ -13,34 +22,65 @@ import type { OperationPurpose, SuspendOperation } from '../../resource/operatio
 import { events } from '../told/events.ts'
 import { beginNeverStarted, continueNeverStarted } from './never-started.ts'
 
-const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => notLookedAt(runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), ...change }), 'jobs')
+const starting = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
+  notLookedAt(
+    runningCluster(t0, { deployment: known(neverAvailable(), t0), jobManagerPods: known([aStartingPod()], t0), ...change }),
+    'jobs',
+  )
 const gone = (change: FlinkDeploymentFacts = {}) => goneCluster(t0, { configMaps: known([], t0), ...change })
-const coming = runningStatus({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' }, record: { runningSince: null, retryAt: t0 - 1 } })
+const coming = runningStatus({
+  jobManagerDeploymentStatus: 'DEPLOYING',
+  job: { state: 'RECONCILING' },
+  record: { runningSince: null, retryAt: t0 - 1 },
+})
 const late = unknown<never>('Timeout', 'late', t0)
 const deletion = {
-  _tag: 'DeleteObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, uid: neverAvailable().uid }, resourceVersion: neverAvailable().resourceVersion,
-  propagation: 'Foreground', why: 'its JobManager never started',
+  _tag: 'DeleteObject',
+  target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name, uid: neverAvailable().uid },
+  resourceVersion: neverAvailable().resourceVersion,
+  propagation: 'Foreground',
+  why: 'its JobManager never started',
 }
 
 describe('a JobManager that never started is taken away (control-flow.md, section 5.6/c; docs/adr/0009; B20, B36)', () => {
-  const begin = (facts: FlinkDeploymentFacts) => beginNeverStarted(seenRound({ status: coming, facts }), { restoreMode: 'savepoint', reason: 'why' }, 'Upgrade', [events.scaling])
+  const begin = (facts: FlinkDeploymentFacts) =>
+    beginNeverStarted(seenRound({ status: coming, facts }), { restoreMode: 'savepoint', reason: 'why' }, 'Upgrade', [events.scaling])
 
   test('P05 its Deployment and pods are looked at live first; what it left once it is gone', () => {
-    expect(begin(starting({ jobManagerPods: known([aStartingPod()], t0, 'cache') }))).toEqual({ _tag: 'Look', why: 'did the JobManager ever start?', queries: [expect.objectContaining({ _tag: 'ListJobManagerPods' })] })
+    expect(begin(starting({ jobManagerPods: known([aStartingPod()], t0, 'cache') }))).toEqual({
+      _tag: 'Look',
+      why: 'did the JobManager ever start?',
+      queries: [expect.objectContaining({ _tag: 'ListJobManagerPods' })],
+    })
     expect(begin(notLookedAt(starting(), 'services', 'configMaps'))).toMatchObject({ effects: [deletion] })
   })
 
   test('it is written down what is begun, then its Deployment is deleted, only as it was seen', () => {
     expect(begin(starting())).toMatchObject({
-      effects: [deletion], events: [events.scaling], reason: 'why', after: 1_000, waitingFor: 'the cluster that never started to be gone',
-      status: { operation: { kind: 'Suspend', mode: 'NOOP', step: 'TearDown', restoreMode: 'savepoint', purpose: 'Upgrade', attempt: 4, redeploy: null }, operatorRecord: { attempts: 4, retryAt: null } },
+      effects: [deletion],
+      events: [events.scaling],
+      reason: 'why',
+      after: 1_000,
+      waitingFor: 'the cluster that never started to be gone',
+      status: {
+        operation: {
+          kind: 'Suspend',
+          mode: 'NOOP',
+          step: 'TearDown',
+          restoreMode: 'savepoint',
+          purpose: 'Upgrade',
+          attempt: 4,
+          redeploy: null,
+        },
+        operatorRecord: { attempts: 4, retryAt: null },
+      },
     })
   })
 
   test.each<readonly [string, FlinkDeploymentFacts]>([
     ['goes by itself', starting({ deployment: known(neverAvailable({ deleting: true }), t0) })],
     ['is gone already', starting({ deployment: absent(t0) })],
-    ['can\'t be seen (P14)', starting({ deployment: late })],
+    ["can't be seen (P14)", starting({ deployment: late })],
   ])('nothing is deleted where its Deployment %s', (_title, facts) => {
     expect(begin(facts)).toMatchObject({ effects: [], status: { operation: { mode: 'NOOP' } } })
   })
@@ -48,20 +88,69 @@ describe('a JobManager that never started is taken away (control-flow.md, sectio
 
 const go = (facts: FlinkDeploymentFacts, change: Partial<SuspendOperation> = {}, recorded: SpecChange = {}) => {
   const operation = aSuspend({ mode: 'NOOP', step: 'TearDown', seenTerminalAt: t0, ...change })
-  return continueNeverStarted(seenRound({ spec: recorded, status: { ...runningStatus({ recorded: { spec: recorded } }), ...coming, reconciliationStatus: runningStatus({ recorded: { spec: recorded } }).reconciliationStatus, operation }, facts }), operation)
+  return continueNeverStarted(
+    seenRound({
+      spec: recorded,
+      status: {
+        ...runningStatus({ recorded: { spec: recorded } }),
+        ...coming,
+        reconciliationStatus: runningStatus({ recorded: { spec: recorded } }).reconciliationStatus,
+        operation,
+      },
+      facts,
+    }),
+    operation,
+  )
 }
 
 describe('while it goes (control-flow.md, section 5.6/c)', () => {
   test.each<readonly [string, FlinkDeploymentFacts, object]>([
-    ['P05 every object is looked at', notLookedAt(gone(), 'services'), { _tag: 'Look', why: 'is the cluster that never started gone?', queries: [{ _tag: 'ListServices' }] }],
-    ['P14 its pods can\'t be seen: it may run', starting({ jobManagerPods: late }), { effects: [], after: 1_000, waitingFor: 'to see the pods of the JobManager', status: { operation: { kind: 'Suspend' } } }],
-    ['its Deployment is still there, as it was: deleted, as it is seen now', starting(), { effects: [deletion], after: 1_000, reason: 'the JobManager never started: its Deployment goes' }],
-    ['P01 it started after all: how it is stopped is decided anew', starting({ deployment: known(aDeployment(), t0), jobManagerPods: known([aPod()], t0) }), { effects: [], reason: 'the JobManager started after all', status: { operation: null } }],
-    ['its Deployment goes', starting({ deployment: known(neverAvailable({ deleting: true }), t0), jobManagerPods: known([], t0) }), { effects: [], after: 1_000, waitingFor: `Deployment ${name} to be gone` }],
-    ['its pod goes', gone({ jobManagerPods: known([aStartingPod()], t0) }), { effects: [], after: 1_000, waitingFor: `JobManager pod ${name}-1 to be gone` }],
-    ['P14 its Services can\'t be seen', gone({ services: late }), { effects: [], after: 1_000, waitingFor: 'the cluster\'s objects could not be read: late' }],
-    ['P14 its Deployment can\'t be seen', gone({ deployment: late }), { effects: [], after: 1_000, waitingFor: 'the cluster\'s objects could not be read: late' }],
-    ['its ConfigMaps are left', gone({ configMaps: known([flinkConfigMap()], t0) }), { effects: [{ _tag: 'DeleteObject', target: { kind: 'ConfigMap', name: `flink-config-${name}` } }], after: 1_000, reason: `ConfigMap flink-config-${name} to be gone` }],
+    ['P05 every object is looked at', notLookedAt(gone(), 'services'), {
+      _tag: 'Look',
+      why: 'is the cluster that never started gone?',
+      queries: [{ _tag: 'ListServices' }],
+    }],
+    ["P14 its pods can't be seen: it may run", starting({ jobManagerPods: late }), {
+      effects: [],
+      after: 1_000,
+      waitingFor: 'to see the pods of the JobManager',
+      status: { operation: { kind: 'Suspend' } },
+    }],
+    ['its Deployment is still there, as it was: deleted, as it is seen now', starting(), {
+      effects: [deletion],
+      after: 1_000,
+      reason: 'the JobManager never started: its Deployment goes',
+    }],
+    [
+      'P01 it started after all: how it is stopped is decided anew',
+      starting({ deployment: known(aDeployment(), t0), jobManagerPods: known([aPod()], t0) }),
+      { effects: [], reason: 'the JobManager started after all', status: { operation: null } },
+    ],
+    ['its Deployment goes', starting({ deployment: known(neverAvailable({ deleting: true }), t0), jobManagerPods: known([], t0) }), {
+      effects: [],
+      after: 1_000,
+      waitingFor: `Deployment ${name} to be gone`,
+    }],
+    ['its pod goes', gone({ jobManagerPods: known([aStartingPod()], t0) }), {
+      effects: [],
+      after: 1_000,
+      waitingFor: `JobManager pod ${name}-1 to be gone`,
+    }],
+    ["P14 its Services can't be seen", gone({ services: late }), {
+      effects: [],
+      after: 1_000,
+      waitingFor: "the cluster's objects could not be read: late",
+    }],
+    ["P14 its Deployment can't be seen", gone({ deployment: late }), {
+      effects: [],
+      after: 1_000,
+      waitingFor: "the cluster's objects could not be read: late",
+    }],
+    ['its ConfigMaps are left', gone({ configMaps: known([flinkConfigMap()], t0) }), {
+      effects: [{ _tag: 'DeleteObject', target: { kind: 'ConfigMap', name: `flink-config-${name}` } }],
+      after: 1_000,
+      reason: `ConfigMap flink-config-${name} to be gone`,
+    }],
   ])('%s', (_title, facts, want) => {
     expect(go(facts)).toMatchObject(want)
   })
@@ -88,11 +177,22 @@ describe('once it is gone, by what it left (control-flow.md, section 5.6/c; P01)
   ])('%s', (_title, purpose, restoreMode, facts, mode, left, reason) => {
     const done = go(facts, { purpose, restoreMode })
     if (done._tag === 'Look') throw new Error(done.why)
-    expect(done).toMatchObject({ reason, effects: [], status: { operation: null, jobManagerDeploymentStatus: 'MISSING', reconciliationStatus: { state: 'UPGRADING' }, operatorRecord: { lastState: { _tag: left } } } })
+    expect(done).toMatchObject({
+      reason,
+      effects: [],
+      status: {
+        operation: null,
+        jobManagerDeploymentStatus: 'MISSING',
+        reconciliationStatus: { state: 'UPGRADING' },
+        operatorRecord: { lastState: { _tag: left } },
+      },
+    })
     expect(recordedMode(done.status)).toBe(mode)
   })
 
   test('H-D09 F11 what another HA service keeps can be read by nobody else: a JobManager that ran nothing wrote nothing', () => {
-    expect(go(gone(), {}, { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } })).toMatchObject({ effects: [], status: { operation: null } })
+    expect(
+      go(gone(), {}, { noHa: true, configuration: { 'high-availability.type': 'zookeeper', 'high-availability.storageDir': 's3://b/ha' } }),
+    ).toMatchObject({ effects: [], status: { operation: null } })
   })
 })

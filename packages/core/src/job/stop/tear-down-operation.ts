@@ -17,16 +17,31 @@ export const continueTearDown = (round: Round, operation: TearDownOperation): Jo
   const { desired, observed: { facts, status }, env } = round
   const spared = sparingUnknownCluster(round, operation)
   if (spared !== null) return spared
-  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, operation.purpose === 'Deletion' ? 'Deletion' : 'Nothing')
+  const step = tearDownStep(
+    desired,
+    facts,
+    env.options.resourceDeletionPropagation,
+    operation.purpose === 'Deletion' ? 'Deletion' : 'Nothing',
+  )
   const problem = env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null
-  return drivenTearDown(env, step, { status, giveUpAt: operation.giveUpAt, why: 'is the cluster gone?', problem, whenGone: () => afterwards(round, operation) })
+  return drivenTearDown(env, step, {
+    status,
+    giveUpAt: operation.giveUpAt,
+    why: 'is the cluster gone?',
+    problem,
+    whenGone: () => afterwards(round, operation),
+  })
 }
 
 const afterwards = (round: Round, { deleteHaMetadata, purpose }: TearDownOperation): JobDecision => {
   const { desired: { meta }, observed: { facts, status } } = round
-  const effect = deleteHaMetadata && !mayRunByHaMetadata(round) && facts.configMaps?._tag === 'Known' ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
+  const effect = deleteHaMetadata && !mayRunByHaMetadata(round) && facts.configMaps?._tag === 'Known'
+    ? haDeletion(meta, haConfigMaps(facts.configMaps.value, meta.name, jobIdsOf(status))) : null
   if (effect !== null) return act(status, 'the JobManager is gone: HA metadata goes', { effects: [effect] })
   return purpose === 'Deletion'
-    ? act(status, 'nothing of the resource is left', { effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }], waitingFor: 'the resource to be gone' })
+    ? act(status, 'nothing of the resource is left', {
+      effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }],
+      waitingFor: 'the resource to be gone',
+    })
     : act(withStatus(recordClusterGone(status), { operation: null }), 'the cluster is gone')
 }

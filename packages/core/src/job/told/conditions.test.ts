@@ -15,8 +15,10 @@ import { conditionsOf } from './conditions.ts'
 const { desired } = roundOf({ metadata: { generation: 5 } })
 const of = (status: FlinkDeploymentStatus, stalled = false, now = t0): readonly Condition[] =>
   conditionsOf({ ...status, observedGeneration: 5 }, desired, stalled, now)
-const get = (conditions: readonly Condition[], type: string): Condition => conditions.find(it => it.type === type) ?? expect.fail(`no ${type}`)
-const brief = (conditions: readonly Condition[]): string => conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(' ')
+const get = (conditions: readonly Condition[], type: string): Condition =>
+  conditions.find(it => it.type === type) ?? expect.fail(`no ${type}`)
+const brief = (conditions: readonly Condition[]): string =>
+  conditions.map(({ type, status, reason }) => `${type}=${status}/${reason}`).join(' ')
 
 describe('the condition Running (control-flow.md, section 1.8)', () => {
   test.each(jobStates)('%s: True only if RUNNING, and no observedGeneration', state => {
@@ -34,13 +36,31 @@ describe('the condition Running (control-flow.md, section 1.8)', () => {
 
 describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', () => {
   test.each<readonly [LifecycleState, string, string]>([
-    ['CREATED', 'False', 'True'], ['SUSPENDED', 'True', 'False'], ['UPGRADING', 'False', 'True'], ['DEPLOYED', 'False', 'True'], ['STABLE', 'True', 'False'],
-    ['ROLLING_BACK', 'False', 'True'], ['ROLLED_BACK', 'True', 'False'], ['FAILED', 'False', 'True'], ['DELETING', 'False', 'True'], ['DELETED', 'False', 'True'],
+    ['CREATED', 'False', 'True'],
+    ['SUSPENDED', 'True', 'False'],
+    ['UPGRADING', 'False', 'True'],
+    ['DEPLOYED', 'False', 'True'],
+    ['STABLE', 'True', 'False'],
+    ['ROLLING_BACK', 'False', 'True'],
+    ['ROLLED_BACK', 'True', 'False'],
+    ['FAILED', 'False', 'True'],
+    ['DELETING', 'False', 'True'],
+    ['DELETED', 'False', 'True'],
   ])('%s: Ready %s, Reconciling %s', (lifecycleState, ready, reconciling) => {
     const conditions = of(runningStatus({ lifecycleState }))
     const reason = lifecycleState.charAt(0) + lifecycleState.slice(1).toLowerCase()
-    expect(get(conditions, 'Ready')).toMatchObject({ status: ready, reason, message: `The resource is ${lifecycleState}`, observedGeneration: 5 })
-    expect(get(conditions, 'Reconciling')).toMatchObject({ status: reconciling, reason, message: ready === 'True' ? '' : `The resource is ${lifecycleState}`, observedGeneration: 5 })
+    expect(get(conditions, 'Ready')).toMatchObject({
+      status: ready,
+      reason,
+      message: `The resource is ${lifecycleState}`,
+      observedGeneration: 5,
+    })
+    expect(get(conditions, 'Reconciling')).toMatchObject({
+      status: reconciling,
+      reason,
+      message: ready === 'True' ? '' : `The resource is ${lifecycleState}`,
+      observedGeneration: 5,
+    })
     expect(get(conditions, 'Stalled')).toMatchObject({ status: 'False', reason: 'NotStalled', message: '', observedGeneration: 5 })
   })
 
@@ -51,15 +71,17 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
     expect(writes.map(({ jobStatus: { state }, conditions }) => [state, get(conditions, 'Running').status])).toEqual([['RUNNING', 'True']])
   })
 
-  const wrong = (message: string) => runningStatus({ lifecycleState: 'STABLE', error: statusErrorText('ReconciliationException', message, 100_000) })
+  const wrong = (message: string) =>
+    runningStatus({ lifecycleState: 'STABLE', error: statusErrorText('ReconciliationException', message, 100_000) })
 
   test('A4 stalled: never ready, never reconciling, and in the words of status.error', () => {
-    expect(of(wrong('What is wrong.\nWhat can be done.'), true).map(({ type, status, reason, message }) => [type, status, reason, message])).toEqual([
-      ['Running', 'True', 'Running', 'Job status RUNNING'],
-      ['Ready', 'False', 'Stable', 'What is wrong.\nWhat can be done.'],
-      ['Reconciling', 'False', 'Stable', ''],
-      ['Stalled', 'True', 'Error', 'What is wrong.\nWhat can be done.'],
-    ])
+    expect(of(wrong('What is wrong.\nWhat can be done.'), true).map(({ type, status, reason, message }) => [type, status, reason, message]))
+      .toEqual([
+        ['Running', 'True', 'Running', 'Job status RUNNING'],
+        ['Ready', 'False', 'Stable', 'What is wrong.\nWhat can be done.'],
+        ['Reconciling', 'False', 'Stable', ''],
+        ['Stalled', 'True', 'Error', 'What is wrong.\nWhat can be done.'],
+      ])
   })
 
   test.each([
@@ -80,10 +102,16 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
   test('an edit that was not begun: not ready, whatever runs', () => {
     const stable = runningStatus({ lifecycleState: 'STABLE' })
     const conditions = conditionsOf({ ...stable, observedGeneration: 4 }, desired, false, t0)
-    expect(get(conditions, 'Ready')).toMatchObject({ status: 'False', reason: 'Stable', message: 'The resource is STABLE: generation 5 is not carried out yet' })
+    expect(get(conditions, 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'Stable',
+      message: 'The resource is STABLE: generation 5 is not carried out yet',
+    })
     expect(get(conditions, 'Reconciling').status).toBe('True')
     const stopping = { ...stable, observedGeneration: 4, operation: aSuspend() }
-    expect(get(conditionsOf(stopping, desired, false, t0), 'Reconciling').message).toBe('The resource is STABLE: the job is being stopped (SAVEPOINT)')
+    expect(get(conditionsOf(stopping, desired, false, t0), 'Reconciling').message).toBe(
+      'The resource is STABLE: the job is being stopped (SAVEPOINT)',
+    )
     // an invalid one is not what is worked towards: Stalled tells it
     expect(get(conditionsOf({ ...stable, observedGeneration: 4 }, { ...desired, generation: 4 }, true, t0), 'Stalled').status).toBe('True')
   })
@@ -91,7 +119,8 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
   test('at most one is True, ever', () => {
     for (const lifecycleState of ['CREATED', 'SUSPENDED', 'UPGRADING', 'STABLE', 'FAILED'] as const)
       for (const stalled of [true, false])
-        expect(of(runningStatus({ lifecycleState }), stalled).filter(({ type, status }) => type !== 'Running' && status === 'True')).toHaveLength(1)
+        expect(of(runningStatus({ lifecycleState }), stalled).filter(({ type, status }) => type !== 'Running' && status === 'True'))
+          .toHaveLength(1)
   })
 
   test('before the first deployment: none, unless something is wrong', () => {
@@ -113,7 +142,8 @@ describe('Ready, Reconciling, Stalled as kstatus reads them (D-24, B71, A4)', ()
 
 describe('times and identity (B71: the time moves only with the status)', () => {
   const before = of(runningStatus({ lifecycleState: 'UPGRADING' }))
-  const again = (change: object, now = t0 + 1_000) => of({ ...runningStatus({ lifecycleState: 'UPGRADING', ...change }), conditions: before }, false, now)
+  const again = (change: object, now = t0 + 1_000) =>
+    of({ ...runningStatus({ lifecycleState: 'UPGRADING', ...change }), conditions: before }, false, now)
 
   test('new: now', () => {
     expect(before.map(({ lastTransitionTime }) => lastTransitionTime)).toEqual(before.map(() => formatInstant(t0)))
@@ -143,8 +173,14 @@ describe('times and identity (B71: the time moves only with the status)', () => 
   })
 
   test('another reason is recorded, at the same time', () => {
-    expect(get(again({ job: { state: 'RESTARTING' } }), 'Running')).toMatchObject({ status: 'False', lastTransitionTime: formatInstant(t0 + 1_000) })
-    expect(get(again({ lifecycleState: 'ROLLING_BACK' }), 'Ready')).toMatchObject({ reason: 'Rolling_back', lastTransitionTime: formatInstant(t0) })
+    expect(get(again({ job: { state: 'RESTARTING' } }), 'Running')).toMatchObject({
+      status: 'False',
+      lastTransitionTime: formatInstant(t0 + 1_000),
+    })
+    expect(get(again({ lifecycleState: 'ROLLING_BACK' }), 'Ready')).toMatchObject({
+      reason: 'Rolling_back',
+      lastTransitionTime: formatInstant(t0),
+    })
   })
 
   test('one that went is dropped', () => {

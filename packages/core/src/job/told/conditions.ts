@@ -16,19 +16,32 @@ const capitalised = (state: string): string => state.charAt(0) + state.slice(1).
 
 /** The reference operator's condition (control-flow.md, section 1.8); none before the first deployment. */
 const running = ({ jobStatus: { state } }: FlinkDeploymentStatus): readonly Wanted[] =>
-  state === null ? [] : [{ type: 'Running', status: state === 'RUNNING' ? 'True' : 'False', reason: capitalised(state), message: `Job status ${state}` }]
+  state === null ? []
+    : [{ type: 'Running', status: state === 'RUNNING' ? 'True' : 'False', reason: capitalised(state), message: `Job status ${state}` }]
 
 const isReady: Readonly<Record<LifecycleState, boolean>> = {
-  CREATED: false, SUSPENDED: true, UPGRADING: false, DEPLOYED: false, STABLE: true, ROLLING_BACK: false, ROLLED_BACK: true, FAILED: false, DELETING: false, DELETED: false,
+  CREATED: false,
+  SUSPENDED: true,
+  UPGRADING: false,
+  DEPLOYED: false,
+  STABLE: true,
+  ROLLING_BACK: false,
+  ROLLED_BACK: true,
+  FAILED: false,
+  DELETING: false,
+  DELETED: false,
 }
 
-/** What is under way, in words that change only with the operation's own steps: a condition that changed every second would be a write every second. */
+/**
+ * What is under way, in words that change only with the operation's own steps: a condition that changed every second would be a write every
+ * second.
+ */
 const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
   switch (operation?.kind) {
     case undefined:
       return ''
     case 'Unreadable':
-      return ': what is under way can\'t be read'
+      return ": what is under way can't be read"
     case 'Suspend':
       return operation.step === 'TearDown' ? ': the cluster is being taken away' : `: the job is being stopped (${operation.mode})`
     case 'Deploy':
@@ -39,32 +52,50 @@ const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
 }
 
 /** STABLE is said of what runs: as long as an edit was not begun, or acknowledged, the resource is not what is asked for. */
-const isEditPending = ({ observedGeneration, reconciliationStatus }: FlinkDeploymentStatus, { generation }: FlinkDeploymentDesired): boolean =>
-  reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
+const isEditPending = (
+  { observedGeneration, reconciliationStatus }: FlinkDeploymentStatus,
+  { generation }: FlinkDeploymentDesired,
+): boolean => reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
 
 /** Nobody knows whether what runs is as it is to be (F16). */
 const blindWords = (desired: FlinkDeploymentDesired, isPending: boolean): string =>
   `${isPending ? `Generation ${String(desired.generation)} waits for ` : 'Not known: waits for '}${restWords(desired)}`
 
-/** Whoever reads conditions alone has to see what is wrong: the message of `status.error`, which is without secrets, of at most so many bytes (as in an event). */
+/**
+ * Whoever reads conditions alone has to see what is wrong: the message of `status.error`, which is without secrets, of at most so many
+ * bytes (as in an event).
+ */
 const longestWords = 1_000
 const errorWords = ({ error, lifecycleState }: FlinkDeploymentStatus): string => {
   const words = statusErrorMessage(error)
   return words === '' ? `The resource is ${lifecycleState}` : cutToBytes(words, longestWords)
 }
 
-/** Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something about. */
+/**
+ * Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something
+ * about.
+ */
 const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, isBlind: boolean): readonly Wanted[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
-  const what = `The resource is ${lifecycleState}${isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet` : progressOf(status.operation)}`
+  const what = `The resource is ${lifecycleState}${
+    isPending && status.operation === null ? `: generation ${String(desired.generation)} is not carried out yet`
+      : progressOf(status.operation)
+  }`
   const observedGeneration = desired.meta.generation
   const ready = isReady[lifecycleState] && !stalled && !isPending
   const wrong = errorWords(status)
   const message = stalled ? wrong : what
-  const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({ type, status: isTrue ? 'True' : 'False', reason, message: text, observedGeneration })
+  const of = (type: string, isTrue: boolean, reason: string, text: string): Wanted => ({
+    type,
+    status: isTrue ? 'True' : 'False',
+    reason,
+    message: text,
+    observedGeneration,
+  })
   return [
-    isBlind ? { type: 'Ready', status: 'Unknown', reason: 'RestUnreachable', message: blindWords(desired, isPending), observedGeneration } : of('Ready', ready, capitalised(lifecycleState), message),
+    isBlind ? { type: 'Ready', status: 'Unknown', reason: 'RestUnreachable', message: blindWords(desired, isPending), observedGeneration }
+      : of('Ready', ready, capitalised(lifecycleState), message),
     of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? wrong : ''),
   ]
@@ -73,7 +104,14 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
 /** Only there while it is True (safety-properties.md, A8). */
 const paused = ({ meta, secrets }: FlinkDeploymentDesired, now: EpochMillis): readonly Wanted[] => {
   const pause = pauseOf(meta, now)
-  return pause === null ? [] : [{ type: 'Paused', status: 'True', reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue', message: redactText(pause.message, secrets), observedGeneration: meta.generation }]
+  return pause === null ? []
+    : [{
+      type: 'Paused',
+      status: 'True',
+      reason: pause.isUnderstood ? 'Annotation' : 'UnknownValue',
+      message: redactText(pause.message, secrets),
+      observedGeneration: meta.generation,
+    }]
 }
 
 /** Does the status say of a pause what is so now? */
@@ -84,12 +122,20 @@ const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
 /** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
-export const conditionsOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, now: EpochMillis, isBlind = false): readonly Condition[] => {
+export const conditionsOf = (
+  status: FlinkDeploymentStatus,
+  desired: FlinkDeploymentDesired,
+  stalled: boolean,
+  now: EpochMillis,
+  isBlind = false,
+): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now) : [...running(status), ...kstatus(status, desired, stalled, isBlind), ...paused(desired, now)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now)
+    : [...running(status), ...kstatus(status, desired, stalled, isBlind), ...paused(desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
-    return old !== undefined && isSame(old, condition) ? old : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }
+    return old !== undefined && isSame(old, condition) ? old
+      : { ...condition, lastTransitionTime: old?.status === condition.status ? old.lastTransitionTime : formatInstant(now) }
   })
   return merged.length === before.length && merged.every((condition, i) => condition === before[i]) ? before : merged
 }

@@ -9,17 +9,46 @@ export const events = {
   rollback: event('Normal', 'JobManagerDeployment', 'Rollback', 'Rolling back failed deployment.'),
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkDeployment', null, 'Once'),
   scaling: event('Normal', 'Job', 'Scaling', 'In-place scaling triggered'),
-  scalingGivenUp: (why: string, generation: number): EmitEvent => event('Warning', 'Job', 'Scaling', `${why}: the job is upgraded instead`.slice(0, 1000), `Scaling: ${String(generation)}`, 'Once'),
+  scalingGivenUp: (why: string, generation: number): EmitEvent =>
+    event('Warning', 'Job', 'Scaling', `${why}: the job is upgraded instead`.slice(0, 1000), `Scaling: ${String(generation)}`, 'Once'),
   ingressNotManaged,
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost deployment'),
   stray: event('Warning', 'Job', 'StrayJob', 'A job that is not to run came back to life; its cluster is taken away'),
-  deletionWithoutSavepoint: event('Warning', 'Operator', 'CleanupFailed', 'No savepoint could be taken before the deletion; the cluster is taken away without one', null, 'Once'),
-  clockSkew: (paths: string): EmitEvent => event('Warning', 'Operator', 'ClockSkew', `Moments that lie ahead of now count as now: ${paths}. The clock of the operator that wrote them was ahead, or this one\'s is behind`, 'ClockSkew'),
-  sessionCluster: event('Warning', 'Operator', 'SessionCluster', 'This is a session cluster. This version of the operator does not carry out session clusters: it is left as it is, nothing is written, and it runs on. The operator that deployed it can look after it', null, 'Once'),
+  deletionWithoutSavepoint: event(
+    'Warning',
+    'Operator',
+    'CleanupFailed',
+    'No savepoint could be taken before the deletion; the cluster is taken away without one',
+    null,
+    'Once',
+  ),
+  clockSkew: (paths: string): EmitEvent =>
+    event(
+      'Warning',
+      'Operator',
+      'ClockSkew',
+      `Moments that lie ahead of now count as now: ${paths}. The clock of the operator that wrote them was ahead, or this one\'s is behind`,
+      'ClockSkew',
+    ),
+  sessionCluster: event(
+    'Warning',
+    'Operator',
+    'SessionCluster',
+    'This is a session cluster. This version of the operator does not carry out session clusters: it is left as it is, nothing is written, and it runs on. The operator that deployed it can look after it',
+    null,
+    'Once',
+  ),
   paused: (why: string): EmitEvent => event('Normal', 'Operator', 'Paused', `Left as it is: ${why}`),
   pauseEnded: event('Normal', 'Operator', 'PauseEnded', 'The pause is over'),
   specChanged: (type: string, text: string, generation: number): EmitEvent =>
-    event('Normal', 'JobManagerDeployment', 'SpecChanged', `${type} change(s) detected (${text}), starting reconciliation.`, `SpecChange: ${String(generation)}`, 'Once'),
+    event(
+      'Normal',
+      'JobManagerDeployment',
+      'SpecChanged',
+      `${type} change(s) detected (${text}), starting reconciliation.`,
+      `SpecChange: ${String(generation)}`,
+      'Once',
+    ),
   jobStatusChanged: (from: string | null, to: string): EmitEvent =>
     event('Normal', 'Job', 'JobStatusChanged', from === null ? `Job status changed to ${to}` : `Job status changed from ${from} to ${to}`),
   missing: (component: 'JobManagerDeployment' | 'Job'): EmitEvent =>

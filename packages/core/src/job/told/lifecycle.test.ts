@@ -32,7 +32,11 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
     ['6 comes before 7', runningStatus({ recorded: { state: 'suspended' }, job: { state: 'FAILED' } }), 'SUSPENDED'],
     ['7 the job failed', runningStatus({ job: { state: 'FAILED' } }), 'FAILED'],
     ['7 comes before 9', runningStatus({ job: { state: 'FAILED' }, reconciliation: { state: 'ROLLED_BACK' } }), 'FAILED'],
-    ['8 comes before 9', runningStatus({ jobManagerDeploymentStatus: 'MISSING', error: upgradeErrors.E1, reconciliation: { state: 'ROLLED_BACK' } }), 'FAILED'],
+    [
+      '8 comes before 9',
+      runningStatus({ jobManagerDeploymentStatus: 'MISSING', error: upgradeErrors.E1, reconciliation: { state: 'ROLLED_BACK' } }),
+      'FAILED',
+    ],
     ['9 ROLLED_BACK, though a record is stable', runningStatus({ reconciliation: { state: 'ROLLED_BACK' } }), 'ROLLED_BACK'],
     ['10 stable', runningStatus(), 'STABLE'],
     ['11 deployed, not stable yet', unstable(), 'DEPLOYED'],
@@ -43,8 +47,15 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
   })
 
   test.each(['E1', 'E2', 'E3', 'E4'] as const)('8 %s asks for a person (control-flow.md, section 5.10)', id => {
-    const of = (jobManagerDeploymentStatus: JobManagerDeploymentStatus) => state(unstable({ jobManagerDeploymentStatus, error: JSON.stringify({ message: upgradeErrors[id] }) }))
-    expect([of('MISSING'), of('ERROR'), of('READY'), of('DEPLOYING'), of('DEPLOYED_NOT_READY')]).toEqual(['FAILED', 'FAILED', 'DEPLOYED', 'DEPLOYED', 'DEPLOYED'])
+    const of = (jobManagerDeploymentStatus: JobManagerDeploymentStatus) =>
+      state(unstable({ jobManagerDeploymentStatus, error: JSON.stringify({ message: upgradeErrors[id] }) }))
+    expect([of('MISSING'), of('ERROR'), of('READY'), of('DEPLOYING'), of('DEPLOYED_NOT_READY')]).toEqual([
+      'FAILED',
+      'FAILED',
+      'DEPLOYED',
+      'DEPLOYED',
+      'DEPLOYED',
+    ])
   })
 
   test('8 P16 so does an error of an upgrade whose job ended, though its JobManager is there', () => {
@@ -53,18 +64,32 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
     expect([of('CANCELED'), of('FINISHED'), of('RUNNING'), of('CANCELED', 'job')]).toEqual(['FAILED', 'FAILED', 'STABLE', 'STABLE'])
   })
 
-  test.each(['Manual restore required.', 'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.', 'HA metadata is not available'])(
-    '8 each of the three texts is enough: %s', text => {
+  test.each([
+    'Manual restore required.',
+    'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',
+    'HA metadata is not available',
+  ])(
+    '8 each of the three texts is enough: %s',
+    text => {
       expect(state(unstable({ jobManagerDeploymentStatus: 'MISSING', error: `x ${text} y` }))).toBe('FAILED')
-    })
+    },
+  )
 
   test.each(['some other error', null])('8 not with %s', error => {
     expect(state(unstable({ jobManagerDeploymentStatus: 'MISSING', error }))).toBe('DEPLOYED')
   })
 
   test.each<readonly [OperationPurpose, string]>([
-    ['Upgrade', 'UPGRADING'], ['Resume', 'UPGRADING'], ['FirstDeployment', 'UPGRADING'], ['SavepointRedeploy', 'UPGRADING'],
-    ['Suspend', 'STABLE'], ['Recovery', 'STABLE'], ['RestartFailed', 'STABLE'], ['Rollback', 'STABLE'], ['ShutdownTtl', 'STABLE'], ['StopStray', 'STABLE'],
+    ['Upgrade', 'UPGRADING'],
+    ['Resume', 'UPGRADING'],
+    ['FirstDeployment', 'UPGRADING'],
+    ['SavepointRedeploy', 'UPGRADING'],
+    ['Suspend', 'STABLE'],
+    ['Recovery', 'STABLE'],
+    ['RestartFailed', 'STABLE'],
+    ['Rollback', 'STABLE'],
+    ['ShutdownTtl', 'STABLE'],
+    ['StopStray', 'STABLE'],
   ])('4 L16 while an operation changes what runs: %s', (purpose, want) => {
     expect(state(runningStatus({ operation: aDeploy({ purpose }) }))).toBe(want)
     expect(state(runningStatus({ operation: aSuspend({ purpose }) }))).toBe(want)
@@ -72,7 +97,9 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
 
   describe('4 P16 an upgrade whose savepoint fails again and again is told as under way all the time', () => {
     const spec = { job: { parallelism: 9 } }
-    const failing = runningCluster(t0, { stopOperation: known({ _tag: 'Failed', causes: [{ type: 'a.B', message: 'no' }], savepointPath: null }, t0) })
+    const failing = runningCluster(t0, {
+      stopOperation: known({ _tag: 'Failed', causes: [{ type: 'a.B', message: 'no' }], savepointPath: null }, t0),
+    })
     const after = (status: FlinkDeploymentStatus, now: number, change: SpecChange = spec, facts = failing): FlinkDeploymentStatus =>
       written(lookedAndDecided({ status, spec: change, metadata: { generation: 2 }, now }, facts)) ?? status
 
@@ -101,7 +128,7 @@ describe('lifecycle state (control-flow.md, section 1.5): the first row that fit
     })
   })
 
-  test('only the job\'s own state says suspended: a user\'s configuration or pod template may hold the same words', () => {
+  test("only the job's own state says suspended: a user's configuration or pod template may hold the same words", () => {
     const spec = { configuration: { a: { state: 'suspended' } }, rest: { podTemplate: { state: 'suspended' } } }
     expect(state(runningStatus({ recorded: { spec } }))).toBe('STABLE')
     expect(state(runningStatus({ recorded: { spec, state: 'suspended' } }))).toBe('SUSPENDED')

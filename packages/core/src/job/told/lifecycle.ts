@@ -8,7 +8,9 @@ import { isStable } from '../record/status-updates.ts'
 
 /** Texts that mean that a person has to restore the job (control-flow.md, section 5.10, marked †). */
 const needsPerson: readonly string[] = [
-  'Manual restore required.', 'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.', 'HA metadata is not available',
+  'Manual restore required.',
+  'It is possible that the job has finished or terminally failed, or the configmaps have been deleted.',
+  'HA metadata is not available',
 ]
 
 interface Row {
@@ -24,9 +26,13 @@ const maySaySuspended = /suspended|\\u/u
 const isRecordedSuspended = ({ reconciliationStatus: { lastReconciledSpec } }: FlinkDeploymentStatus): boolean =>
   lastReconciledSpec !== null && maySaySuspended.test(lastReconciledSpec) && recordedBasics(lastReconciledSpec).jobState === 'suspended'
 
-/** The JobManager is gone; or, beyond the reference operator's row, the job ended in one that is there: nobody may read STABLE beside "Manual restore required" (P16). */
-const hasNothingThatRuns = ({ jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
-  jobManager === 'MISSING' || jobManager === 'ERROR' || (errorOwner === 'upgrade' && isTerminal(jobStatus.state))
+/**
+ * The JobManager is gone; or, beyond the reference operator's row, the job ended in one that is there: nobody may read STABLE beside
+ * "Manual restore required" (P16).
+ */
+const hasNothingThatRuns = (
+  { jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus,
+): boolean => jobManager === 'MISSING' || jobManager === 'ERROR' || (errorOwner === 'upgrade' && isTerminal(jobStatus.state))
 
 /** A stable spec whose JobManager or job is gone, or can't come up, or whose stop fails, is not stable now (P16). */
 const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
@@ -34,13 +40,21 @@ const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeplo
 
 const isUpgrading = ({ reconciliationStatus, operation }: FlinkDeploymentStatus): boolean =>
   reconciliationStatus.state === 'UPGRADING'
-  || (operation !== null && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment' || operation.purpose === 'SavepointRedeploy'))
+  || (operation !== null
+    && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment'
+      || operation.purpose === 'SavepointRedeploy'))
 
-/** An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time (P16). */
+/**
+ * An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time
+ * (P16).
+ */
 const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: FlinkDeploymentStatus, { wanted, diff }: FlinkDeploymentDesired): boolean =>
   retryAt !== null && diff.type !== 'IGNORE' && wanted?.job.state === 'running' && !isTerminal(jobStatus.state)
 
-/** control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs, and until it is tried again. */
+/**
+ * control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs, and until it is tried
+ * again.
+ */
 export const lifecycleRows: readonly Row[] = [
   { row: '1', state: 'DELETING', when: (_, { meta }) => meta.deletionTimestamp !== null },
   { row: '2', state: 'CREATED', when: status => !hasRecord(status) && status.error === null },
@@ -49,7 +63,11 @@ export const lifecycleRows: readonly Row[] = [
   { row: '5', state: 'ROLLING_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLING_BACK' },
   { row: '6', state: 'SUSPENDED', when: status => isRecordedSuspended(status) },
   { row: '7', state: 'FAILED', when: ({ jobStatus }) => jobStatus.state === 'FAILED' },
-  { row: '8', state: 'FAILED', when: status => hasNothingThatRuns(status) && needsPerson.some(text => status.error?.includes(text) ?? false) },
+  {
+    row: '8',
+    state: 'FAILED',
+    when: status => hasNothingThatRuns(status) && needsPerson.some(text => status.error?.includes(text) ?? false),
+  },
   { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
   { row: '10', state: 'STABLE', when: (status, desired) => isStable(status) && !isLost(status) && !isPartlyUnread(desired, status) },
 ]

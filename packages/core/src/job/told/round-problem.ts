@@ -6,9 +6,14 @@ import { jobManagerFailure } from '../../cluster/seen/pod-failure.ts'
 import { restProblem } from '../../cluster/seen/rest-unreachable.ts'
 import type { Round } from '../round.ts'
 
-/** What was seen to be wrong in this round, whatever the situation: the JobManager can't come up, is missing, the job failed, or the spec is not valid. */
+/**
+ * What was seen to be wrong in this round, whatever the situation: the JobManager can't come up, is missing, the job failed, or the spec is
+ * not valid.
+ */
 export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Problem | null =>
-  round.desired.meta.deletionTimestamp === null ? (contradiction(round, status) ?? podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status) ?? jobProblem(round, status) ?? validationProblem(round)) : null
+  round.desired.meta.deletionTimestamp === null
+    ? (contradiction(round, status) ?? podProblem(round, status) ?? restProblem(round, status) ?? missingProblem(round, status)
+      ?? jobProblem(round, status) ?? validationProblem(round)) : null
 
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
 export const validationProblem = ({ desired: { invalid } }: Round): Problem | null =>
@@ -22,9 +27,11 @@ const contradiction = ({ desired: { deployed } }: Round, status: FlinkDeployment
 }
 
 const podProblem = ({ observed: { facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
-  if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known') return null
+  if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')
+    return null
   const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
-  return failure === null ? null : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
+  return failure === null ? null
+    : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
 }
 
 const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round, status: FlinkDeploymentStatus): Problem | null =>
@@ -32,12 +39,18 @@ const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round
     && status.operation === null && recorded.status.operation === null && status.reconciliationStatus.state === 'DEPLOYED'
     ? { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' } : null
 
-const isMeantToRun = (deployed: Round['desired']['deployed']): boolean => deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+const isMeantToRun = (deployed: Round['desired']['deployed']): boolean =>
+  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
 
 const jobProblem = ({ observed: { recorded, facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
   if (!isFailureToTell(recorded.status, status)) return null
   const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
-  return { owner: 'job', type: cause?.type ?? 'JobFailed', message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace), reason: 'Error' }
+  return {
+    owner: 'job',
+    type: cause?.type ?? 'JobFailed',
+    message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace),
+    reason: 'Error',
+  }
 }
 
 /** When it is first seen, and again when an operation's error that stood in its place is over. */

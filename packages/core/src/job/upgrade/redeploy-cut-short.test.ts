@@ -12,7 +12,14 @@ const path = 's3://b/init'
 const asks: SpecChange = { job: { savepointRedeployNonce: 7, initialSavepointPath: path } }
 const stateless = (change: object = {}): SpecChange => ({ job: { ...asks.job, upgradeMode: 'stateless', parallelism: 3, ...change } })
 const byPerson: LastState = { _tag: 'Path', path, seen: 'Person' }
-const stopped = (lastState: LastState, change: StatusChange = {}) => suspendedStatus({ reconciliation: { state: 'UPGRADING' }, recorded: { spec: asks, used: 'savepoint' }, job: { upgradeSavepointPath: path }, ...change, record: { lastState } })
+const stopped = (lastState: LastState, change: StatusChange = {}) =>
+  suspendedStatus({
+    reconciliation: { state: 'UPGRADING' },
+    recorded: { spec: asks, used: 'savepoint' },
+    job: { upgradeSavepointPath: path },
+    ...change,
+    record: { lastState },
+  })
 
 describe('a savepoint redeploy that was cut short is still asked for (F07, P06)', () => {
   test('its attempt comes to nothing: the path stays the one that a person named', () => {
@@ -28,23 +35,43 @@ describe('a savepoint redeploy that was cut short is still asked for (F07, P06)'
     ['it was carried out before: a stateless start', stateless(), { _tag: 'None', reason: 'the job was stopped as stateless' }, 'R4 Empty'],
     ['the path is that of an upgrade', stateless(), { _tag: 'Path', path, seen: 'Stop' }, 'R4 Empty'],
   ])('%s', (_title, spec, lastState, row) => {
-    expect(situationOf({ spec, metadata: { generation: 2 }, status: stopped(lastState, lastState._tag === 'None' ? { recorded: { spec: asks, used: 'stateless' } } : {}), facts: goneCluster() }).row).toBe(row)
+    expect(
+      situationOf({
+        spec,
+        metadata: { generation: 2 },
+        status: stopped(lastState, lastState._tag === 'None' ? { recorded: { spec: asks, used: 'stateless' } } : {}),
+        facts: goneCluster(),
+      }).row,
+    ).toBe(row)
   })
 
   const left = (change: StatusChange, state: SuspendedState, recorded: SpecChange = asks): LastState | undefined => {
     const operation = aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', step: 'TearDown' })
-    const status = runningStatus({ recorded: { spec: recorded }, ...change, record: { deployedSource: { _tag: 'Path', path, reason: 'asked' }, ...change.record } })
+    const status = runningStatus({
+      recorded: { spec: recorded },
+      ...change,
+      record: { deployedSource: { _tag: 'Path', path, reason: 'asked' }, ...change.record },
+    })
     const done = finishSuspend(roundOf({ spec: stateless(), metadata: { generation: 2 }, status, facts: goneCluster() }), operation, state)
     return done._tag === 'Act' ? done.status.operatorRecord.lastState : undefined
   }
-  const unseen = { job: { state: 'RECONCILING', updateTime: String(t0 - 60_000) }, reconciliation: { reconciliationTimestamp: t0 - 60_000 } } as const
+  const unseen = {
+    job: { state: 'RECONCILING', updateTime: String(t0 - 60_000) },
+    reconciliation: { reconciliationTimestamp: t0 - 60_000 },
+  } as const
   const seen = { job: { updateTime: String(t0 - 59_999) }, reconciliation: { reconciliationTimestamp: t0 - 60_000 } } as const
   test.each<readonly [string, StatusChange, SuspendedState, SpecChange, string]>([
     ['its job was not seen yet', unseen, { _tag: 'None' }, asks, 'Path'],
     ['its JobManager never started', unseen, { _tag: 'NeverCameUp' }, asks, 'Path'],
     ['its job ran', seen, { _tag: 'None' }, asks, 'None'],
     ['what was deployed was no redeploy', unseen, { _tag: 'None' }, {}, 'None'],
-    ['it was started from elsewhere', { ...unseen, record: { deployedSource: { _tag: 'Empty', reason: '' } } }, { _tag: 'None' }, asks, 'None'],
+    [
+      'it was started from elsewhere',
+      { ...unseen, record: { deployedSource: { _tag: 'Empty', reason: '' } } },
+      { _tag: 'None' },
+      asks,
+      'None',
+    ],
   ])('stopped as stateless: %s', (_title, change, state, recorded, want) => {
     expect(left(change, state, recorded)?._tag).toBe(want)
   })

@@ -12,16 +12,26 @@ import type { SuspendOperation } from '../../resource/operation.ts'
 
 const uid = '00000000-0000-4000-8000-000000000001'
 const asks = (change: object = {}): SpecChange => ({ job: { savepointRedeployNonce: 7, initialSavepointPath: ' s3://b/init ', ...change } })
-const given = (status: FlinkDeploymentStatus, spec: SpecChange = asks(), more: Given = {}): Given => ({ status, spec, metadata: { generation: 2 }, ...more })
+const given = (status: FlinkDeploymentStatus, spec: SpecChange = asks(), more: Given = {}): Given => ({
+  status,
+  spec,
+  metadata: { generation: 2 },
+  ...more,
+})
 const recordedJob = ({ reconciliationStatus }: FlinkDeploymentStatus) => {
   const read = decodeRecordedSpec(reconciliationStatus.lastReconciledSpec ?? '')
   return read._tag === 'Left' || read.right.spec.job === null ? expect.fail('no record') : read.right.spec.job
 }
 const stopping = (change: Partial<SuspendOperation> = {}, rest: StatusChange = {}) =>
-  runningStatus({ operation: aSuspend({ purpose: 'SavepointRedeploy', mode: 'STATELESS', redeploy: { nonce: 7, path: 's3://b/init' }, ...change }), ...rest })
-const gone = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
+  runningStatus({
+    operation: aSuspend({ purpose: 'SavepointRedeploy', mode: 'STATELESS', redeploy: { nonce: 7, path: 's3://b/init' }, ...change }),
+    ...rest,
+  })
+const gone = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts =>
+  goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0), ...change })
 const tearingDown = (rest: StatusChange = {}) => stopping({ step: 'TearDown' }, rest)
-const started = (status: FlinkDeploymentStatus, spec: SpecChange = asks()): FlinkDeploymentStatus => written(decided(given(status, spec, { facts: gone() }))) ?? expect.fail('nothing is written')
+const started = (status: FlinkDeploymentStatus, spec: SpecChange = asks()): FlinkDeploymentStatus =>
+  written(decided(given(status, spec, { facts: gone() }))) ?? expect.fail('nothing is written')
 
 describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
   test('D-11 D-06 begin: what was asked for is recorded, then the job is cancelled; the record says that it runs and the nonce is due', () => {
@@ -30,8 +40,17 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
     expect(actions.map(({ _tag }) => _tag)).toEqual(['PersistStatus', 'EmitEvent', 'EmitEvent', 'CancelJob', 'Requeue'])
     expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged', 'Suspended'])
     expect(written(actions)).toMatchObject({
-      operation: { kind: 'Suspend', purpose: 'SavepointRedeploy', mode: 'STATELESS', step: 'Requested', jobId, targetGeneration: 2, redeploy: { nonce: 7, path: 's3://b/init' } },
-      reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: status.reconciliationStatus.lastReconciledSpec }, lifecycleState: 'UPGRADING',
+      operation: {
+        kind: 'Suspend',
+        purpose: 'SavepointRedeploy',
+        mode: 'STATELESS',
+        step: 'Requested',
+        jobId,
+        targetGeneration: 2,
+        redeploy: { nonce: 7, path: 's3://b/init' },
+      },
+      reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: status.reconciliationStatus.lastReconciledSpec },
+      lifecycleState: 'UPGRADING',
     })
   })
 
@@ -40,7 +59,10 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
   })
 
   test('5.8 a job that is being cancelled is not told so again', () => {
-    const actions = lookedAndDecided(given(runningStatus({ job: { state: 'CANCELLING' } })), runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }))
+    const actions = lookedAndDecided(
+      given(runningStatus({ job: { state: 'CANCELLING' } })),
+      runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }),
+    )
     expect([effectsOf(actions), written(actions)?.operation]).toMatchObject([[], { purpose: 'SavepointRedeploy', step: 'Requested' }])
   })
 
@@ -49,7 +71,11 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
     ['the job is not listed', { job: { state: 'RECONCILING' } }, runningCluster(t0, { jobs: known([], t0) })],
   ])('B85 where there is nobody to tell the cluster is taken away: %s', (_title, status, facts) => {
     const actions = lookedAndDecided(given(runningStatus(status)), facts)
-    expect([effectsOf(actions), written(actions)?.operation]).toMatchObject([[], { purpose: 'SavepointRedeploy', step: 'TearDown', redeploy: { path: 's3://b/init' } }])
+    expect([effectsOf(actions), written(actions)?.operation]).toMatchObject([[], {
+      purpose: 'SavepointRedeploy',
+      step: 'TearDown',
+      redeploy: { path: 's3://b/init' },
+    }])
   })
 
   test.each<readonly [string, FlinkDeploymentStatus, FlinkDeploymentFacts]>([
@@ -60,8 +86,17 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
     expect(effectsOf(actions)).toEqual([])
     expect(eventsOf(actions).map(({ reason }) => reason).filter(reason => reason === 'SpecChanged')).toHaveLength(1)
     expect(written(actions)).toMatchObject({
-      operation: { kind: 'Deploy', purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init' }, jobId: mintId('job', uid, 4, t0), targetGeneration: 2 },
-      jobStatus: { upgradeSavepointPath: 's3://b/init' }, reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null }, lifecycleState: 'UPGRADING', observedGeneration: 2,
+      operation: {
+        kind: 'Deploy',
+        purpose: 'SavepointRedeploy',
+        source: { _tag: 'Path', path: 's3://b/init' },
+        jobId: mintId('job', uid, 4, t0),
+        targetGeneration: 2,
+      },
+      jobStatus: { upgradeSavepointPath: 's3://b/init' },
+      reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null },
+      lifecycleState: 'UPGRADING',
+      observedGeneration: 2,
     })
   })
 
@@ -74,9 +109,13 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
   })
 
   test('P17 a cancel that does not come off is not waited for without end', () => {
-    expect(written(lookedAndDecided(given(stopping()), runningCluster()))?.operation ?? stopping().operation).toMatchObject({ step: 'Requested' })
+    expect(written(lookedAndDecided(given(stopping()), runningCluster()))?.operation ?? stopping().operation).toMatchObject({
+      step: 'Requested',
+    })
     const late = stopping().operation?.giveUpAt ?? 0
-    expect(written(lookedAndDecided(given(stopping(), asks(), { now: late + 1 }), runningCluster(late + 1)))?.operation).toMatchObject({ step: 'TearDown' })
+    expect(written(lookedAndDecided(given(stopping(), asks(), { now: late + 1 }), runningCluster(late + 1)))?.operation).toMatchObject({
+      step: 'TearDown',
+    })
   })
 
   test('B24 D-09 HA metadata goes before the next start, once the cluster is seen gone', () => {
@@ -87,8 +126,10 @@ describe('a savepoint redeploy (control-flow.md, section 4.12)', () => {
   test('P03 D-34 only when the cluster is seen gone the record says stopped, with target, path and a new id; no rollback goes across it', () => {
     const status = started(tearingDown())
     expect(status).toMatchObject({
-      operation: { kind: 'Deploy', purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init' }, step: 'TearDown' }, jobManagerDeploymentStatus: 'MISSING',
-      jobStatus: { upgradeSavepointPath: 's3://b/init', state: 'FINISHED' }, reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null },
+      operation: { kind: 'Deploy', purpose: 'SavepointRedeploy', source: { _tag: 'Path', path: 's3://b/init' }, step: 'TearDown' },
+      jobManagerDeploymentStatus: 'MISSING',
+      jobStatus: { upgradeSavepointPath: 's3://b/init', state: 'FINISHED' },
+      reconciliationStatus: { state: 'UPGRADING', lastStableSpec: null },
     })
     expect(status.operation?.jobId).not.toBe(jobId)
     expect(recordedJob(status)).toMatchObject({ state: 'suspended', upgradeMode: 'savepoint', savepointRedeployNonce: 7 })
@@ -107,7 +148,11 @@ describe('an edit while a savepoint redeploy is under way: the old job is gone, 
 
   test('P01 suspended: the path is kept for when the job is resumed', () => {
     const status = started(tearingDown(), asks({ state: 'suspended' }))
-    expect(status).toMatchObject({ operation: null, reconciliationStatus: { state: 'DEPLOYED' }, jobStatus: { upgradeSavepointPath: 's3://b/init' } })
+    expect(status).toMatchObject({
+      operation: null,
+      reconciliationStatus: { state: 'DEPLOYED' },
+      jobStatus: { upgradeSavepointPath: 's3://b/init' },
+    })
     const resumed = written(decided(given(status, asks(), { metadata: { generation: 3 }, facts: gone() })))
     expect(resumed?.operation).toMatchObject({ kind: 'Deploy', source: { _tag: 'Path', path: 's3://b/init' } })
   })
@@ -119,12 +164,20 @@ describe('an edit while a savepoint redeploy is under way: the old job is gone, 
   })
 
   test('deleted: nothing is started', () => {
-    const actions = lookedAndDecided(given(stopping(), asks(), { metadata: { generation: 2, deletionTimestamp: '2023-11-14T22:13:20Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] } }), runningCluster())
+    const actions = lookedAndDecided(
+      given(stopping(), asks(), {
+        metadata: { generation: 2, deletionTimestamp: '2023-11-14T22:13:20Z', finalizers: ['flinkdeployments.flink.apache.org/finalizer'] },
+      }),
+      runningCluster(),
+    )
     expect(written(actions)?.operation).toMatchObject({ purpose: 'Deletion' })
     expect(requeueOf(actions)).toBeDefined()
   })
 
   test('a rollback that the operator before had begun is over', () => {
-    expect(written(lookedAndDecided(given(runningStatus({ reconciliation: { state: 'ROLLING_BACK' } })), runningCluster()))?.reconciliationStatus.state).toBe('DEPLOYED')
+    expect(
+      written(lookedAndDecided(given(runningStatus({ reconciliation: { state: 'ROLLING_BACK' } })), runningCluster()))?.reconciliationStatus
+        .state,
+    ).toBe('DEPLOYED')
   })
 })

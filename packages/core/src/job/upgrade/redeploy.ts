@@ -24,23 +24,50 @@ export const askedRedeploy = ({ desired: { wanted, diff, deployed }, observed: {
 }
 
 /** Its attempt came to nothing, or was stopped before its job was seen: the nonce, which is recorded, still asks (F07). */
-const isCutShort = ({ operatorRecord: { lastState } }: Round['observed']['status'], deployed: DeployedSpec, { nonce, path }: AskedRedeploy): boolean =>
+const isCutShort = (
+  { operatorRecord: { lastState } }: Round['observed']['status'],
+  deployed: DeployedSpec,
+  { nonce, path }: AskedRedeploy,
+): boolean =>
   deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && deployed.reconciled.job.savepointRedeployNonce === nonce
   && lastState._tag === 'Path' && lastState.seen === 'Person' && lastState.path === path
 
 /**
- * control-flow.md, section 4.12, with a record before its first effect (D-11): the job is cancelled as far as it goes, its cluster and HA metadata go, then the
- * new one starts from the path. Until the cluster is gone the record says that the old job runs and the nonce is due, so that the reference operator, put
- * back, does all of it itself; a record that says stopped beside a job that lives would be refused by it for ever (D-06).
+ * control-flow.md, section 4.12, with a record before its first effect (D-11): the job is cancelled as far as it goes, its cluster and HA
+ * metadata go, then the new one starts from the path. Until the cluster is gone the record says that the old job runs and the nonce is due,
+ * so that the reference operator, put back, does all of it itself; a record that says stopped beside a job that lives would be refused by
+ * it for ever (D-06).
  */
-export const beginRedeploy = (round: Round, { redeploy, deployed }: Extract<Situation, { _tag: 'RedeployDue' }>, announce: readonly EmitEvent[]): JobDecision => {
+export const beginRedeploy = (
+  round: Round,
+  { redeploy, deployed }: Extract<Situation, { _tag: 'RedeployDue' }>,
+  announce: readonly EmitEvent[],
+): JobDecision => {
   const { status } = round.observed
-  if (deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state)) return withEvents(start(round, redeploy), announce)
+  if (deployed.reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))
+    return withEvents(start(round, redeploy), announce)
   // nothing is cancelled in a JobManager that never started: its Deployment goes only as it was seen
-  if (isEndedByFlinkAlone(deployed) && neverStarted(round)) return beginNeverStarted(round, { restoreMode: 'savepoint', reason: 'savepointRedeployNonce asks for initialSavepointPath: what never started goes first' }, 'Upgrade', announce)
-  const begun = beginSuspend(round, deployed, {
-    _tag: 'Available', suspend: 'STATELESS', restoreMode: 'savepoint', neverStarted: false, row: 'C21', reason: 'savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first',
-  }, 'SavepointRedeploy', announce)
+  if (isEndedByFlinkAlone(deployed) && neverStarted(round))
+    return beginNeverStarted(
+      round,
+      { restoreMode: 'savepoint', reason: 'savepointRedeployNonce asks for initialSavepointPath: what never started goes first' },
+      'Upgrade',
+      announce,
+    )
+  const begun = beginSuspend(
+    round,
+    deployed,
+    {
+      _tag: 'Available',
+      suspend: 'STATELESS',
+      restoreMode: 'savepoint',
+      neverStarted: false,
+      row: 'C21',
+      reason: 'savepointRedeployNonce asks for initialSavepointPath: what runs is stopped first',
+    },
+    'SavepointRedeploy',
+    announce,
+  )
   return begun._tag === 'Look' || begun.status.operation?.kind !== 'Suspend' ? begun
     : { ...begun, status: withoutRollback(withStatus(begun.status, { operation: { ...begun.status.operation, redeploy } })) }
 }
@@ -53,7 +80,9 @@ const withoutRollback = (status: Round['observed']['status']): Round['observed']
 export const startRedeploy = (round: Round, begun: AskedRedeploy): JobDecision => {
   const { observed, env } = round
   const gone = withRecord(withStatus(recordClusterGone(observed.status), { operation: null }), {
-    terminalSince: observed.status.operatorRecord.terminalSince ?? env.now, jobMissedSince: null, runningSince: null,
+    terminalSince: observed.status.operatorRecord.terminalSince ?? env.now,
+    jobMissedSince: null,
+    runningSince: null,
   })
   return start({ ...round, observed: { ...observed, status: gone } }, askedRedeploy(round) ?? begun)
 }
@@ -64,9 +93,20 @@ const start = (round: Round, { nonce, path }: AskedRedeploy): JobAct => {
   const target = desired.wanted
   if (target === null) return settled(round)
   if (target.job.state === 'suspended')
-    return act(withLastState(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), { _tag: 'Path', path, seen: 'Person' }), 'the job is stopped; when it is resumed it starts from the path that was asked for')
+    return act(
+      withLastState(recordSuspended(status, { desired, spec: target.spec, job: target.job, mode: 'savepoint', now: env.now }), {
+        _tag: 'Path',
+        path,
+        seen: 'Person',
+      }),
+      'the job is stopped; when it is resumed it starts from the path that was asked for',
+    )
   const begun = beginDeploy(round, {
-    purpose: 'SavepointRedeploy', target: desired.invalid === null ? target : withNonce(target, nonce), mode: 'savepoint', record: true, announce: [],
+    purpose: 'SavepointRedeploy',
+    target: desired.invalid === null ? target : withNonce(target, nonce),
+    mode: 'savepoint',
+    record: true,
+    announce: [],
     source: { _tag: 'Path', path, reason: 'savepointRedeployNonce asks for initialSavepointPath' },
   })
   return begun._tag === 'Look' ? settled(round) : { ...begun, status: withReconciliation(begun.status, { lastStableSpec: null }) }
@@ -78,4 +118,7 @@ const withNonce = (target: ConfiguredSpec, savepointRedeployNonce: AskedRedeploy
   return { ...target, job, spec: { ...target.spec, job } }
 }
 
-const withEvents = (decision: JobAct, announce: readonly EmitEvent[]): JobAct => ({ ...decision, events: [...announce, ...decision.events] })
+const withEvents = (decision: JobAct, announce: readonly EmitEvent[]): JobAct => ({
+  ...decision,
+  events: [...announce, ...decision.events],
+})

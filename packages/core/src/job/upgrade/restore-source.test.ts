@@ -9,26 +9,69 @@ const none: LastState = { _tag: 'None', reason: 'the job was stopped as stateles
 const inHa: LastState = { _tag: 'InHighAvailability', jobId: 'a' }
 const neverStarted: LastState = { _tag: 'NeverStarted' }
 const lastState = 'KUBERNETES_OPERATOR_LAST_STATE'
-const base: RestoreInputs = { requested: 'savepoint', lastState: path, haMetadata: 'Available', checkpoint: 'There', startedFrom: nothingRecorded, readsHaMetadata: true }
+const base: RestoreInputs = {
+  requested: 'savepoint',
+  lastState: path,
+  haMetadata: 'Available',
+  checkpoint: 'There',
+  startedFrom: nothingRecorded,
+  readsHaMetadata: true,
+}
 const of = (change: Partial<RestoreInputs>): RestoreAnswer => restoreSource({ ...base, ...change })
 
 describe('restore source (control-flow.md, sections 4.4/3 and 4.6; design.md, section 3)', () => {
   test.each<readonly [string, Partial<RestoreInputs>, object]>([
-    ['B24 a stateless job starts empty, whatever there is', { requested: 'stateless', lastState: inHa }, { _tag: 'Empty', reason: 'the job is stateless' }],
-    ['D-01 suspended stateless: there is nothing to go on from', { lastState: none }, { _tag: 'Empty', reason: 'the job was stopped as stateless' }],
+    ['B24 a stateless job starts empty, whatever there is', { requested: 'stateless', lastState: inHa }, {
+      _tag: 'Empty',
+      reason: 'the job is stateless',
+    }],
+    ['D-01 suspended stateless: there is nothing to go on from', { lastState: none }, {
+      _tag: 'Empty',
+      reason: 'the job was stopped as stateless',
+    }],
     ['never started', { lastState: neverStarted }, { _tag: 'Empty', reason: 'the job was never started' }],
     ['B30 suspended with a savepoint: that one', {}, { _tag: 'Path', path: 's3://b/sp' }],
     ['B35 how it was suspended decides, not the newest spec', { requested: 'last-state' }, { _tag: 'Path', path: 's3://b/sp' }],
     ['B35 the other way round', { requested: 'savepoint', lastState: inHa }, { _tag: 'LastState', restorePath: lastState }],
-    ['F01 P25 not known: a person', { lastState: nothingRecorded }, { _tag: 'Blocked', eventReason: 'RestoreFailed', error: expect.stringContaining('nothing is recorded') }],
-    ['P25 contradicted: a person is told what was found', { lastState: contradictedState('this and that') }, { _tag: 'Blocked', error: expect.stringContaining('this and that') }],
-    ['B10 HA metadata with a checkpoint: the marker beside it, so that its loss fails instead of starting empty', { lastState: inHa }, { _tag: 'LastState', restorePath: lastState }],
-    ['B09 HA metadata is gone: a person', { lastState: inHa, haMetadata: 'NotAvailable' }, { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }],
-    ['H-D09 HA metadata that only Flink can read: a person', { lastState: inHa, haMetadata: 'Unreadable' }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.unreadableHaLost) }],
-    ['F11 a cluster of the new spec could not read it: a person, and taking the edit back helps', { lastState: inHa, readsHaMetadata: false }, { _tag: 'Blocked', error: expect.stringContaining('Put high-availability.type back') }],
-    ['P01 HA metadata without a checkpoint or a counter: the job may have ended', { lastState: inHa, checkpoint: 'Unknown', startedFrom: none }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
-    ['P14 HA metadata could not be read: wait', { lastState: inHa, haMetadata: 'Unknown' }, { _tag: 'Wait', reason: 'HA metadata could not be read' }],
-    ['HA metadata was not looked at: look', { lastState: inHa, haMetadata: 'NotLooked' }, { _tag: 'LookFirst', reason: 'is HA metadata of the job there?' }],
+    ['F01 P25 not known: a person', { lastState: nothingRecorded }, {
+      _tag: 'Blocked',
+      eventReason: 'RestoreFailed',
+      error: expect.stringContaining('nothing is recorded'),
+    }],
+    ['P25 contradicted: a person is told what was found', { lastState: contradictedState('this and that') }, {
+      _tag: 'Blocked',
+      error: expect.stringContaining('this and that'),
+    }],
+    ['B10 HA metadata with a checkpoint: the marker beside it, so that its loss fails instead of starting empty', { lastState: inHa }, {
+      _tag: 'LastState',
+      restorePath: lastState,
+    }],
+    ['B09 HA metadata is gone: a person', { lastState: inHa, haMetadata: 'NotAvailable' }, {
+      _tag: 'Blocked',
+      eventReason: 'RestoreFailed',
+      error: `${upgradeErrors.E3} ${whatAPersonCanDo}`,
+    }],
+    ['H-D09 HA metadata that only Flink can read: a person', { lastState: inHa, haMetadata: 'Unreadable' }, {
+      _tag: 'Blocked',
+      error: expect.stringContaining(upgradeErrors.unreadableHaLost),
+    }],
+    ['F11 a cluster of the new spec could not read it: a person, and taking the edit back helps', {
+      lastState: inHa,
+      readsHaMetadata: false,
+    }, { _tag: 'Blocked', error: expect.stringContaining('Put high-availability.type back') }],
+    ['P01 HA metadata without a checkpoint or a counter: the job may have ended', {
+      lastState: inHa,
+      checkpoint: 'Unknown',
+      startedFrom: none,
+    }, { _tag: 'Blocked', error: expect.stringContaining(upgradeErrors.noCheckpoint) }],
+    ['P14 HA metadata could not be read: wait', { lastState: inHa, haMetadata: 'Unknown' }, {
+      _tag: 'Wait',
+      reason: 'HA metadata could not be read',
+    }],
+    ['HA metadata was not looked at: look', { lastState: inHa, haMetadata: 'NotLooked' }, {
+      _tag: 'LookFirst',
+      reason: 'is HA metadata of the job there?',
+    }],
   ])('%s', (_title, change, want) => {
     expect(of(change)).toMatchObject(want)
   })
@@ -48,28 +91,63 @@ describe('B07 HA metadata without a checkpoint yet: on from what the job was sta
 })
 
 const modes: readonly UpgradeMode[] = ['stateless', 'savepoint', 'last-state']
-const states: readonly LastState[] = [path, none, inHa, neverStarted, nothingRecorded, stateOfRunningJob, stateUnderDeploy, contradictedState('x')]
-const everything = modes.flatMap(requested => states.flatMap(it => (['Available', 'NotAvailable', 'Unknown', 'NotLooked', 'Unreadable'] as const).flatMap(haMetadata =>
-  (['There', 'NotYet', 'Unknown'] as const).flatMap(checkpoint => states.flatMap(startedFrom => [true, false].map((readsHaMetadata): RestoreInputs => ({ requested, lastState: it, haMetadata, checkpoint, startedFrom, readsHaMetadata })))))))
+const states: readonly LastState[] = [
+  path,
+  none,
+  inHa,
+  neverStarted,
+  nothingRecorded,
+  stateOfRunningJob,
+  stateUnderDeploy,
+  contradictedState('x'),
+]
+const everything = modes.flatMap(requested =>
+  states.flatMap(it =>
+    (['Available', 'NotAvailable', 'Unknown', 'NotLooked', 'Unreadable'] as const).flatMap(haMetadata =>
+      (['There', 'NotYet', 'Unknown'] as const).flatMap(checkpoint =>
+        states.flatMap(startedFrom =>
+          [true, false].map((readsHaMetadata): RestoreInputs => ({
+            requested,
+            lastState: it,
+            haMetadata,
+            checkpoint,
+            startedFrom,
+            readsHaMetadata,
+          }))
+        )
+      )
+    )
+  )
+)
 
 describe('laws over all inputs', () => {
   test('P01 P25 B29 never empty, unless by wish or by a positive record', () => {
     for (const it of everything)
-      if (restoreSource(it)._tag === 'Empty') expect(it.requested === 'stateless' || it.lastState._tag === 'None' || it.lastState._tag === 'NeverStarted').toBe(true)
+      if (restoreSource(it)._tag === 'Empty')
+        expect(it.requested === 'stateless' || it.lastState._tag === 'None' || it.lastState._tag === 'NeverStarted').toBe(true)
   })
 
   test('P25 what is not known starts nothing', () => {
-    for (const it of everything.filter(({ requested, lastState: state }) => requested !== 'stateless' && state._tag === 'Unknown')) expect(restoreSource(it)._tag).toBe('Blocked')
+    for (const it of everything.filter(({ requested, lastState: state }) => requested !== 'stateless' && state._tag === 'Unknown'))
+      expect(restoreSource(it)._tag).toBe('Blocked')
   })
 
   test('P14 what could not be seen never makes a source', () => {
-    for (const it of everything.filter(({ requested, lastState: state }) => requested !== 'stateless' && state._tag === 'InHighAvailability'))
+    for (
+      const it of everything.filter(({ requested, lastState: state }) => requested !== 'stateless' && state._tag === 'InHighAvailability')
+    )
       for (const haMetadata of ['Unknown', 'NotLooked'] as const)
         expect(['Wait', 'LookFirst']).toContain(restoreSource({ ...it, haMetadata })._tag)
   })
 
   test('B09 HA metadata is restored from only if it was seen, and by a cluster that can read it', () => {
-    for (const it of everything) if (restoreSource(it)._tag === 'LastState') expect([it.haMetadata, it.lastState._tag, it.readsHaMetadata]).toEqual(['Available', 'InHighAvailability', true])
+    for (const it of everything)
+      if (restoreSource(it)._tag === 'LastState')
+        expect([it.haMetadata, it.lastState._tag, it.readsHaMetadata]).toEqual([
+          'Available',
+          'InHighAvailability',
+          true,
+        ])
   })
 
   test('P07 every answer says why', () => {

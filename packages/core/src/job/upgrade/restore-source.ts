@@ -22,10 +22,16 @@ export type RestoreAnswer =
   | RestoreSource
   | { readonly _tag: 'LookFirst'; readonly reason: string }
   | { readonly _tag: 'Wait'; readonly reason: string }
-  /** A person has to decide. `error` is the reference operator's text (control-flow.md, section 5.10), or says what was found and what can be done. */
+  /**
+   * A person has to decide. `error` is the reference operator's text (control-flow.md, section 5.10), or says what was found and what can
+   * be done.
+   */
   | { readonly _tag: 'Blocked'; readonly eventReason: 'RestoreFailed' | 'UpgradeFailed'; readonly error: string }
 
-/** Where the job goes on from (control-flow.md, sections 4.4/3 and 4.6). Total; Empty only by a person's wish or a positive record (P01, P25, B29). */
+/**
+ * Where the job goes on from (control-flow.md, sections 4.4/3 and 4.6). Total; Empty only by a person's wish or a positive record (P01,
+ * P25, B29).
+ */
 export const restoreSource = (i: RestoreInputs): RestoreAnswer => {
   if (i.requested === 'stateless') return { _tag: 'Empty', reason: 'the job is stateless' }
   switch (i.lastState._tag) {
@@ -53,8 +59,10 @@ const fromHaMetadata = (i: RestoreInputs): RestoreAnswer => {
     case 'NotAvailable':
       return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.E3} ${whatAPersonCanDo}` }
     case 'Available':
-      if (!i.readsHaMetadata) return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.otherHaType} ${whatAPersonCanDo}` }
-      if (i.checkpoint === 'There') return { _tag: 'LastState', restorePath: lastStateMarker, reason: 'HA metadata holds the last checkpoint' }
+      if (!i.readsHaMetadata)
+        return { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.otherHaType} ${whatAPersonCanDo}` }
+      if (i.checkpoint === 'There')
+        return { _tag: 'LastState', restorePath: lastStateMarker, reason: 'HA metadata holds the last checkpoint' }
       return i.checkpoint === 'NotYet' ? beforeFirstCheckpoint(i.startedFrom)
         : { _tag: 'Blocked', eventReason: 'RestoreFailed', error: `${upgradeErrors.noCheckpoint} ${whatAPersonCanDo}` }
   }

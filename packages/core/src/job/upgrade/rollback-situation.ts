@@ -12,6 +12,13 @@ export const rollbackSituation = (round: Round, deployed: Deployed): Situation |
   const unseen = unseenStart(round)
   if (unseen.length > 0) return needsFacts('4.9/8 5.6/c', unseen, 'did the JobManager ever start?')
   return rollback.answer._tag === 'Available'
-    ? { _tag: 'RollbackDue', row: `${rollback.row} ${rollback.answer.row}`, answer: rollback.answer, stable: rollback.stable, deployed, reason: `the spec did not become stable in time: ${rollback.answer.reason}` }
+    ? {
+      _tag: 'RollbackDue',
+      row: `${rollback.row} ${rollback.answer.row}`,
+      answer: rollback.answer,
+      stable: rollback.stable,
+      deployed,
+      reason: `the spec did not become stable in time: ${rollback.answer.reason}`,
+    }
     : notYet(round, deployed, rollback.answer)
 }

@@ -10,7 +10,10 @@ import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { lastStateOf, startOf } from '../record/last-state-of.ts'
 import type { Round } from '../round.ts'
 
-/** HA metadata of what runs, as this operator can read it: Kubernetes' alone. With another HA service what is there can't be read, which is not absent (H-D09). */
+/**
+ * HA metadata of what runs, as this operator can read it: Kubernetes' alone. With another HA service what is there can't be read, which is
+ * not absent (H-D09).
+ */
 export const haMetadataFor = (round: Round): HaMetadata => {
   const { desired } = round
   if (desired.deployed._tag !== 'Deployed') return 'NotAvailable'
@@ -37,18 +40,29 @@ const retention = 'execution.checkpointing.externalized-checkpoint-retention'
 const seenNow = ({ observed: { status, facts } }: Round): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
   const { jobStatus: { state: job }, jobManagerDeploymentStatus: jobManager } = status
   if (ownJob(status, facts) !== undefined || (facts.jobs?._tag === 'Known' && isTerminal(job))) return { job, jobManager }
-  return { job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING', jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager }
+  return {
+    job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING',
+    jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager,
+  }
 }
 
 const nothingMore: UpgradeInputs['checkpointAge'] = { _tag: 'Known', lastCompleted: null, pending: null }
 
-const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], terminalSince: EpochMillis | null): UpgradeInputs['checkpointAge'] => {
+const checkpointAge = (
+  checkpoints: Round['observed']['facts']['checkpoints'],
+  terminalSince: EpochMillis | null,
+): UpgradeInputs['checkpointAge'] => {
   switch (checkpoints?._tag) {
     case undefined:
       return { _tag: 'NotLooked' }
     case 'Known':
-      if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis) return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
-      return { _tag: 'Known', lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null, pending: checkpoints.value.inProgress?.triggerTimestamp ?? null }
+      if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis)
+        return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
+      return {
+        _tag: 'Known',
+        lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null,
+        pending: checkpoints.value.inProgress?.triggerTimestamp ?? null,
+      }
     case 'Absent':
       return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : nothingMore
     case 'Unknown':
@@ -57,10 +71,16 @@ const checkpointAge = (checkpoints: Round['observed']['facts']['checkpoints'], t
 }
 
 const isBare = ({ desired: { meta }, observed: { facts: { configMaps }, status: { jobStatus: { jobId } } } }: Round): boolean =>
-  configMaps?._tag === 'Known' && jobId !== null && !hasCheckpointPointer(configMaps.value, meta.name, jobId) && !isBeforeFirstCheckpoint(configMaps.value, meta.name, jobId)
+  configMaps?._tag === 'Known' && jobId !== null && !hasCheckpointPointer(configMaps.value, meta.name, jobId)
+  && !isBeforeFirstCheckpoint(configMaps.value, meta.name, jobId)
 
 /** The inputs of `availableUpgradeMode` from what was seen in this round. */
-export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: ConfiguredSpec, usedMode: UpgradeInputs['usedMode']): UpgradeInputs => {
+export const upgradeInputsOf = (
+  round: Round,
+  wanted: ConfiguredSpec,
+  running: ConfiguredSpec,
+  usedMode: UpgradeInputs['usedMode'],
+): UpgradeInputs => {
   const { desired, observed: { status, facts }, env } = round
   return {
     now: env.now,
@@ -76,12 +96,15 @@ export const upgradeInputsOf = (round: Round, wanted: ConfiguredSpec, running: C
     versionChanged: wanted.spec.flinkVersion !== running.spec.flinkVersion,
     savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',
     // what Flink says is in force wins: code of the job may have set another one (B23)
-    checkpointsRetainedOnCancel: !(facts.checkpointConfiguration?._tag === 'Known' && facts.checkpointConfiguration.value.isDeletedOnCancel) && (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION' && (running.options.checkpointDirectory ?? '').trim() !== '',
+    checkpointsRetainedOnCancel: !(facts.checkpointConfiguration?._tag === 'Known' && facts.checkpointConfiguration.value.isDeletedOnCancel)
+      && (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION'
+      && (running.options.checkpointDirectory ?? '').trim() !== '',
     lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
     jobCancelEnabled: running.options.jobUpgradeLastStateJobCancelEnabled,
     maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
     // a job that ended comes back in no other JobManager: where its run is not listed there is nothing more to be read
-    checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
+    checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore
+      : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
     usedMode,
     jobManagerNeverStarted: neverStarted(round),
   }

@@ -11,7 +11,10 @@ export type CheckpointAge =
   | { readonly _tag: 'Unknown'; readonly reason: string }
   | { readonly _tag: 'Known'; readonly lastCompleted: EpochMillis | null; readonly pending: EpochMillis | null }
 
-/** All that the available upgrade mode is decided by (control-flow.md, section 5). Feasibility is judged by what runs, not by the new spec (B17). */
+/**
+ * All that the available upgrade mode is decided by (control-flow.md, section 5). Feasibility is judged by what runs, not by the new spec
+ * (B17).
+ */
 export interface UpgradeInputs {
   readonly now: EpochMillis
   /** `spec.job.upgradeMode` of the spec to deploy. */
@@ -41,7 +44,10 @@ export interface UpgradeInputs {
   readonly checkpointAge: CheckpointAge
   /** The upgrade mode that was used for what is deployed. */
   readonly usedMode: UpgradeMode
-  /** Has the JobManager of this Deployment never been available? Then nothing ran in it (control-flow.md, section 5.6). Unknown counts as no. */
+  /**
+   * Has the JobManager of this Deployment never been available? Then nothing ran in it (control-flow.md, section 5.6). Unknown counts as
+   * no.
+   */
   readonly jobManagerNeverStarted: boolean
 }
 

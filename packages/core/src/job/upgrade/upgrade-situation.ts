@@ -22,11 +22,20 @@ export const upgradeSituation = (round: Round, deployed: Deployed, wanted: Confi
   if (unseen.length > 0) return needsFacts('U5 5.6/c', unseen, 'did the JobManager ever start?')
   const unended = wanted.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
   if (unended !== null) return unended
-  const answer = unlessNeverStarted(round, availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode)))
+  const answer = unlessNeverStarted(
+    round,
+    availableUpgradeMode(upgradeInputsOf(round, wanted, deployed.running, deployed.reconciled.job.upgradeMode)),
+  )
   // an ended job is suspended as it is: what it goes on from is asked when it is to run again
   if (answer._tag === 'Blocked' && wanted.job.state === 'suspended' && isTerminal(status.jobStatus.state))
-    return { _tag: 'SuspendedToRecord', row: `U6 ${answer.row}`, wanted, reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed' }
-  return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, wanted, deployed, reason: answer.reason } : notYet(round, deployed, answer)
+    return {
+      _tag: 'SuspendedToRecord',
+      row: `U6 ${answer.row}`,
+      wanted,
+      reason: 'the job has ended: it is suspended, and what it is to go on from is asked when it is resumed',
+    }
+  return answer._tag === 'Available' ? { _tag: 'UpgradeDue', row: `U2 ${answer.row}`, answer, wanted, deployed, reason: answer.reason }
+    : notYet(round, deployed, answer)
 }
 
 /** A person who has to choose is told what is known, and what is not (L2). */
@@ -42,12 +51,27 @@ export const notYet = (round: Round, deployed: Deployed, answer: Exclude<Upgrade
       return answer.at === 'HaMetadata'
         // with all that taking the cluster away needs to see, or an upgrade beside a snapshot that is being looked for takes a fifth look
         ? needsFacts(`U3 ${answer.row}`, unanswered(facts, allClusterObjects(desired)), answer.reason)
-        : needsFacts(`U3 ${answer.row}`, [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }], answer.reason)
+        : needsFacts(
+          `U3 ${answer.row}`,
+          [{ _tag: 'GetCheckpoints', endpoint: deployed.endpoint, jobId: status.jobStatus.jobId ?? '' }],
+          answer.reason,
+        )
     case 'Blocked':
-      return blocked(`U4 ${answer.row}`, 'a person to restore the job', { owner: 'upgrade', type: 'UpgradeFailureException', message: `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`, reason: answer.eventReason })
+      return blocked(`U4 ${answer.row}`, 'a person to restore the job', {
+        owner: 'upgrade',
+        type: 'UpgradeFailureException',
+        message: `${answer.error}${unprovedPath(status)} ${whatAPersonCanDo}`,
+        reason: answer.eventReason,
+      })
     case 'NotAvailable': {
       const unseen = unanswered(facts, status.jobManagerDeploymentStatus === 'READY' ? [] : [watched(clusterQueries(desired).deployment)])
-      return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?') : blocked(`U5 ${answer.row}`, answer.reason, answer.told === undefined ? null : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' })
+      return unseen.length > 0 ? needsFacts(`U5 ${answer.row}`, unseen, 'did the JobManager ever start?')
+        : blocked(
+          `U5 ${answer.row}`,
+          answer.reason,
+          answer.told === undefined ? null
+            : { owner: 'upgrade', type: 'UpgradeFailureException', message: answer.told, reason: 'UpgradeFailed' },
+        )
     }
   }
 }

@@ -58,65 +58,100 @@ export interface ClassificationTable<Evidence extends Ground> {
 }
 
 /** Situations of which nothing more is to be said. */
-type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'StrayJob' | 'PastTtl' | 'Settled' }>['_tag']
+type Plain = Extract<
+  Situation,
+  { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'StrayJob' | 'PastTtl' | 'Settled' }
+>['_tag']
 
-const plain = <Evidence extends Ground>(row: string, _tag: Plain, reason: string, fits: (round: Round, evidence: Evidence) => boolean): ClassificationRow<Evidence> =>
-  ({ row, when: reason, situation: (round, evidence) => (fits(round, evidence) ? { _tag, row, reason } : null) })
+const plain = <Evidence extends Ground>(
+  row: string,
+  _tag: Plain,
+  reason: string,
+  fits: (round: Round, evidence: Evidence) => boolean,
+): ClassificationRow<Evidence> => ({
+  row,
+  when: reason,
+  situation: (round, evidence) => (fits(round, evidence) ? { _tag, row, reason } : null),
+})
 
 /** Nothing runs, and nothing is to run. */
-const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Recorded) => boolean): ClassificationRow<Recorded> =>
-  ({ row, when: reason, situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null) })
+const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Recorded) => boolean): ClassificationRow<Recorded> => ({
+  row,
+  when: reason,
+  situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null),
+})
 
 const isRecordedSuspended = ({ deployed: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
-const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Round): boolean => state === 'UPGRADING' || state === 'ROLLING_BACK'
+const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Round): boolean =>
+  state === 'UPGRADING' || state === 'ROLLING_BACK'
 /** UPGRADING or ROLLING_BACK, and the old job is stopped. */
 const isStopped = (round: Round, it: Recorded): boolean => isBetween(round) && isRecordedSuspended(it)
 
-const isNeverStarted = ({ observed: { status } }: Round, { deployed }: Recorded): boolean => lastStateOf(status, deployed)._tag === 'NeverStarted'
+const isNeverStarted = ({ observed: { status } }: Round, { deployed }: Recorded): boolean =>
+  lastStateOf(status, deployed)._tag === 'NeverStarted'
 const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
 const redeployOf = (round: Round, { job }: ConfiguredSpec): AskedRedeploy | null => (job.state === 'running' ? askedRedeploy(round) : null)
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
-const isChangeDue = ({ desired: { diff }, observed: { status } }: Round): boolean => status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
+const isChangeDue = ({ desired: { diff }, observed: { status } }: Round): boolean =>
+  status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
 /** Whatever can be read. */
 const rowsOfAll: readonly ClassificationRow<Ground>[] = [
   plain('C1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
-  plain('C32', 'SessionCluster', 'a session cluster, which this version does not carry out, is left as it is', ({ desired }) => desired.isSession),
+  plain(
+    'C32',
+    'SessionCluster',
+    'a session cluster, which this version does not carry out, is left as it is',
+    ({ desired }) => desired.isSession,
+  ),
 ]
 
 const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, Situation> = {
-  row: 'C2', when: 'what is recorded can\'t be read: what can be seen is looked at and told, nothing more',
+  row: 'C2',
+  when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
   situation: ({ desired, observed: { facts } }, { unread }) => {
     const missing = blindQueries(desired, facts)
     return missing.length > 0
-      ? needsFacts('C2', missing, 'how are the JobManager and the job, beside what can\'t be read?')
-      : { _tag: 'Unmanageable', row: 'C2', reason: 'what is recorded can\'t be read', problem: unreadProblem(unread) }
+      ? needsFacts('C2', missing, "how are the JobManager and the job, beside what can't be read?")
+      : { _tag: 'Unmanageable', row: 'C2', reason: "what is recorded can't be read", problem: unreadProblem(unread) }
   },
 }
 
 const invalidFromTheStart: ClassificationRow<Extract<Ground, { _tag: 'NoSpec' }>, Situation> = {
-  row: 'C3', when: 'the spec is not valid and nothing was deployed before',
+  row: 'C3',
+  when: 'the spec is not valid and nothing was deployed before',
   situation: ({ desired: { invalid } }) => ({
-    _tag: 'InvalidFromTheStart', row: 'C3', reason: 'the spec is not valid and nothing was deployed before',
-    problem: { owner: 'validation', type: 'ValidationException', message: invalid?.message ?? 'The spec is not valid', reason: 'ValidationError' },
+    _tag: 'InvalidFromTheStart',
+    row: 'C3',
+    reason: 'the spec is not valid and nothing was deployed before',
+    problem: {
+      owner: 'validation',
+      type: 'ValidationException',
+      message: invalid?.message ?? 'The spec is not valid',
+      reason: 'ValidationError',
+    },
   }),
 }
 
 /** There is a spec to work towards, and what is recorded can be read. */
 const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
   {
-    row: 'C4', when: 'our finalizer is not there yet',
-    situation: round => (pauseOf(round.desired.meta, round.env.now) === null && !round.desired.meta.finalizers.includes(finalizerOf(round.desired.meta)) ? firstSight(round) : null),
+    row: 'C4',
+    when: 'our finalizer is not there yet',
+    situation: round => (pauseOf(round.desired.meta, round.env.now) === null
+        && !round.desired.meta.finalizers.includes(finalizerOf(round.desired.meta)) ? firstSight(round) : null),
   },
   {
-    row: 'C5', when: 'how the JobManager and the job are was not seen in this round',
+    row: 'C5',
+    when: 'how the JobManager and the job are was not seen in this round',
     situation: round => {
       const missing = observationQueries(round)
       return missing.length === 0 ? null : needsFacts('C5', missing, 'how are the JobManager and the job?')
     },
   },
   {
-    row: 'C30', when: 'a person asked the operator to leave the resource as it is',
+    row: 'C30',
+    when: 'a person asked the operator to leave the resource as it is',
     situation: ({ desired: { meta }, env }) => {
       const pause = pauseOf(meta, env.now)
       return pause === null ? null : { _tag: 'Paused', row: 'C30', pause, reason: `paused: ${pause.message}` }
@@ -125,85 +160,196 @@ const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
 ]
 
 const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, Situation> = {
-  row: 'C9, C10, C34 to C37', when: 'nothing is recorded as deployed (record-lost.ts)', situation: (round, { wanted }) => withoutRecord(round, wanted),
+  row: 'C9, C10, C34 to C37',
+  when: 'nothing is recorded as deployed (record-lost.ts)',
+  situation: (round, { wanted }) => withoutRecord(round, wanted),
 }
 
-const operationOf = ({ observed: { status: { operation } } }: Round): Exclude<Operation, { kind: 'Unreadable' }> | null => (operation?.kind === 'Unreadable' ? null : operation)
+const operationOf = (
+  { observed: { status: { operation } } }: Round,
+): Exclude<Operation, { kind: 'Unreadable' }> | null => (operation?.kind === 'Unreadable' ? null : operation)
 
 /** What is under way goes on before anything else that rests on the reference operator's state. */
 const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
   {
-    row: 'C6', when: 'the job is being stopped',
-    situation: round => { const operation = operationOf(round); return operation?.kind === 'Suspend' ? { _tag: 'Suspending', row: 'C6', operation, reason: `the job is being stopped (${operation.mode})` } : null },
+    row: 'C6',
+    when: 'the job is being stopped',
+    situation: round => {
+      const operation = operationOf(round)
+      return operation?.kind === 'Suspend'
+        ? { _tag: 'Suspending', row: 'C6', operation, reason: `the job is being stopped (${operation.mode})` } : null
+    },
   },
   {
-    row: 'C7', when: 'the cluster is being deployed',
-    situation: round => { const operation = operationOf(round); return operation?.kind === 'Deploy' ? { _tag: 'Deploying', row: 'C7', operation, reason: `the cluster is being deployed (${operation.purpose})` } : null },
+    row: 'C7',
+    when: 'the cluster is being deployed',
+    situation: round => {
+      const operation = operationOf(round)
+      return operation?.kind === 'Deploy'
+        ? { _tag: 'Deploying', row: 'C7', operation, reason: `the cluster is being deployed (${operation.purpose})` } : null
+    },
   },
   {
-    row: 'C8', when: 'the cluster is being taken away',
-    situation: round => { const operation = operationOf(round); return operation?.kind === 'TearDown' ? { _tag: 'TearingDown', row: 'C8', operation, reason: `the cluster is being taken away (${operation.purpose})` } : null },
+    row: 'C8',
+    when: 'the cluster is being taken away',
+    situation: round => {
+      const operation = operationOf(round)
+      return operation?.kind === 'TearDown'
+        ? { _tag: 'TearingDown', row: 'C8', operation, reason: `the cluster is being taken away (${operation.purpose})` } : null
+    },
   },
 ]
 
 /** Nothing is under way. control-flow.md, sections 2.5, 3.1 and 4.1. */
 const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   plain('C25', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
-  { row: 'C26', when: 'a savepoint that was asked for before the edit can still complete', situation: (round, { deployed }) => heldBack(round, deployed) },
   {
-    row: 'Z', when: 'a redeploy is asked for, and the plan of the job that runs can be taken away by Flink alone',
+    row: 'C26',
+    when: 'a savepoint that was asked for before the edit can still complete',
+    situation: (round, { deployed }) => heldBack(round, deployed),
+  },
+  {
+    row: 'Z',
+    when: 'a redeploy is asked for, and the plan of the job that runs can be taken away by Flink alone',
     situation: (round, { deployed, wanted }) => (redeployOf(round, wanted) === null ? null : endFirst(round, deployed)),
   },
   {
-    row: 'C21', when: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+    row: 'C21',
+    when: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
     situation: (round, { deployed, wanted }) => {
       const redeploy = redeployOf(round, wanted)
-      return redeploy === null ? null : { _tag: 'RedeployDue', row: 'C21', redeploy, wanted, deployed, reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath' }
+      return redeploy === null ? null
+        : {
+          _tag: 'RedeployDue',
+          row: 'C21',
+          redeploy,
+          wanted,
+          deployed,
+          reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+        }
     },
   },
-  plain('C22', 'AdoptedRollback', 'a rollback had been begun when this operator took over',
-    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it)),
+  plain(
+    'C22',
+    'AdoptedRollback',
+    'a rollback had been begun when this operator took over',
+    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it),
+  ),
   {
-    row: 'C23', when: 'the spec that runs was put back',
-    situation: ({ desired: { wantsWhatRuns, diff } }, { deployed, wanted }) => (wantsWhatRuns && diff.type !== 'IGNORE' ? { _tag: 'RunsWhatIsWanted', row: 'C23', wanted, deployed, reason: 'the spec that runs was put back' } : null),
+    row: 'C23',
+    when: 'the spec that runs was put back',
+    situation: (
+      { desired: { wantsWhatRuns, diff } },
+      { deployed, wanted },
+    ) => (wantsWhatRuns && diff.type !== 'IGNORE'
+      ? { _tag: 'RunsWhatIsWanted', row: 'C23', wanted, deployed, reason: 'the spec that runs was put back' } : null),
   },
-  plain('C11', 'AdoptedCancel', 'the job was being cancelled for an upgrade when this operator took over',
-    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it)),
+  plain(
+    'C11',
+    'AdoptedCancel',
+    'the job was being cancelled for an upgrade when this operator took over',
+    ({ observed: { status } }, it) =>
+      status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it),
+  ),
   // D-02, D-03
   toRecord('C13', 'the job is stopped, as it is to be', (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended'),
-  { row: 'C14', when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one', situation: (round, it) => (isStopped(round, it) ? submittedBefore(round, it.deployed) : null) },
   {
-    row: 'C15', when: 'the first deployment did not happen yet',
-    situation: (round, it) => (isStopped(round, it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', wanted: it.wanted, reason: 'the first deployment did not happen yet' } : null),
+    row: 'C14',
+    when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one',
+    situation: (round, it) => (isStopped(round, it) ? submittedBefore(round, it.deployed) : null),
   },
-  { row: 'R', when: 'the job is stopped for an upgrade or a rollback', situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.deployed, it.wanted) : null) },
+  {
+    row: 'C15',
+    when: 'the first deployment did not happen yet',
+    situation: (
+      round,
+      it,
+    ) => (isStopped(round, it) && isNeverStarted(round, it)
+      ? { _tag: 'FirstDeployment', row: 'C15', asked: 'Spec', wanted: it.wanted, reason: 'the first deployment did not happen yet' }
+      : null),
+  },
+  {
+    row: 'R',
+    when: 'the job is stopped for an upgrade or a rollback',
+    situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.deployed, it.wanted) : null),
+  },
   plain('C12', 'StrayJob', 'a job that is not to run is alive', (round, { deployed }) => isStray(round, deployed)),
   {
     // `initialSavepointPath` counts (B20, B45)
-    row: 'C28', when: 'the resource was created suspended and never deployed',
-    situation: (round, it) => (isResumed(it) && isNeverStarted(round, it) ? { _tag: 'FirstDeployment', row: 'C28', asked: 'Spec', wanted: it.wanted, reason: 'the resource was created suspended and never deployed' } : null),
+    row: 'C28',
+    when: 'the resource was created suspended and never deployed',
+    situation: (
+      round,
+      it,
+    ) => (isResumed(it) && isNeverStarted(round, it)
+      ? {
+        _tag: 'FirstDeployment',
+        row: 'C28',
+        asked: 'Spec',
+        wanted: it.wanted,
+        reason: 'the resource was created suspended and never deployed',
+      } : null),
   },
-  { row: 'R', when: 'the job is suspended and is to run', situation: (round, it) => (isResumed(it) ? restore(round, it.deployed, it.wanted, 'Resume') : null) },
-  { row: 'C38', when: 'the job is recorded as suspended, and another one is alive', situation: (round, it) => (isRecordedSuspended(it) ? suspendedBeside(round, it.wanted.job) : null) },
-  toRecord('C16', 'the spec was edited while the job is suspended',
-    ({ observed: { status }, desired }, it) => isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null),
-  plain('C17', 'PastTtl', 'the JobManager of the suspended job is not needed any more', (round, it) => isRecordedSuspended(it) && isPastTtl(round, it.deployed)),
-  plain('C18', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
-  { row: 'S', when: 'the edit only scales, and the running job can take it without a restart', situation: round => scalingSituation(round) },
-  { row: 'I', when: 'the edit changes only the ingress', situation: round => ingressSituation(round) },
-  { row: 'U', when: 'an edit that can\'t be done in place', situation: (round, { deployed, wanted }) => (isChangeDue(round) ? upgradeBesides(round, deployed, wanted) : null) },
   {
-    row: 'U', when: 'the job is not found, or nobody knows what it left, and a person says stateless',
-    situation: (round, { deployed, wanted }) => (isEmptyStartAsked(round, deployed, wanted) ? upgradeSituation(round, deployed, wanted) : null),
+    row: 'R',
+    when: 'the job is suspended and is to run',
+    situation: (round, it) => (isResumed(it) ? restore(round, it.deployed, it.wanted, 'Resume') : null),
   },
-  { row: 'C29', when: 'the operator before did not finish its submit, and nothing ever ran in it', situation: (round, { deployed }) => stuckSubmit(round, deployed) },
+  {
+    row: 'C38',
+    when: 'the job is recorded as suspended, and another one is alive',
+    situation: (round, it) => (isRecordedSuspended(it) ? suspendedBeside(round, it.wanted.job) : null),
+  },
+  toRecord(
+    'C16',
+    'the spec was edited while the job is suspended',
+    ({ observed: { status }, desired }, it) =>
+      isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null,
+  ),
+  plain(
+    'C17',
+    'PastTtl',
+    'the JobManager of the suspended job is not needed any more',
+    (round, it) => isRecordedSuspended(it) && isPastTtl(round, it.deployed),
+  ),
+  plain('C18', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
+  {
+    row: 'S',
+    when: 'the edit only scales, and the running job can take it without a restart',
+    situation: round => scalingSituation(round),
+  },
+  { row: 'I', when: 'the edit changes only the ingress', situation: round => ingressSituation(round) },
+  {
+    row: 'U',
+    when: "an edit that can't be done in place",
+    situation: (round, { deployed, wanted }) => (isChangeDue(round) ? upgradeBesides(round, deployed, wanted) : null),
+  },
+  {
+    row: 'U',
+    when: 'the job is not found, or nobody knows what it left, and a person says stateless',
+    situation: (
+      round,
+      { deployed, wanted },
+    ) => (isEmptyStartAsked(round, deployed, wanted) ? upgradeSituation(round, deployed, wanted) : null),
+  },
+  {
+    row: 'C29',
+    when: 'the operator before did not finish its submit, and nothing ever ran in it',
+    situation: (round, { deployed }) => stuckSubmit(round, deployed),
+  },
   { row: '4.9/8', when: 'the spec did not become stable in time', situation: (round, { deployed }) => rollbackSituation(round, deployed) },
   {
-    row: 'C24', when: 'the job failed, and failed jobs are restarted',
-    situation: (round, { deployed }) => (round.observed.status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed ? restartFailed(round, deployed) : null),
+    row: 'C24',
+    when: 'the job failed, and failed jobs are restarted',
+    situation: (
+      round,
+      { deployed },
+    ) => (round.observed.status.jobStatus.state === 'FAILED' && deployed.running.options.jobRestartFailed ? restartFailed(round, deployed)
+      : null),
   },
   {
-    row: 'L', when: 'the JobManager is lost',
+    row: 'L',
+    when: 'the JobManager is lost',
     situation: (round, { deployed }) => {
       const { jobManagerDeploymentStatus: jobManager, jobStatus } = round.observed.status
       return jobManager === 'MISSING' && !isTerminal(jobStatus.state) ? lostSituation(round, deployed) : null
@@ -215,7 +361,13 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
 ]
 
 const nothingToDo: ClassificationRow<Recorded, Situation> = {
-  row: 'C20', when: 'none of these', situation: ({ desired: { invalid } }) => ({ _tag: 'Settled', row: 'C20', reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force' }),
+  row: 'C20',
+  when: 'none of these',
+  situation: ({ desired: { invalid } }) => ({
+    _tag: 'Settled',
+    row: 'C20',
+    reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
+  }),
 }
 
 /** The table of classification: which rows are asked on which ground, and in which order. */

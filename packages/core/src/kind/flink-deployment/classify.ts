@@ -5,8 +5,8 @@ import type { Situation } from '../../job/situation.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 
 /**
- * Which situation is this? The first row of `classification` that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation record before
- * all that rests on the reference operator's state).
+ * Which situation is this? The first row of `classification` that fits (control-flow.md, sections 2.5, 3.1 and 4.1, with our operation
+ * record before all that rests on the reference operator's state).
  */
 export const classify = (round: Round): Situation => renderFirst(round, situationOn(round, groundOf(round)))
 

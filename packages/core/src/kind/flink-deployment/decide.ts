@@ -34,7 +34,8 @@ import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job
 import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
-export const decide = (round: Round, situation: Situation): JobDecision => withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
+export const decide = (round: Round, situation: Situation): JobDecision =>
+  withRestService(round, rememberingScalingWait(round, calledFor(round, situation)))
 
 const calledFor = (round: Round, situation: Situation): JobDecision => {
   const { observed: { status }, env } = round
@@ -47,12 +48,24 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'NotYetOurs':
       return makeOurs(round, situation.reason)
     case 'SessionCluster':
-      return { ...act(round.observed.recorded.status, situation.reason, { after: never, waitingFor: 'a version of the operator that carries out session clusters', events: [events.sessionCluster] }), leavesAlone: true }
+      return {
+        ...act(round.observed.recorded.status, situation.reason, {
+          after: never,
+          waitingFor: 'a version of the operator that carries out session clusters',
+          events: [events.sessionCluster],
+        }),
+        leavesAlone: true,
+      }
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, never, 'an edit', situation.problem)
     case 'RecordLost':
-      return wait(withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }), never, 'a person to say what the job goes on from', situation.problem)
+      return wait(
+        withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }),
+        never,
+        'a person to say what the job goes on from',
+        situation.problem,
+      )
     case 'Paused':
       return paused(round, situation.pause)
     case 'Suspending':
@@ -66,7 +79,9 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'AdoptedCancel':
       return adoptCancel(round)
     case 'AlreadyUpgraded':
-      return act(recordAlreadyUpgraded(status, situation.deployed.reconciled), 'the submit of the operator before is taken over', { after: pollMillis })
+      return act(recordAlreadyUpgraded(status, situation.deployed.reconciled), 'the submit of the operator before is taken over', {
+        after: pollMillis,
+      })
     case 'RestoreDue':
       return restore(round, situation)
     case 'SuspendedToRecord':
@@ -78,7 +93,10 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'ScaleDue':
       return scale(round, situation, specChanged(round))
     case 'RedeployDue':
-      return unlessInTheWay(round, situation.wanted, { looksAt: 'JobManager', go: () => beginRedeploy(round, situation, specChanged(round)) })
+      return unlessInTheWay(round, situation.wanted, {
+        looksAt: 'JobManager',
+        go: () => beginRedeploy(round, situation, specChanged(round)),
+      })
     case 'RollbackDue':
       return unlessInTheWay(round, situation.stable, { looksAt: looksOf(situation.answer), go: () => rollBack(round, situation) })
     case 'RunsWhatIsWanted':
@@ -86,13 +104,24 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'AdoptedRollback':
       return act(adoptRollback(status), situation.reason)
     case 'RestartFailed':
-      return unlessInTheWay(round, situation.deployed.running, { looksAt: 'Nothing', go: () => putUpAgain(round, situation, 'RestartFailed', []) })
+      return unlessInTheWay(round, situation.deployed.running, {
+        looksAt: 'Nothing',
+        go: () => putUpAgain(round, situation, 'RestartFailed', []),
+      })
     case 'Blocked':
-      return { ...settled(round), problem: situation.problem ?? settled(round).problem, waitingFor: situation.waitingFor, reason: situation.reason }
+      return {
+        ...settled(round),
+        problem: situation.problem ?? settled(round).problem,
+        waitingFor: situation.waitingFor,
+        reason: situation.reason,
+      }
     case 'Snapshot':
       return takeSnapshotStep(round, situation.step)
     case 'Unhealthy':
-      return unlessInTheWay(round, situation.deployed.running, { looksAt: 'Nothing', go: () => withoutHealthRecord(putUpAgain(round, situation, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])) })
+      return unlessInTheWay(round, situation.deployed.running, {
+        looksAt: 'Nothing',
+        go: () => withoutHealthRecord(putUpAgain(round, situation, 'RestartUnhealthy', [restartUnhealthyJob(situation.text)])),
+      })
     case 'StuckSubmit':
       return beginNeverStarted(round, { restoreMode: situation.mode, reason: situation.reason }, 'Recovery', [events.recover])
     case 'StrayJob':
@@ -110,42 +139,88 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
 
 /** A stop looks at the whole cluster where it takes it away, and at nothing where nothing runs any more. */
 const looksOf = ({ suspend, neverStarted }: Extract<UpgradeAnswer, { _tag: 'Available' }>): StopLooks =>
-  neverStarted ? 'JobManager' : suspend === 'LAST_STATE' ? 'Cluster' : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
+  neverStarted ? 'JobManager'
+    : suspend === 'LAST_STATE' ? 'Cluster'
+    : suspend === 'NOOP' ? 'Nothing' : suspend === 'CANCEL' ? 'JobManagerAndCheckpoints' : 'JobManager'
 
 /** What was seen is told; everything else waits, what is under way too. */
 const paused = (round: Round, { until, message }: Pause): JobDecision => {
   const { observed: { status }, env } = round
   const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
   const after = Math.min(left, env.options.reconcileInterval)
-  return { ...settled(round), status, reason: `paused: ${message}`, after, atTheLatest: after, waitingFor: `the end of the pause: ${message}` }
+  return {
+    ...settled(round),
+    status,
+    reason: `paused: ${message}`,
+    after,
+    atTheLatest: after,
+    waitingFor: `the end of the pause: ${message}`,
+  }
 }
 
-/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded (C25) that is not known. */
+/**
+ * What failed is not to be tried again: the edit was taken back, and its error is over (P16). Where only a snapshot's nonce is recorded
+ * (C25) that is not known.
+ */
 const withoutRetry = (done: JobAct): JobAct => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
 
-/** control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades will use. */
+/**
+ * control-flow.md, section 4.3: the one start that `initialSavepointPath` is for. The record says how it was started, not what upgrades
+ * will use.
+ */
 const firstDeployment = (round: Round, { asked, wanted: target }: Extract<Situation, { _tag: 'FirstDeployment' }>): JobDecision => {
   const path = asked === 'Stateless' ? '' : (target.job.initialSavepointPath ?? '').trim()
   return beginDeploy(round, {
-    purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment', target, mode: path === '' ? 'stateless' : 'savepoint', record: true, announce: [],
-    source: path === '' ? { _tag: 'Empty', reason: 'first deployment' } : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
+    purpose: asked === 'Redeploy' ? 'SavepointRedeploy' : 'FirstDeployment',
+    target,
+    mode: path === '' ? 'stateless' : 'savepoint',
+    record: true,
+    announce: [],
+    source: path === '' ? { _tag: 'Empty', reason: 'first deployment' }
+      : { _tag: 'Path', path, reason: 'first deployment from initialSavepointPath' },
   })
 }
 
-const specChanged = ({ desired: { diff, generation } }: Round): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
+const specChanged = (
+  { desired: { diff, generation } }: Round,
+): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
 
 const restore = (round: Round, { source, purpose, target, deployed }: Extract<Situation, { _tag: 'RestoreDue' }>): JobDecision => {
   const used = deployed.reconciled.job.upgradeMode
   return purpose === 'Rollback'
     ? beginDeploy(round, { purpose, target, mode: used, source, record: false, announce: [] })
-    : beginDeploy(round, { purpose, target, mode: target.job.upgradeMode === 'stateless' ? 'stateless' : used, source, record: true, announce: purpose === 'Resume' ? specChanged(round) : [] })
+    : beginDeploy(round, {
+      purpose,
+      target,
+      mode: target.job.upgradeMode === 'stateless' ? 'stateless' : used,
+      source,
+      record: true,
+      announce: purpose === 'Resume' ? specChanged(round) : [],
+    })
 }
 
-interface PutUp { readonly source: RestoreSource; readonly deployed: Deployed }
+interface PutUp {
+  readonly source: RestoreSource
+  readonly deployed: Deployed
+}
 
 /** What runs, or ran, is put up again as it is recorded; the record stays as it is. */
-const putUpAgain = (round: Round, { source, deployed }: PutUp, purpose: OperationPurpose, announce: readonly EmitEvent[], keepsJob?: true): JobDecision =>
-  beginDeploy(round, { purpose, target: deployed.running, mode: deployed.reconciled.job.upgradeMode, source, record: false, announce, ...(keepsJob === undefined ? {} : { keepsJob }) })
+const putUpAgain = (
+  round: Round,
+  { source, deployed }: PutUp,
+  purpose: OperationPurpose,
+  announce: readonly EmitEvent[],
+  keepsJob?: true,
+): JobDecision =>
+  beginDeploy(round, {
+    purpose,
+    target: deployed.running,
+    mode: deployed.reconciled.job.upgradeMode,
+    source,
+    record: false,
+    announce,
+    ...(keepsJob === undefined ? {} : { keepsJob }),
+  })
 
 /** control-flow.md, section 4.9. The bad spec stays recorded, so that the user's unchanged edit is no change. */
 const rollBack = (round: Round, { answer, deployed }: Extract<Situation, { _tag: 'RollbackDue' }>): JobDecision => {
@@ -155,9 +230,14 @@ const rollBack = (round: Round, { answer, deployed }: Extract<Situation, { _tag:
   return done._tag === 'Look' ? done : { ...done, events: [events.rollback] }
 }
 
-const runsWhatIsWanted = (round: Round, { wanted: { spec, job }, deployed, reason }: Extract<Situation, { _tag: 'RunsWhatIsWanted' }>): JobDecision => {
+const runsWhatIsWanted = (
+  round: Round,
+  { wanted: { spec, job }, deployed, reason }: Extract<Situation, { _tag: 'RunsWhatIsWanted' }>,
+): JobDecision => {
   const { desired, observed: { status }, env } = round
-  return act(recordRunning(status, { desired, spec, job, mode: deployed.reconciled.job.upgradeMode, now: env.now }), reason, { events: specChanged(round) })
+  return act(recordRunning(status, { desired, spec, job, mode: deployed.reconciled.job.upgradeMode, now: env.now }), reason, {
+    events: specChanged(round),
+  })
 }
 
 const upgrade = (round: Round, { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'UpgradeDue' }>): JobDecision => {
@@ -173,17 +253,37 @@ const recordWanted = (round: Round, { wanted: { spec, job }, reason }: Extract<S
   const { desired, observed: { status }, env } = round
   const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
   const { lastState, terminalSince } = status.operatorRecord
-  const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState) ? contradictedState('the job ended, and how is not recorded') : lastState
-  return act(withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), { terminalSince: terminalSince ?? env.now, lastState: state }), reason, { after: env.options.reconcileInterval })
+  const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState)
+    ? contradictedState('the job ended, and how is not recorded') : lastState
+  return act(
+    withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), {
+      terminalSince: terminalSince ?? env.now,
+      lastState: state,
+    }),
+    reason,
+    { after: env.options.reconcileInterval },
+  )
 }
 
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): JobDecision => {
-  const operation = { kind: 'Suspend', ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout), mode: 'CANCEL', restoreMode: 'savepoint', step: 'Requested', seenTerminalAt: null, redeploy: null } as const
+  const operation = {
+    kind: 'Suspend',
+    ...newOperation(round, 'Upgrade', round.env.options.flinkClientCancelTimeout),
+    mode: 'CANCEL',
+    restoreMode: 'savepoint',
+    step: 'Requested',
+    seenTerminalAt: null,
+    redeploy: null,
+  } as const
   return act(withOperation(round.observed.status, operation), 'the cancel of the operator before is taken over')
 }
 
 const tearDown = (round: Round, purpose: OperationPurpose, announce: readonly EmitEvent[], reason: string): JobDecision => {
-  const operation = { kind: 'TearDown', ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout), deleteHaMetadata: false } as const
+  const operation = {
+    kind: 'TearDown',
+    ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout),
+    deleteHaMetadata: false,
+  } as const
   return act(withOperation(round.observed.status, operation), reason, { events: announce })
 }

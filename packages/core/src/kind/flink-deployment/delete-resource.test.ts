@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { aDeployment, aJob, aPod, flinkConfigMap, goneCluster, notAvailable, runningCluster } from '../../../fixtures/cluster-facts.ts'
-import { aDeploy, aSuspend, aTearDown, freshStatus, operationId, runningStatus, type StatusChange, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import {
+  aDeploy,
+  aSuspend,
+  aTearDown,
+  freshStatus,
+  operationId,
+  runningStatus,
+  type StatusChange,
+  suspendedStatus,
+} from '../../../fixtures/deployment-status.ts'
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
@@ -13,7 +22,8 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 const withSavepoint = { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' } }
 const noRest = unknown<never>('Unreachable', 'no', t0)
 const deletion = (ago = 1_000) => ({ deletionTimestamp: formatInstant(t0 - ago), finalizers: [finalizer] })
-const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] => decided({ status, facts, metadata: deletion(), ...rest })
+const act = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, rest: Given = {}): readonly FlinkDeploymentAction[] =>
+  decided({ status, facts, metadata: deletion(), ...rest })
 const running = (change: StatusChange = {}) => runningStatus({ ...change, recorded: { spec: withSavepoint, ...change.recorded } })
 const wanted = { spec: withSavepoint }
 const gone = (change: FlinkDeploymentFacts = {}) => goneCluster(t0, { configMaps: known([], t0), ...change })
@@ -22,7 +32,7 @@ const reasonsOf = (actions: readonly FlinkDeploymentAction[]): readonly string[]
 describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   test.each<readonly [string, FlinkDeploymentStatus, FlinkDeploymentFacts]>([
     ['B83 it was never deployed', freshStatus, {}],
-    ['its record can\'t be read', runningStatus({ reconciliation: { lastReconciledSpec: '{' } }), {}],
+    ["its record can't be read", runningStatus({ reconciliation: { lastReconciledSpec: '{' } }), {}],
     ['it is suspended', suspendedStatus(), {}],
     ['its job ended', runningStatus({ job: { state: 'FINISHED' }, record: { terminalSince: 0, runningSince: null } }), {}],
     ['B82 REST does not answer: without a cancel', runningStatus(), runningCluster(t0, { jobs: noRest })],
@@ -32,7 +42,11 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   ])('the cluster goes, HA metadata included: %s', (_title, status, facts) => {
     const actions = act(status, facts)
     expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true, giveUpAt: t0 + 300_000 }, lifecycleState: 'DELETING', operatorRecord: { attempts: status.operatorRecord.attempts + 1 } })
+    expect(written(actions)).toMatchObject({
+      operation: { kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true, giveUpAt: t0 + 300_000 },
+      lifecycleState: 'DELETING',
+      operatorRecord: { attempts: status.operatorRecord.attempts + 1 },
+    })
     expect(reasonsOf(actions)).toEqual(['Cleanup'])
     expect(requeueOf(actions).after).toBe(0)
   })
@@ -51,14 +65,19 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   test('a running job is cancelled as far as it goes', () => {
     const actions = act(runningStatus(), runningCluster())
     expect(effectsOf(actions)).toEqual(['CancelJob'])
-    expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', mode: 'STATELESS', purpose: 'Deletion', step: 'Requested' }, lifecycleState: 'DELETING' })
+    expect(written(actions)).toMatchObject({
+      operation: { kind: 'Suspend', mode: 'STATELESS', purpose: 'Deletion', step: 'Requested' },
+      lifecycleState: 'DELETING',
+    })
     expect(reasonsOf(actions)).toEqual(['Cleanup', 'Suspended'])
   })
 
   test('with a savepoint, where that is asked for', () => {
     const actions = act(running(), runningCluster(), wanted)
     expect(effectsOf(actions)).toEqual(['StopWithSavepoint'])
-    expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', mode: 'SAVEPOINT', purpose: 'Deletion', restoreMode: 'savepoint' } })
+    expect(written(actions)).toMatchObject({
+      operation: { kind: 'Suspend', mode: 'SAVEPOINT', purpose: 'Deletion', restoreMode: 'savepoint' },
+    })
     expect(reasonsOf(actions)).toEqual(['Cleanup', 'Suspended'])
   })
 
@@ -69,18 +88,28 @@ describe('deletion begins (control-flow.md, section 2.5; B80 to B86)', () => {
   })
 })
 
-describe('D-13 B86 a savepoint is asked for and can\'t be taken: bounded', () => {
+describe("D-13 B86 a savepoint is asked for and can't be taken: bounded", () => {
   const blind = runningCluster(t0, { jobs: noRest })
 
-  test.each([[299_999, true], [300_000, false]])('waited for since %d ms, whenever the API server says that it was asked for (F15): waits %s', (ago, waits) => {
-    const actions = act(running({ record: { deletingSince: t0 - ago } }), blind, { ...wanted, metadata: deletion(waits ? 86_400_000 : 1_000) })
-    expect(effectsOf(actions)).toEqual([])
-    if (waits) expect(requeueOf(actions)).toMatchObject({ after: 10_000, waitingFor: 'the job to run, for the savepoint before its deletion' })
-    else {
-      expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true } })
-      expect(reasonsOf(actions)).toEqual(['CleanupFailed', 'Cleanup'])
-    }
-  })
+  test.each([[299_999, true], [300_000, false]])(
+    'waited for since %d ms, whenever the API server says that it was asked for (F15): waits %s',
+    (ago, waits) => {
+      const actions = act(running({ record: { deletingSince: t0 - ago } }), blind, {
+        ...wanted,
+        metadata: deletion(waits ? 86_400_000 : 1_000),
+      })
+      expect(effectsOf(actions)).toEqual([])
+      if (waits)
+        expect(requeueOf(actions)).toMatchObject({
+          after: 10_000,
+          waitingFor: 'the job to run, for the savepoint before its deletion',
+        })
+      else {
+        expect(written(actions)).toMatchObject({ operation: { kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true } })
+        expect(reasonsOf(actions)).toEqual(['CleanupFailed', 'Cleanup'])
+      }
+    },
+  )
 
   test.each(['RESTARTING', 'CREATED'] as const)('a job that is %s may come back', state => {
     const actions = act(running(), runningCluster(t0, { jobs: known([aJob(state)], t0) }), wanted)
@@ -94,11 +123,14 @@ describe('D-13 B86 a savepoint is asked for and can\'t be taken: bounded', () =>
   ])('%s: it is looked at again, and the savepoint taken as soon as it can be', (_title, change) => {
     const cached = { deployment: known(aDeployment(), t0, 'cache') }
     expect(queriesOf(act(running(change), cached, wanted))).toEqual(['GetJobsOverview'])
-    expect(effectsOf(lookedAndDecided({ status: running(change), ...wanted, metadata: deletion(), facts: cached }, runningCluster()))).toEqual(['StopWithSavepoint'])
+    expect(effectsOf(lookedAndDecided({ status: running(change), ...wanted, metadata: deletion(), facts: cached }, runningCluster())))
+      .toEqual(['StopWithSavepoint'])
   })
 
   test('a JobManager that is not available is not asked', () => {
-    const actions = act(running({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' } }), { deployment: known(notAvailable(), t0, 'cache') }, wanted)
+    const actions = act(running({ jobManagerDeploymentStatus: 'DEPLOYING', job: { state: 'RECONCILING' } }), {
+      deployment: known(notAvailable(), t0, 'cache'),
+    }, wanted)
     expect(requeueOf(actions).waitingFor).toBe('the job to run, for the savepoint before its deletion')
   })
 
@@ -114,7 +146,11 @@ describe('D-13 B86 a savepoint is asked for and can\'t be taken: bounded', () =>
   })
 
   test('another suspend is not bounded so: its own steps are', () => {
-    const actions = act(stopping({ mode: 'STATELESS', giveUpAt: t0 - 1 }), runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }), wanted)
+    const actions = act(
+      stopping({ mode: 'STATELESS', giveUpAt: t0 - 1 }),
+      runningCluster(t0, { jobs: known([aJob('CANCELLING')], t0) }),
+      wanted,
+    )
     expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', step: 'TearDown' } })
     expect(reasonsOf(actions)).toEqual([])
   })
@@ -127,12 +163,17 @@ describe('what is under way when the deletion comes', () => {
   test('trap 2: a stop with savepoint serves the deletion; a second trigger id would destroy both', () => {
     const actions = act(upgrading(), inProgress, wanted)
     expect(effectsOf(actions)).toEqual([])
-    expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', id: operationId, mode: 'SAVEPOINT', purpose: 'Deletion', step: 'Requested' }, operatorRecord: { attempts: 3 } })
+    expect(written(actions)).toMatchObject({
+      operation: { kind: 'Suspend', id: operationId, mode: 'SAVEPOINT', purpose: 'Deletion', step: 'Requested' },
+      operatorRecord: { attempts: 3 },
+    })
     expect(reasonsOf(actions)).toContain('Cleanup')
   })
 
   test.each<readonly [string, FlinkDeploymentStatus]>([
-    ['a cancel', upgrading({ mode: 'CANCEL' })], ['a stop whose cluster is going already', upgrading({ step: 'TearDown' })], ['a deploy', running({ operation: aDeploy() })],
+    ['a cancel', upgrading({ mode: 'CANCEL' })],
+    ['a stop whose cluster is going already', upgrading({ step: 'TearDown' })],
+    ['a deploy', running({ operation: aDeploy() })],
   ])('%s is no stop that could serve: a savepoint of its own', (_title, status) => {
     const actions = act(status, inProgress, wanted)
     expect(effectsOf(actions)).toEqual(['StopWithSavepoint'])
@@ -161,8 +202,13 @@ describe('what is under way when the deletion comes', () => {
   })
 
   test('a deploy whose Deployment is there is finished first', () => {
-    const facts = gone({ deployment: known(aDeployment({ annotations: { [attemptAnnotation]: operationId } }), t0), configMaps: known([flinkConfigMap(operationId)], t0), ingress: absent(t0) })
-    expect(effectsOf(act(suspendedStatus({ operation: aDeploy({ step: 'Create' }) }), facts)).every(it => it.startsWith('CreateObject'))).toBe(true)
+    const facts = gone({
+      deployment: known(aDeployment({ annotations: { [attemptAnnotation]: operationId } }), t0),
+      configMaps: known([flinkConfigMap(operationId)], t0),
+      ingress: absent(t0),
+    })
+    expect(effectsOf(act(suspendedStatus({ operation: aDeploy({ step: 'Create' }) }), facts)).every(it => it.startsWith('CreateObject')))
+      .toBe(true)
   })
 })
 

@@ -18,13 +18,15 @@ import { withRecord, withStatus } from '../../round/status-change.ts'
 import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
 
 /**
- * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked for, then
- * cluster, HA metadata and at last the finalizer go. Bounded: a savepoint that can't be had by `giveUpAt` is told and done without (D-13, B86).
+ * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked
+ * for, then cluster, HA metadata and at last the finalizer go. Bounded: a savepoint that can't be had by `giveUpAt` is told and done
+ * without (D-13, B86).
  */
 export const decideDeletion = (round: Round): JobDecision => {
   const { desired: { meta }, observed: { status } } = round
   const { operation } = status
-  if (!meta.finalizers.includes(finalizerOf(meta))) return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
+  if (!meta.finalizers.includes(finalizerOf(meta)))
+    return wait(status, round.env.options.reconcileInterval, 'others to let go of the resource')
   if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
   if (operation?.kind === 'Suspend' && operation.purpose === 'Deletion') return stopping(round)
   if (operation?.kind === 'Unreadable') return afterUnreadable(round, operation)
@@ -34,14 +36,19 @@ export const decideDeletion = (round: Round): JobDecision => {
 }
 
 const tearDown = (round: Round, reason: string): JobDecision => {
-  const operation = { kind: 'TearDown', ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout), deleteHaMetadata: true } as const
+  const operation = {
+    kind: 'TearDown',
+    ...newOperation(round, 'Deletion', round.env.options.resourceCleanupTimeout),
+    deleteHaMetadata: true,
+  } as const
   const status = withStatus(withOperation(round.observed.status, operation), { lifecycleState: 'DELETING' })
   return act(status, reason, { events: [events.cleanup] })
 }
 
 /**
- * What is under way can't be read (F14). Whatever it is, it ends with the resource; the record goes only now. A create that it sent may still arrive, and a stop that it
- * sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent, then the cluster goes.
+ * What is under way can't be read (F14). Whatever it is, it ends with the resource; the record goes only now. A create that it sent may
+ * still arrive, and a stop that it sent may still bring the savepoint that is asked for: both are given their time, no second stop is sent,
+ * then the cluster goes.
  */
 const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecision => {
   const { desired: { deployed }, observed: { status }, env } = round
@@ -49,8 +56,13 @@ const afterUnreadable = (round: Round, { json }: UnreadableOperation): JobDecisi
   const since = waitingSince(round)
   const arrived = since + lateArrivalLimit
   if (kind !== 'Suspend' && kind !== 'TearDown' && env.now < arrived)
-    return wait(withRecord(status, { deletingSince: since }), Math.min(arrived - env.now, 10_000), 'what the operation that can\'t be read may have sent, which may still arrive')
-  const isAsked = deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && deployed.running.options.jobSavepointOnDeletion && !isTerminal(status.jobStatus.state)
+    return wait(
+      withRecord(status, { deletingSince: since }),
+      Math.min(arrived - env.now, 10_000),
+      "what the operation that can't be read may have sent, which may still arrive",
+    )
+  const isAsked = deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
+    && deployed.running.options.jobSavepointOnDeletion && !isTerminal(status.jobStatus.state)
   return withoutSavepoint(round, isAsked)
 }
 
@@ -63,11 +75,14 @@ const mayAnswer = ({ observed: { status, facts: { deployment } } }: Round): bool
 
 const begin = (round: Round): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
-  if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended') return tearDown(round, 'the resource is deleted and no job runs')
+  if (deployed._tag !== 'Deployed' || deployed.reconciled.job.state === 'suspended')
+    return tearDown(round, 'the resource is deleted and no job runs')
   const stop = stopUnderWay(status)
   // a second stop would destroy both savepoints (docs/flink-rest-traps.md, 2)
   if (deployed.running.options.jobSavepointOnDeletion && stop !== null)
-    return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', { events: [events.cleanup] })
+    return act(withStatus(status, { operation: { ...stop, purpose: 'Deletion' } }), 'the stop that is under way serves the deletion', {
+      events: [events.cleanup],
+    })
   if (isTerminal(status.jobStatus.state)) return tearDown(round, 'the resource is deleted and no job runs')
   return stopFirst(round, deployed)
 }
@@ -80,14 +95,44 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
   if (missing.length > 0) return look(missing, 'does a job run that is to be stopped?')
   const isSeen = ownJob(status, facts) !== undefined && status.jobStatus.state !== 'RECONCILING'
   if (isSavepointAsked && isSeen && status.jobStatus.state === 'RUNNING')
-    return beginSuspend(round, deployed, { _tag: 'Available', suspend: 'SAVEPOINT', restoreMode: 'savepoint', neverStarted: false, row: 'X1', reason: 'the resource is deleted: a savepoint is taken first' }, 'Deletion', [events.cleanup])
+    return beginSuspend(
+      round,
+      deployed,
+      {
+        _tag: 'Available',
+        suspend: 'SAVEPOINT',
+        restoreMode: 'savepoint',
+        neverStarted: false,
+        row: 'X1',
+        reason: 'the resource is deleted: a savepoint is taken first',
+      },
+      'Deletion',
+      [events.cleanup],
+    )
   return isSeen && !isSavepointAsked
-    ? beginSuspend(round, deployed, { _tag: 'Available', suspend: 'STATELESS', restoreMode: 'stateless', neverStarted: false, row: 'X2', reason: 'the resource is deleted: the job is cancelled first' }, 'Deletion', [events.cleanup])
+    ? beginSuspend(
+      round,
+      deployed,
+      {
+        _tag: 'Available',
+        suspend: 'STATELESS',
+        restoreMode: 'stateless',
+        neverStarted: false,
+        row: 'X2',
+        reason: 'the resource is deleted: the job is cancelled first',
+      },
+      'Deletion',
+      [events.cleanup],
+    )
     : withoutSavepoint(round, isSavepointAsked)
 }
 
-/** From when the wait for a savepoint counts: by an operator's clock, and not from before this process looked. The API server's moment of the deletion may be of another clock (F15). */
-const waitingSince = ({ observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Round): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
+/**
+ * From when the wait for a savepoint counts: by an operator's clock, and not from before this process looked. The API server's moment of
+ * the deletion may be of another clock (F15).
+ */
+const waitingSince = ({ observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Round): EpochMillis =>
+  Math.max(deletingSince ?? now, steadySince ?? 0)
 
 /** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
 const withoutSavepoint = (round: Round, isAsked: boolean): JobDecision => {
@@ -95,7 +140,12 @@ const withoutSavepoint = (round: Round, isAsked: boolean): JobDecision => {
   const since = waitingSince(round)
   const giveUpAt = since + env.options.resourceCleanupTimeout
   if (!isAsked) return tearDown(round, 'the resource is deleted')
-  if (env.now < giveUpAt) return wait(withRecord(status, { deletingSince: since }), env.options.observerProgressCheckInterval, 'the job to run, for the savepoint before its deletion')
+  if (env.now < giveUpAt)
+    return wait(
+      withRecord(status, { deletingSince: since }),
+      env.options.observerProgressCheckInterval,
+      'the job to run, for the savepoint before its deletion',
+    )
   const given = tearDown(round, 'no savepoint could be taken in time')
   return given._tag === 'Look' ? given : { ...given, events: [events.deletionWithoutSavepoint, ...given.events] }
 }

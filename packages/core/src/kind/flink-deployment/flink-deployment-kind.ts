@@ -11,7 +11,13 @@ import { reconcile } from './reconcile.ts'
 import { validate } from './validate.ts'
 
 /** FlinkDeployment, in application mode. */
-export const flinkDeploymentKind: Kind<FlinkDeploymentSpec, FlinkDeploymentStatus, FlinkDeploymentDesired, FlinkDeploymentFacts, FlinkDeploymentObserved> = {
+export const flinkDeploymentKind: Kind<
+  FlinkDeploymentSpec,
+  FlinkDeploymentStatus,
+  FlinkDeploymentDesired,
+  FlinkDeploymentFacts,
+  FlinkDeploymentObserved
+> = {
   decode: decodeFlinkDeployment,
   validate,
   observe,

@@ -12,17 +12,33 @@ const nothingLeft = goneCluster(t0, { configMaps: known([], t0) })
 
 /** The cluster of a stateless job was told to go. */
 const goes = (change: Partial<Given> = {}): Given => ({
-  metadata: { generation: 2 }, spec: edited('stateless'), status: runningStatus({ operation: aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', step: 'TearDown' }) }), facts: nothingLeft, ...change,
+  metadata: { generation: 2 },
+  spec: edited('stateless'),
+  status: runningStatus({ operation: aSuspend({ mode: 'STATELESS', restoreMode: 'stateless', step: 'TearDown' }) }),
+  facts: nothingLeft,
+  ...change,
 })
 
 const tagsOf = (given: Given): readonly string[] => decided(given).map(({ _tag }) => _tag)
-const writes = (given: Given): readonly FlinkDeploymentStatus[] => decided(given).flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))
+const writes = (given: Given): readonly FlinkDeploymentStatus[] =>
+  decided(given).flatMap(it => (it._tag === 'PersistStatus' ? [it.status] : []))
 
 describe('what nothing has to be durable between is one write, before its effects', () => {
   test('S-ONE-WRITE P03 a stateless job whose cluster was seen gone is stopped, recorded and put up again in one round', () => {
-    expect(tagsOf(goes())).toEqual(['PersistStatus', 'EmitEvent', 'CreateObject', 'CreateObject', 'CreateObject', 'PersistStatus', 'Requeue'])
+    expect(tagsOf(goes())).toEqual([
+      'PersistStatus',
+      'EmitEvent',
+      'CreateObject',
+      'CreateObject',
+      'CreateObject',
+      'PersistStatus',
+      'Requeue',
+    ])
     const [intent, answered] = writes(goes())
-    expect(intent).toMatchObject({ operation: { kind: 'Deploy', step: 'Create', source: { _tag: 'Empty' } }, jobManagerDeploymentStatus: 'MISSING' })
+    expect(intent).toMatchObject({
+      operation: { kind: 'Deploy', step: 'Create', source: { _tag: 'Empty' } },
+      jobManagerDeploymentStatus: 'MISSING',
+    })
     expect(intent!.jobStatus.jobId).toBe(intent!.operation?.jobId)
     expect(intent!.jobStatus.jobId).not.toBe(jobId)
     expect(answered).toMatchObject({ operation: { step: 'Created', id: intent!.operation?.id } })
@@ -34,7 +50,11 @@ describe('what nothing has to be durable between is one write, before its effect
   })
 
   test('P01 with state to lose each step is written by itself', () => {
-    const stopped = goes({ spec: edited('savepoint'), status: runningStatus({ operation: aSuspend({ mode: 'LAST_STATE', restoreMode: 'last-state', step: 'TearDown' }) }), facts: goneCluster() })
+    const stopped = goes({
+      spec: edited('savepoint'),
+      status: runningStatus({ operation: aSuspend({ mode: 'LAST_STATE', restoreMode: 'last-state', step: 'TearDown' }) }),
+      facts: goneCluster(),
+    })
     expect(tagsOf(stopped)).toEqual(['PersistStatus', 'Requeue'])
     expect(writes(stopped)[0]).toMatchObject({ operation: null, operatorRecord: { lastState: { _tag: 'InHighAvailability' } } })
   })
@@ -53,7 +73,16 @@ describe('what nothing has to be durable between is one write, before its effect
     const { desired, observed, env } = roundOf(goes())
     const actions = flinkDeploymentKind.reconcile(desired, observed, env)
     const failed = actions.findIndex(({ _tag }) => _tag === 'CreateObject')
-    const [told] = flinkDeploymentKind.onFailure(desired, observed, actions.slice(0, failed), actions[failed]!, { _tag: 'Forbidden', message: 'no', applied: 'No', httpStatus: 403, retryAfter: null }, env)
-    expect(told).toMatchObject({ _tag: 'PersistStatus', status: { operation: { kind: 'Deploy', step: 'TearDown', id: writes(goes())[0]!.operation?.id } } })
+    const [told] = flinkDeploymentKind.onFailure(desired, observed, actions.slice(0, failed), actions[failed]!, {
+      _tag: 'Forbidden',
+      message: 'no',
+      applied: 'No',
+      httpStatus: 403,
+      retryAfter: null,
+    }, env)
+    expect(told).toMatchObject({
+      _tag: 'PersistStatus',
+      status: { operation: { kind: 'Deploy', step: 'TearDown', id: writes(goes())[0]!.operation?.id } },
+    })
   })
 })

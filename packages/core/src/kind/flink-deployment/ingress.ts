@@ -10,7 +10,10 @@ import { recordRunning } from '../../job/record/status-updates.ts'
 /** In the steady state the ingress of what runs is looked after, where there is one: drift is repaired without a deploy (M-D14). */
 export const withIngress = (round: Round, decision: JobDecision): JobDecision => {
   const { desired: { deployed }, observed: { status } } = round
-  if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || decision.effects.length > 0 || status.reconciliationStatus.state !== 'DEPLOYED') return decision
+  if (
+    decision._tag === 'Look' || deployed._tag !== 'Deployed' || decision.effects.length > 0
+    || status.reconciliationStatus.state !== 'DEPLOYED'
+  ) return decision
   if (deployed.running.spec.ingress === null || !round.env.options.ingressManage) return decision
   const step = ingressStep(round, deployed.running)
   switch (step._tag) {
@@ -19,7 +22,11 @@ export const withIngress = (round: Round, decision: JobDecision): JobDecision =>
     case 'Do':
       return { ...decision, effects: [step.effect], after: 0, reason: step.reason }
     case 'InTheWay':
-      return { ...decision, problem: decision.problem ?? inTheWay([step.obstacle]), obstacles: [...decision.obstacles ?? [], step.obstacle] }
+      return {
+        ...decision,
+        problem: decision.problem ?? inTheWay([step.obstacle]),
+        obstacles: [...decision.obstacles ?? [], step.obstacle],
+      }
     case 'Nothing':
     case 'Wait':
       return decision
@@ -27,12 +34,13 @@ export const withIngress = (round: Round, decision: JobDecision): JobDecision =>
 }
 
 /**
- * A deploy ends: whether the cluster before had an ingress is not known any more, so it is looked. One that is not wanted goes before the end is
- * recorded, else nobody would look for it again; one that is wanted is made in the steady state, so that it never holds up a job.
+ * A deploy ends: whether the cluster before had an ingress is not known any more, so it is looked. One that is not wanted goes before the
+ * end is recorded, else nobody would look for it again; one that is wanted is made in the steady state, so that it never holds up a job.
  */
 export const afterDeploy = (round: Round, decision: JobDecision): JobDecision => {
   const { desired: { attempt }, observed: { status } } = round
-  const isEnd = decision._tag === 'Act' && status.operation?.kind === 'Deploy' && decision.status.operation === null && decision.status.operatorRecord.deployedAttempt === status.operation.id
+  const isEnd = decision._tag === 'Act' && status.operation?.kind === 'Deploy' && decision.status.operation === null
+    && decision.status.operatorRecord.deployedAttempt === status.operation.id
   if (!isEnd || attempt === null) return decision
   const step = ingressStep(round, attempt.target)
   switch (step._tag) {
@@ -52,7 +60,10 @@ export const afterDeploy = (round: Round, decision: JobDecision): JobDecision =>
 export const ingressSituation = (round: Round): Situation | null => {
   const { desired: { deployed, wanted, diff }, observed: { status } } = round
   const isAlone = diff.type === 'UPGRADE' && diff.changes.every(({ path, type }) => type === 'IGNORE' || path === 'ingress')
-  if (!isAlone || wanted === null || deployed._tag !== 'Deployed' || status.operation !== null || status.reconciliationStatus.state !== 'DEPLOYED') return null
+  if (
+    !isAlone || wanted === null || deployed._tag !== 'Deployed' || status.operation !== null
+    || status.reconciliationStatus.state !== 'DEPLOYED'
+  ) return null
   const step = ingressStep(round, wanted)
   return step._tag === 'LookFirst'
     ? { _tag: 'NeedsFacts', row: 'I1', queries: step.queries, reason: step.reason }
@@ -60,16 +71,31 @@ export const ingressSituation = (round: Round): Situation | null => {
 }
 
 /** The edit is recorded when the ingress is seen as it is to be. */
-export const changeIngress = (round: Round, { step, wanted, deployed, reason }: Extract<Situation, { _tag: 'IngressDue' }>, announce: readonly EmitEvent[]): JobAct => {
+export const changeIngress = (
+  round: Round,
+  { step, wanted, deployed, reason }: Extract<Situation, { _tag: 'IngressDue' }>,
+  announce: readonly EmitEvent[],
+): JobAct => {
   const { desired, observed: { status }, env } = round
   switch (step._tag) {
     case 'Wait':
       return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: 'to see the ingress', reason }
     case 'InTheWay':
-      return { ...settled(round), problem: inTheWay([step.obstacle]), obstacles: [step.obstacle], after: env.options.observerProgressCheckInterval, waitingFor: `the name ${desired.meta.name} to be free for its Ingress`, reason }
+      return {
+        ...settled(round),
+        problem: inTheWay([step.obstacle]),
+        obstacles: [step.obstacle],
+        after: env.options.observerProgressCheckInterval,
+        waitingFor: `the name ${desired.meta.name} to be free for its Ingress`,
+        reason,
+      }
     case 'Do':
       return act(status, reason, { effects: [step.effect], events: announce })
     case 'Nothing':
-      return act(recordRunning(status, { desired, spec: wanted.spec, job: wanted.job, mode: deployed.reconciled.job.upgradeMode, now: env.now }), reason, { events: [...announce, ...step.announce] })
+      return act(
+        recordRunning(status, { desired, spec: wanted.spec, job: wanted.job, mode: deployed.reconciled.job.upgradeMode, now: env.now }),
+        reason,
+        { events: [...announce, ...step.announce] },
+      )
   }
 }

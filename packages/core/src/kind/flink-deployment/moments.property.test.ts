@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { fullFacts, givenRounds } from '../../../fixtures/round-arbitraries.ts'
+import { fullFacts } from '../../../fixtures/facts-arbitraries.ts'
+import { givenRounds } from '../../../fixtures/round-arbitraries.ts'
 import { valueAt, withValue } from '../../../fixtures/raw-resource.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
@@ -15,8 +16,8 @@ import { flinkDeploymentKind as kind } from './flink-deployment-kind.ts'
 import { moments } from './moments.ts'
 
 /*
- * Seen to fail within 60 cases: clampMoments that gives back what it got (progress). In a world that stands still what comes early also comes in time: that a wait begins anew is held by
- * the table of moments.test.ts, which fails where waitedHere gives back what it got.
+ * Seen to fail within 60 cases: clampMoments that gives back what it got (progress). In a world that stands still what comes early also
+ * comes in time: that a wait begins anew is held by the table of moments.test.ts, which fails where waitedHere gives back what it got.
  */
 
 const day = 86_400_000
@@ -25,11 +26,20 @@ const day = 86_400_000
 const seenAt = (facts: FlinkDeploymentFacts, now: number): FlinkDeploymentFacts =>
   Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, { ...(fact as Fact<unknown>), asOf: now }]))
 
-const named = (action: FlinkDeploymentAction): string => `${action._tag} ${'target' in action ? action.target.name : 'manifest' in action && action.manifest._tag === 'ClusterManifest' ? action.manifest.part : ''}`
+const named = (action: FlinkDeploymentAction): string =>
+  `${action._tag} ${
+    'target' in action ? action.target.name : 'manifest' in action && action.manifest._tag === 'ClusterManifest' ? action.manifest.part : ''
+  }`
 
-interface Course { readonly done: readonly string[]; readonly status: FlinkDeploymentStatus }
+interface Course {
+  readonly done: readonly string[]
+  readonly status: FlinkDeploymentStatus
+}
 
-/** Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while the clock goes on by hours. */
+/**
+ * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while the clock
+ * goes on by hours.
+ */
 const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, steadySince: number, mayJump: boolean): Course => {
   const done: string[] = []
   let [now, quiet, current] = [t0, 0, status]
@@ -47,12 +57,13 @@ const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, s
   return { done: [...new Set(done)].sort(), status: current }
 }
 
-const shifted = (status: FlinkDeploymentStatus, paths: readonly string[], by: number): FlinkDeploymentStatus => paths.reduce((before, path) => {
-  const value = valueAt(before as unknown as Json, path)
-  if (value === null || (typeof value !== 'number' && (typeof value !== 'string' || !/^\d+$/u.test(value)))) return before
-  const moved = Math.max(0, Number(value) + by)
-  return withValue(before as unknown as Json, path, typeof value === 'number' ? moved : String(moved)) as unknown as FlinkDeploymentStatus
-}, status)
+const shifted = (status: FlinkDeploymentStatus, paths: readonly string[], by: number): FlinkDeploymentStatus =>
+  paths.reduce((before, path) => {
+    const value = valueAt(before as unknown as Json, path)
+    if (value === null || (typeof value !== 'number' && (typeof value !== 'string' || !/^\d+$/u.test(value)))) return before
+    const moved = Math.max(0, Number(value) + by)
+    return withValue(before as unknown as Json, path, typeof value === 'number' ? moved : String(moved)) as unknown as FlinkDeploymentStatus
+  }, status)
 
 const single = moments.map(({ path }) => path).filter(path => !path.includes('*'))
 const ahead = fc.integer({ min: day, max: 3_650 * day })
@@ -60,22 +71,31 @@ const some = fc.subarray(single, { minLength: 1 })
 const anyRound = givenRounds(fullFacts).filter(given => given.status !== undefined && given.metadata?.['deletionTimestamp'] === undefined)
 
 describe('F15: any moments of any status, shifted by a day to ten years', () => {
-  test.prop([anyRound, some, ahead], { numRuns: 60 })('ahead: nothing is done that can\'t be undone but what would be done', (given, paths, by) => {
-    const plain = courseOf(given, given.status!, 40, t0, true)
-    const moved = courseOf(given, shifted(given.status!, paths, by), 12, t0, false)
-    expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
-  })
+  test.prop([anyRound, some, ahead], { numRuns: 60 })(
+    "ahead: nothing is done that can't be undone but what would be done",
+    (given, paths, by) => {
+      const plain = courseOf(given, given.status!, 40, t0, true)
+      const moved = courseOf(given, shifted(given.status!, paths, by), 12, t0, false)
+      expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
+    },
+  )
 
-  test.prop([anyRound, some, ahead], { numRuns: 60 })('ahead: what would be done is done within the ordinary limits', (given, paths, by) => {
-    const plain = courseOf(given, given.status!, 8, t0, false)
-    const moved = courseOf(given, shifted(given.status!, paths, by), 40, t0, true)
-    expect(moved.done).toEqual(expect.arrayContaining([...plain.done]))
-  })
+  test.prop([anyRound, some, ahead], { numRuns: 60 })(
+    'ahead: what would be done is done within the ordinary limits',
+    (given, paths, by) => {
+      const plain = courseOf(given, given.status!, 8, t0, false)
+      const moved = courseOf(given, shifted(given.status!, paths, by), 40, t0, true)
+      expect(moved.done).toEqual(expect.arrayContaining([...plain.done]))
+    },
+  )
 
   // `mintedAt` is compared with Flink's clock, where only a savepoint that is known by its id may count
-  test.prop([anyRound, some.map(paths => paths.filter(path => path !== 'operation.mintedAt')), ahead], { numRuns: 60 })('behind: nothing is done that can\'t be undone but what would be done', (given, paths, by) => {
-    const plain = courseOf(given, given.status!, 60, t0, true)
-    const moved = courseOf(given, shifted(given.status!, paths, -by), 12, t0, false)
-    expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
-  })
+  test.prop([anyRound, some.map(paths => paths.filter(path => path !== 'operation.mintedAt')), ahead], { numRuns: 60 })(
+    "behind: nothing is done that can't be undone but what would be done",
+    (given, paths, by) => {
+      const plain = courseOf(given, given.status!, 60, t0, true)
+      const moved = courseOf(given, shifted(given.status!, paths, -by), 12, t0, false)
+      expect(plain.done).toEqual(expect.arrayContaining([...moved.done]))
+    },
+  )
 })

@@ -20,39 +20,105 @@ interface Moment {
 
 /** The longest patience with which an operation is begun. */
 const patience: NonNullable<Ahead> = ({ deployed }, { options }) =>
-  Math.max(options.resourceCleanupTimeout, options.flinkClientCancelTimeout, deployed._tag === 'Deployed' ? deployed.running.options.checkpointingTimeout : 0)
+  Math.max(
+    options.resourceCleanupTimeout,
+    options.flinkClientCancelTimeout,
+    deployed._tag === 'Deployed' ? deployed.running.options.checkpointingTimeout : 0,
+  )
 
 /**
- * Every moment of a status that an operator's clock wrote (F15). One that lies ahead of now was written by a clock that was ahead, or now is read from one that is behind: what happened
- * then happened now at the latest, and a deadline is no further than one that is set now. That only delays: nothing is done earlier than without it.
+ * Every moment of a status that an operator's clock wrote (F15). One that lies ahead of now was written by a clock that was ahead, or now
+ * is read from one that is behind: what happened then happened now at the latest, and a deadline is no further than one that is set now.
+ * That only delays: nothing is done earlier than without it.
  *
- * Not here: `jobStatus.startTime` and `incarnation.jobStartTime`, which are Flink's and only compared for equality; `observedGeneration` and nonces, which are no moments.
+ * Not here: `jobStatus.startTime` and `incarnation.jobStartTime`, which are Flink's and only compared for equality; `observedGeneration`
+ * and nonces, which are no moments.
  */
 export const moments: readonly Moment[] = [
-  { path: 'operation.mintedAt', ahead: null, doc: 'a savepoint counts as that of the stop from then on; long past: an older one may (told by its id where Flink still knows it)' },
-  { path: 'operation.giveUpAt', ahead: patience, doc: 'people are told, and a deletion goes without its savepoint; long past: not before this process has waited as long itself' },
+  {
+    path: 'operation.mintedAt',
+    ahead: null,
+    doc: 'a savepoint counts as that of the stop from then on; long past: an older one may (told by its id where Flink still knows it)',
+  },
+  {
+    path: 'operation.giveUpAt',
+    ahead: patience,
+    doc: 'people are told, and a deletion goes without its savepoint; long past: not before this process has waited as long itself',
+  },
   { path: 'operation.seenTerminalAt', ahead: null, doc: 'only told' },
-  { path: 'operation.abandonedAt', ahead: null, doc: 'a create may arrive until a minute later; long past: not before this process has waited that minute itself' },
-  { path: 'operatorRecord.terminalSince', ahead: null, doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited them itself' },
-  { path: 'operatorRecord.jobMissedSince', ahead: null, doc: 'the job is missing some seconds later; long past: not before this process has missed it itself' },
-  { path: 'operatorRecord.podTroubleSince', ahead: null, doc: 'an error half a minute later; long past: not before this process has seen it itself' },
-  { path: 'operatorRecord.scalingBlindSince', ahead: null, doc: 'a restart instead of scaling in place; long past: the restart comes early, with its state' },
+  {
+    path: 'operation.abandonedAt',
+    ahead: null,
+    doc: 'a create may arrive until a minute later; long past: not before this process has waited that minute itself',
+  },
+  {
+    path: 'operatorRecord.terminalSince',
+    ahead: null,
+    doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited them itself',
+  },
+  {
+    path: 'operatorRecord.jobMissedSince',
+    ahead: null,
+    doc: 'the job is missing some seconds later; long past: not before this process has missed it itself',
+  },
+  {
+    path: 'operatorRecord.podTroubleSince',
+    ahead: null,
+    doc: 'an error half a minute later; long past: not before this process has seen it itself',
+  },
+  {
+    path: 'operatorRecord.scalingBlindSince',
+    ahead: null,
+    doc: 'a restart instead of scaling in place; long past: the restart comes early, with its state',
+  },
   { path: 'operatorRecord.restMissedSince', ahead: null, doc: 'told after its limit; long past: told early' },
-  { path: 'operatorRecord.deletingSince', ahead: null, doc: 'the deletion goes without its savepoint after its limit; long past: not before this process has waited as long itself' },
+  {
+    path: 'operatorRecord.deletingSince',
+    ahead: null,
+    doc: 'the deletion goes without its savepoint after its limit; long past: not before this process has waited as long itself',
+  },
   { path: 'operatorRecord.runningSince', ahead: null, doc: 'the spec is stable after its window; long past: stable early' },
   { path: 'operatorRecord.retryAt', ahead: () => longestPause, doc: 'what failed is tried again; long past: tried early' },
-  { path: 'operatorRecord.lastPeriodicSavepointTrigger', ahead: null, doc: 'the next periodic savepoint counts from it; long past: one is taken early' },
+  {
+    path: 'operatorRecord.lastPeriodicSavepointTrigger',
+    ahead: null,
+    doc: 'the next periodic savepoint counts from it; long past: one is taken early',
+  },
   { path: 'operatorRecord.lastPeriodicCheckpointTrigger', ahead: null, doc: 'the same of checkpoints' },
-  { path: 'operatorRecord.manualSavepoint.askedAt', ahead: null, doc: 'a nonce is given up after its grace period; long past: given up early, and told' },
-  { path: 'operatorRecord.manualSavepoint.retryAt', ahead: (_, { options }) => options.observerProgressCheckInterval, doc: 'tried again; long past: early' },
+  {
+    path: 'operatorRecord.manualSavepoint.askedAt',
+    ahead: null,
+    doc: 'a nonce is given up after its grace period; long past: given up early, and told',
+  },
+  {
+    path: 'operatorRecord.manualSavepoint.retryAt',
+    ahead: (_, { options }) => options.observerProgressCheckInterval,
+    doc: 'tried again; long past: early',
+  },
   { path: 'operatorRecord.manualCheckpoint.askedAt', ahead: null, doc: 'as of savepoints' },
-  { path: 'operatorRecord.manualCheckpoint.retryAt', ahead: (_, { options }) => options.observerProgressCheckInterval, doc: 'as of savepoints' },
-  { path: 'reconciliationStatus.reconciliationTimestamp', ahead: null, doc: 'a rollback is due after its limit; long past: not before this process has seen it not ready as long itself' },
+  {
+    path: 'operatorRecord.manualCheckpoint.retryAt',
+    ahead: (_, { options }) => options.observerProgressCheckInterval,
+    doc: 'as of savepoints',
+  },
+  {
+    path: 'reconciliationStatus.reconciliationTimestamp',
+    ahead: null,
+    doc: 'a rollback is due after its limit; long past: not before this process has seen it not ready as long itself',
+  },
   { path: 'jobStatus.updateTime', ahead: null, doc: 'was the job seen since it was deployed? long past: it is missed later' },
-  { path: 'jobStatus.savepointInfo.triggerTimestamp', ahead: null, doc: 'a savepoint is given up after its limit; long past: given up early, and another one is taken' },
+  {
+    path: 'jobStatus.savepointInfo.triggerTimestamp',
+    ahead: null,
+    doc: 'a savepoint is given up after its limit; long past: given up early, and another one is taken',
+  },
   { path: 'jobStatus.savepointInfo.lastPeriodicSavepointTimestamp', ahead: null, doc: 'as the trigger of ours' },
   { path: 'jobStatus.savepointInfo.lastSavepoint.timeStamp', ahead: null, doc: 'only told' },
-  { path: 'jobStatus.savepointInfo.savepointHistory.*.timeStamp', ahead: null, doc: 'pruned by age; long past: pruned early, but never what a restore may need (P04)' },
+  {
+    path: 'jobStatus.savepointInfo.savepointHistory.*.timeStamp',
+    ahead: null,
+    doc: 'pruned by age; long past: pruned early, but never what a restore may need (P04)',
+  },
   { path: 'jobStatus.checkpointInfo.triggerTimestamp', ahead: null, doc: 'as of savepoints' },
   { path: 'jobStatus.checkpointInfo.lastPeriodicCheckpointTimestamp', ahead: null, doc: 'as of savepoints' },
   { path: 'jobStatus.checkpointInfo.lastCheckpoint.timeStamp', ahead: null, doc: 'only told' },
@@ -112,8 +178,9 @@ const deadlineBy = (operation: Operation, since: EpochMillis, env: Env, longest:
 }
 
 /**
- * What a clock that was behind wrote looks long past, and every wait that it began looks over. Where something that can't be undone follows, the wait counts only from when this process
- * began to look with a clock that did not jump: it delays by one wait after each start of an operator, and never shortens one.
+ * What a clock that was behind wrote looks long past, and every wait that it began looks over. Where something that can't be undone
+ * follows, the wait counts only from when this process began to look with a clock that did not jump: it delays by one wait after each start
+ * of an operator, and never shortens one.
  */
 export const waitedHere = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): FlinkDeploymentStatus => {
   const { steadySince: since } = env
@@ -123,10 +190,12 @@ export const waitedHere = (desired: FlinkDeploymentDesired, status: FlinkDeploym
   const terminalSince = isDefinite(record.lastState) ? record.terminalSince : later(record.terminalSince, since)
   const jobMissedSince = later(record.jobMissedSince, since)
   const podTroubleSince = later(record.podTroubleSince, since)
-  const isSame = terminalSince === record.terminalSince && jobMissedSince === record.jobMissedSince && podTroubleSince === record.podTroubleSince
+  const isSame = terminalSince === record.terminalSince && jobMissedSince === record.jobMissedSince
+    && podTroubleSince === record.podTroubleSince
   const waited = isSame ? status : { ...status, operatorRecord: { ...record, terminalSince, jobMissedSince, podTroubleSince } }
   if (operation === null || operation.kind === 'Unreadable' || giveUpAt === null) return waited
   const abandonedAt = operation.kind === 'Deploy' ? later(operation.abandonedAt, since) : null
-  if (operation.kind === 'Deploy' && abandonedAt !== operation.abandonedAt) return { ...waited, operation: { ...operation, giveUpAt, abandonedAt } }
+  if (operation.kind === 'Deploy' && abandonedAt !== operation.abandonedAt)
+    return { ...waited, operation: { ...operation, giveUpAt, abandonedAt } }
   return giveUpAt === operation.giveUpAt ? waited : { ...waited, operation: { ...operation, giveUpAt } }
 }

@@ -13,8 +13,8 @@ import { snapshotQueries } from '../../job/snapshot/snapshot-queries.ts'
 
 /**
  * What has to be looked at before anything is decided, given what is known so far (control-flow.md, section 12): asked again after each
- * look, until nothing is missing. A steady running job costs one request, of Flink; a JobManager that does not come up costs none: what the watches tell of it is
- * enough to wait by.
+ * look, until nothing is missing. A steady running job costs one request, of Flink; a JobManager that does not come up costs none: what the
+ * watches tell of it is enough to wait by.
  */
 export const observationQueries = (round: Round): readonly Query[] => {
   const { desired, observed: { status, facts } } = round
@@ -24,7 +24,10 @@ export const observationQueries = (round: Round): readonly Query[] => {
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
   const { jobManagerDeploymentStatus: jobManager } = status
   const { deployment } = facts
-  if (jobManager === 'MISSING' && deployment?._tag === 'Absent' && (reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))) return []
+  if (
+    jobManager === 'MISSING' && deployment?._tag === 'Absent'
+    && (reconciled.job.state === 'suspended' || isTerminal(status.jobStatus.state))
+  ) return []
   // absence is proved by a live look, not by a cache that may be old or not synced (P05, B62)
   if (deployment === undefined || (deployment._tag !== 'Known' && deployment.source === 'cache')) return [queries.deployment]
   const isUp = jobManager === 'READY' || (deployment._tag === 'Known' && deployment.value.availableReplicas > 0)
@@ -57,8 +60,10 @@ const detailQueries = (round: Round): readonly Query[] => {
     ...scalingQueries(round),
     ...snapshotQueries(round),
     ...(isHealthWatched(desired, status, facts) ? [{ _tag: 'GetJobMetrics', endpoint, jobId } as const] : []),
-    ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const] : []),
+    ...(state === 'RUNNING' && status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint } as const]
+      : []),
   ])
   // in one look with what the suspend asks: after a cache that was not synced, one by one would make five
-  return details.length > 0 && status.operation?.kind === 'Suspend' ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details
+  return details.length > 0 && status.operation?.kind === 'Suspend'
+    ? [...details, ...unanswered(facts, suspendQueries(round, status.operation))] : details
 }

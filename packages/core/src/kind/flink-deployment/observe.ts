@@ -22,11 +22,15 @@ import { ownershipOf } from '../../cluster/seen/ownership.ts'
 import { withJob, withLastState, withRecord, withStatus } from '../../round/status-change.ts'
 
 /**
- * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being taken
- * away or put up on purpose, what is seen of it says nothing about the resource's health: the status stays as the operation needs it (B32).
+ * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being
+ * taken away or put up on purpose, what is seen of it says nothing about the resource's health: the status stays as the operation needs it
+ * (B32).
  */
 export const observe = (
-  desired: FlinkDeploymentDesired, recorded: Recorded<FlinkDeploymentStatus>, facts: FlinkDeploymentFacts, env: Env,
+  desired: FlinkDeploymentDesired,
+  recorded: Recorded<FlinkDeploymentStatus>,
+  facts: FlinkDeploymentFacts,
+  env: Env,
 ): FlinkDeploymentObserved => {
   const { status: clamped, ahead } = clampMoments(desired, recorded.status, env)
   const known = ahead.length === 0 ? {} : { ahead }
@@ -36,45 +40,73 @@ export const observe = (
   return { recorded, ...own, status: isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted, ...known }
 }
 
-const fold = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus => {
+const fold = (
+  desired: FlinkDeploymentDesired,
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+  env: Env,
+): FlinkDeploymentStatus => {
   const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
   const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
   const seen = observeClusterInfo(observeLastState(desired, job, facts), facts)
   return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
 }
 
-/** Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it is recorded (F14). */
+/**
+ * Beside something that can't be read: how JobManager and job are is told; what was deployed, and what is known of its state, stays as it
+ * is recorded (F14).
+ */
 const lookedAt = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, env: Env): FlinkDeploymentStatus =>
-  withStatus(keepingItsEnd(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), { reconciliationStatus: status.reconciliationStatus })
+  withStatus(keepingItsEnd(status, observeJob(observeJobManager(status, facts, env.now), facts, env.now)), {
+    reconciliationStatus: status.reconciliationStatus,
+  })
 
-/** Where the job's state can't be read its end looks new in each look: what is recorded of it is not found out again. Under a deploy the end may be another run's. */
-const keepingItsEnd = ({ operation, operatorRecord: { lastState, terminalSince } }: FlinkDeploymentStatus, seen: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+/**
+ * Where the job's state can't be read its end looks new in each look: what is recorded of it is not found out again. Under a deploy the end
+ * may be another run's.
+ */
+const keepingItsEnd = (
+  { operation, operatorRecord: { lastState, terminalSince } }: FlinkDeploymentStatus,
+  seen: FlinkDeploymentStatus,
+): FlinkDeploymentStatus =>
   seen.operatorRecord.terminalSince === null || (operation !== null && operation.kind !== 'Suspend') ? seen
-    : withRecord(seen, { terminalSince: terminalSince ?? seen.operatorRecord.terminalSince, ...(isDefinite(lastState) ? { lastState } : {}) })
+    : withRecord(seen, {
+      terminalSince: terminalSince ?? seen.operatorRecord.terminalSince,
+      ...(isDefinite(lastState) ? { lastState } : {}),
+    })
 
-const stabilityWindowOf = ({ deployed }: FlinkDeploymentDesired): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
+const stabilityWindowOf = (
+  { deployed }: FlinkDeploymentDesired,
+): Millis => (deployed._tag === 'Deployed' ? deployed.running.options.deploymentStabilityWindow : 0)
 
 /** control-flow.md, section 3.1, with our operation record in place of the reference operator's state. */
 const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconciliationStatus }: FlinkDeploymentStatus): boolean => {
   if (deployed._tag !== 'Deployed') return false
   if (operation !== null) return operation.kind === 'Suspend' && operation.step !== 'TearDown'
-  return deployed.reconciled.job.state === 'running' || reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK'
+  return deployed.reconciled.job.state === 'running' || reconciliationStatus.state === 'DEPLOYED'
+    || reconciliationStatus.state === 'ROLLED_BACK'
 }
 
 /**
- * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section 3.7). What it read of one
- * that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a job that was stopped with a savepoint, whose path
- * got lost, ends so, too (L2). It is read again where the JobManager still tells; else a person is asked. That it read nothing proves nothing either. Nor is it the reference operator's word where this
- * one deployed the job, or is stopping it, and its record got lost since: the path may be what the job was started from (P01, P11).
+ * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section
+ * 3.7). What it read of one that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a
+ * job that was stopped with a savepoint, whose path got lost, ends so, too (L2). It is read again where the JobManager still tells; else a
+ * person is asked. That it read nothing proves nothing either. Nor is it the reference operator's word where this one deployed the job, or
+ * is stopping it, and its record got lost since: the path may be what the job was started from (P01, P11).
  */
 const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
-  const { operation, jobStatus: { state, updateTime, upgradeSavepointPath }, operatorRecord: { lastState, terminalSince, deployedAttempt } } = status
+  const {
+    operation,
+    jobStatus: { state, updateTime, upgradeSavepointPath },
+    operatorRecord: { lastState, terminalSince, deployedAttempt },
+  } = status
   if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
   // this operator sees an end with its time: whoever wrote the state did not
   if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
   if (lastState._tag !== 'Unknown' || lastState.why !== 'NothingRecorded') return status
   const seen = withRecord(status, { terminalSince: Number(updateTime ?? 0) })
   const isTheirs = operation === null && deployedAttempt === null
-  const isTrusted = isTheirs && state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null && upgradeSavepointPath !== lastStateMarker
+  const isTrusted = isTheirs && state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null
+    && upgradeSavepointPath !== lastStateMarker
   return isTrusted ? withLastState(seen, { _tag: 'Path', path: upgradeSavepointPath, seen: 'Adopted' }) : seen
 }

@@ -11,20 +11,36 @@ import { absent, known } from '../../fact/fact.ts'
 import { onFailure } from './on-failure.ts'
 import { retryDelay } from '../../round/retry-delay.ts'
 
-const error = (change: Partial<AdapterError> = {}): AdapterError => ({ _tag: 'Unavailable', message: 'no', applied: 'No', httpStatus: 503, retryAfter: null, ...change })
-const delayAfter = (failures: number, operator: Readonly<Record<string, string>> = {}): number => retryDelay(environment(t0, operator, failures))
+const error = (change: Partial<AdapterError> = {}): AdapterError => ({
+  _tag: 'Unavailable',
+  message: 'no',
+  applied: 'No',
+  httpStatus: 503,
+  retryAfter: null,
+  ...change,
+})
+const delayAfter = (failures: number, operator: Readonly<Record<string, string>> = {}): number =>
+  retryDelay(environment(t0, operator, failures))
 const requeue = { _tag: 'Requeue', after: 0, waitingFor: 'x' } as const
 const finalizer = { _tag: 'AddFinalizer', finalizer: 'f' } as const
 const savepoint: Given = { status: runningStatus(), spec: { job: { parallelism: 3 } }, facts: runningCluster() }
-const failing = (given: Given, failed: FlinkDeploymentAction, it: AdapterError, done: readonly FlinkDeploymentAction[] = []): readonly FlinkDeploymentAction[] => {
+const failing = (
+  given: Given,
+  failed: FlinkDeploymentAction,
+  it: AdapterError,
+  done: readonly FlinkDeploymentAction[] = [],
+): readonly FlinkDeploymentAction[] => {
   const { desired, observed, env } = roundOf(given)
   return onFailure(desired, observed, done, failed, it, env)
 }
 
 describe('pauses after failures (control-flow.md, section 2.3; B48, D-16, P17)', () => {
-  test.each([[0, 5_000], [1, 7_500], [2, 11_250], [10, 288_325.1953125], [11, 300_000], [60, 300_000], [1_000_000, 300_000]])('after %d in a row: %d ms', (failures, want) => {
-    expect(delayAfter(failures)).toBe(want)
-  })
+  test.each([[0, 5_000], [1, 7_500], [2, 11_250], [10, 288_325.1953125], [11, 300_000], [60, 300_000], [1_000_000, 300_000]])(
+    'after %d in a row: %d ms',
+    (failures, want) => {
+      expect(delayAfter(failures)).toBe(want)
+    },
+  )
 
   test('they never get shorter', () => {
     const delays = Array.from({ length: 200 }, (_, i) => delayAfter(i))
@@ -65,14 +81,19 @@ describe('errors that only need a new look', () => {
 
   test('P15 a status that could not be written is not written over: a fresh read comes first', () => {
     const persist = decided(savepoint).find(it => it._tag === 'PersistStatus')!
-    for (const _tag of ['Conflict', 'Timeout', 'TooLarge'] as const) expect(failing(savepoint, persist, error({ _tag })).map(it => it._tag)).toEqual(['Requeue'])
+    for (const _tag of ['Conflict', 'Timeout', 'TooLarge'] as const)
+      expect(failing(savepoint, persist, error({ _tag })).map(it => it._tag)).toEqual(['Requeue'])
   })
 
   test('F22 a CRD that drops the record is told by an event on the resource: nothing else could be written', () => {
     const persist = decided(savepoint).find(it => it._tag === 'PersistStatus')!
     const actions = failing(savepoint, persist, error({ _tag: 'Pruned', message: 'status.operation was dropped' }))
     expect(actions.map(it => it._tag)).toEqual(['EmitEvent', 'Requeue'])
-    expect(actions[0]).toMatchObject({ type: 'Warning', reason: 'Pruned', message: expect.stringContaining('status.operation was dropped') as string })
+    expect(actions[0]).toMatchObject({
+      type: 'Warning',
+      reason: 'Pruned',
+      message: expect.stringContaining('status.operation was dropped') as string,
+    })
     expect(requeueOf(actions).after).toBeGreaterThan(0)
   })
 })
@@ -84,9 +105,17 @@ describe('what is recorded', () => {
 
   test('D-10 B68 the status as it is on the server by now, with the error', () => {
     const actions = failing(savepoint, stop, error({ message: 'connection refused' }), done)
-    expect(written(actions)).toMatchObject({ operation: { kind: 'Suspend', step: 'Requested' }, operatorRecord: { errorOwner: 'round', attempts: 4 } })
+    expect(written(actions)).toMatchObject({
+      operation: { kind: 'Suspend', step: 'Requested' },
+      operatorRecord: { errorOwner: 'round', attempts: 4 },
+    })
     expect(errorMessageOf(written(actions)!)).toBe('StopWithSavepoint: connection refused')
-    expect(eventsOf(actions)).toMatchObject([{ type: 'Warning', reason: 'Error', message: 'StopWithSavepoint: connection refused', key: 'Error: 1' }])
+    expect(eventsOf(actions)).toMatchObject([{
+      type: 'Warning',
+      reason: 'Error',
+      message: 'StopWithSavepoint: connection refused',
+      key: 'Error: 1',
+    }])
   })
 
   test('nothing was written yet: what was read', () => {
@@ -96,22 +125,35 @@ describe('what is recorded', () => {
   test('P08 P16 the same error again: no write, no event', () => {
     const first = written(failing(savepoint, finalizer, error()))!
     expect(failing({ ...savepoint, status: first }, finalizer, error()).map(it => it._tag)).toEqual(['Requeue'])
-    expect(failing({ ...savepoint, status: first }, finalizer, error({ message: 'other' })).map(it => it._tag)).toEqual(['PersistStatus', 'EmitEvent', 'Requeue'])
+    expect(failing({ ...savepoint, status: first }, finalizer, error({ message: 'other' })).map(it => it._tag)).toEqual([
+      'PersistStatus',
+      'EmitEvent',
+      'Requeue',
+    ])
   })
 
-  const clearing: Given = { status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }), facts: goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0) }) }
+  const clearing: Given = {
+    status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }),
+    facts: goneCluster(t0, { configMaps: known([], t0), ingress: absent(t0) }),
+  }
   const creation = decided(clearing)
   const create = creation.find(it => it._tag === 'CreateObject')!
   const begun = creation.filter(it => it._tag === 'PersistStatus').slice(0, 1)
 
   test('a create that was surely refused in the round that began the attempt leaves nothing behind: back to TearDown', () => {
     expect(written(begun)?.operation).toMatchObject({ step: 'Create' })
-    expect(written(failing(clearing, create, error({ _tag: 'Forbidden' }), begun))?.operation).toMatchObject({ kind: 'Deploy', step: 'TearDown' })
+    expect(written(failing(clearing, create, error({ _tag: 'Forbidden' }), begun))?.operation).toMatchObject({
+      kind: 'Deploy',
+      step: 'TearDown',
+    })
   })
 
   test.each<readonly [string, AdapterError, readonly FlinkDeploymentAction[], Given]>([
     ['it may have been applied', error({ _tag: 'Timeout', applied: 'Maybe' }), begun, clearing],
-    ['the attempt was begun in an earlier round', error({ _tag: 'Forbidden' }), [], { ...clearing, status: suspendedStatus({ operation: aDeploy({ step: 'Create' }) }) }],
+    ['the attempt was begun in an earlier round', error({ _tag: 'Forbidden' }), [], {
+      ...clearing,
+      status: suspendedStatus({ operation: aDeploy({ step: 'Create' }) }),
+    }],
   ])('%s: it stays Create', (_title, it, before, given) => {
     expect(written(failing(given, create, it, before))?.operation).toMatchObject({ step: 'Create' })
   })
@@ -122,10 +164,32 @@ describe('what is recorded', () => {
 
   test.each<readonly [string, FlinkDeploymentAction]>([
     ['CreateObject FlinkConfig', create],
-    ['PatchObject Deployment app', { _tag: 'PatchObject', target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' }, patch: {}, why: '' }],
-    ['DeleteObject Service app-rest', { _tag: 'DeleteObject', resourceVersion: null, target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' }, propagation: 'Background', why: '' }],
+    ['PatchObject Deployment app', {
+      _tag: 'PatchObject',
+      target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'ns', name: 'app', uid: 'u' },
+      patch: {},
+      why: '',
+    }],
+    ['DeleteObject Service app-rest', {
+      _tag: 'DeleteObject',
+      resourceVersion: null,
+      target: { apiVersion: 'v1', kind: 'Service', namespace: 'ns', name: 'app-rest', uid: 'u' },
+      propagation: 'Background',
+      why: '',
+    }],
     ['DeleteHaMetadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }],
-    ['ApplyObject Ingress', { _tag: 'ApplyObject', uid: null, manifest: { _tag: 'IngressManifest', namespace: 'ns', name: 'app', owner: { apiVersion: '', kind: '', name: '', uid: '' }, ingress: { template: null, className: null, annotations: null, labels: null, tls: null }, restPort: 8081 } }],
+    ['ApplyObject Ingress', {
+      _tag: 'ApplyObject',
+      uid: null,
+      manifest: {
+        _tag: 'IngressManifest',
+        namespace: 'ns',
+        name: 'app',
+        owner: { apiVersion: '', kind: '', name: '', uid: '' },
+        ingress: { template: null, className: null, annotations: null, labels: null, tls: null },
+        restPort: 8081,
+      },
+    }],
   ])('what failed is named: %s', (name, action) => {
     expect(errorMessageOf(written(failing(savepoint, action, error({ message: 'no' })))!)).toBe(`${name}: no`)
   })
@@ -143,8 +207,20 @@ describe('properties of actions (P03, P18)', () => {
     ['a stop', all.find(it => it._tag === 'StopWithSavepoint')!, true],
     ['a cancel', { _tag: 'CancelJob', endpoint: { namespace: '', service: '', port: 1, tls: false }, jobId: 'x', why: '' }, true],
     ['HA metadata', { _tag: 'DeleteHaMetadata', namespace: 'ns', clusterId: 'app', configMaps: [] }, true],
-    ['deleting a Deployment', { _tag: 'DeleteObject', resourceVersion: null, target: target('Deployment'), propagation: 'Foreground', why: '' }, true],
-    ['deleting a ConfigMap', { _tag: 'DeleteObject', resourceVersion: null, target: target('ConfigMap'), propagation: 'Foreground', why: '' }, false],
+    ['deleting a Deployment', {
+      _tag: 'DeleteObject',
+      resourceVersion: null,
+      target: target('Deployment'),
+      propagation: 'Foreground',
+      why: '',
+    }, true],
+    ['deleting a ConfigMap', {
+      _tag: 'DeleteObject',
+      resourceVersion: null,
+      target: target('ConfigMap'),
+      propagation: 'Foreground',
+      why: '',
+    }, false],
     ['replicas of a Deployment', { _tag: 'PatchObject', target: target('Deployment'), patch: {}, why: '' }, true],
     ['owner of a Service', { _tag: 'PatchObject', target: target('Service'), patch: {}, why: '' }, false],
     ['a write of the status', all[0]!, false],
@@ -155,7 +231,10 @@ describe('properties of actions (P03, P18)', () => {
   })
 
   test('only the creation of the JobManager Deployment is hard', () => {
-    const created = decided({ status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }), facts: goneCluster(t0, { configMaps: known([], t0) }) }).filter(it => it._tag === 'CreateObject')
+    const created = decided({
+      status: suspendedStatus({ operation: aDeploy(), reconciliation: { state: 'UPGRADING' } }),
+      facts: goneCluster(t0, { configMaps: known([], t0) }),
+    }).filter(it => it._tag === 'CreateObject')
     expect(created.filter(isHard)).toEqual(created.slice(-1))
   })
 

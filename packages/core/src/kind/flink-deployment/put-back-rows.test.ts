@@ -18,10 +18,20 @@ interface Change {
   readonly used?: UpgradeMode
   readonly path?: string
 }
-const statusOf = (operation: Operation | null, { is = 'DEPLOYED', record = 'running', job = 'RUNNING', jobManager = 'READY', used = 'savepoint', path }: Change = {}): FlinkDeploymentStatus => runningStatus({
-  operation, jobManagerDeploymentStatus: jobManager, job: { state: job, upgradeSavepointPath: path ?? null }, recorded: { state: record === 'suspended' ? 'suspended' : 'running', used },
-  reconciliation: { state: is, ...(record === 'absent' ? { lastReconciledSpec: null } : record === 'unreadable' ? { lastReconciledSpec: '{' } : {}) },
-})
+const statusOf = (
+  operation: Operation | null,
+  { is = 'DEPLOYED', record = 'running', job = 'RUNNING', jobManager = 'READY', used = 'savepoint', path }: Change = {},
+): FlinkDeploymentStatus =>
+  runningStatus({
+    operation,
+    jobManagerDeploymentStatus: jobManager,
+    job: { state: job, upgradeSavepointPath: path ?? null },
+    recorded: { state: record === 'suspended' ? 'suspended' : 'running', used },
+    reconciliation: {
+      state: is,
+      ...(record === 'absent' ? { lastReconciledSpec: null } : record === 'unreadable' ? { lastReconciledSpec: '{' } : {}),
+    },
+  })
 
 const rolledBack: Change = { is: 'ROLLED_BACK' }
 const upgrading: Change = { is: 'UPGRADING' }
@@ -29,40 +39,130 @@ const stays: readonly Change[] = [{}, rolledBack]
 const anyway: readonly Change[] = [{}, rolledBack, upgrading]
 const path = 's3://b/sp/1'
 const toRestore: Change = { ...upgrading, record: 'suspended', job: 'FINISHED' }
-const restorable: readonly Change[] = [{ ...toRestore, used: 'stateless' }, { ...toRestore, is: 'ROLLING_BACK', job: null, path }, toRestore, { ...toRestore, job: 'FAILED', used: 'last-state' }]
+const restorable: readonly Change[] = [
+  { ...toRestore, used: 'stateless' },
+  { ...toRestore, is: 'ROLLING_BACK', job: null, path },
+  toRestore,
+  { ...toRestore, job: 'FAILED', used: 'last-state' },
+]
 const notStopped: Change = { is: 'ROLLING_BACK', record: 'suspended' }
 const notStoppedTold = ['reconciliation: ROLLING_BACK', 'record: suspended']
 const halfRestored: Change = { path: lastStateMarker }
 
-type Row = readonly [phase: string, safe: boolean, operations: readonly (Operation | null)[], may: readonly Change[], not: Change, told: readonly string[]]
+type Row = readonly [
+  phase: string,
+  safe: boolean,
+  operations: readonly (Operation | null)[],
+  may: readonly Change[],
+  not: Change,
+  told: readonly string[],
+]
 const table: readonly Row[] = [
-  ['a stop with savepoint was asked for', false, [aSuspend()], stays, { ...upgrading, record: 'suspended', jobManager: 'MISSING' }, ['reconciliation: UPGRADING', 'record: suspended', 'jobManager: gone']],
+  ['a stop with savepoint was asked for', false, [aSuspend()], stays, { ...upgrading, record: 'suspended', jobManager: 'MISSING' }, [
+    'reconciliation: UPGRADING',
+    'record: suspended',
+    'jobManager: gone',
+  ]],
   [
-    'a cancel for an upgrade was asked for', true, [aSuspend({ mode: 'CANCEL' })], (['CANCELLING', 'CANCELED', 'RECONCILING'] as const).map(job => ({ ...upgrading, job })),
-    { record: 'suspended' }, ['reconciliation: DEPLOYED', 'record: suspended', 'job: alive'],
+    'a cancel for an upgrade was asked for',
+    true,
+    [aSuspend({ mode: 'CANCEL' })],
+    (['CANCELLING', 'CANCELED', 'RECONCILING'] as const).map(job => ({ ...upgrading, job })),
+    { record: 'suspended' },
+    ['reconciliation: DEPLOYED', 'record: suspended', 'job: alive'],
   ],
-  ['the job is stopped and its cluster taken away for a savepoint redeploy', true, [aSuspend({ purpose: 'SavepointRedeploy', mode: 'LAST_STATE', step: 'TearDown' }), aSuspend({ purpose: 'SavepointRedeploy', mode: 'STATELESS' })], anyway, notStopped, notStoppedTold],
+  [
+    'the job is stopped and its cluster taken away for a savepoint redeploy',
+    true,
+    [
+      aSuspend({ purpose: 'SavepointRedeploy', mode: 'LAST_STATE', step: 'TearDown' }),
+      aSuspend({ purpose: 'SavepointRedeploy', mode: 'STATELESS' }),
+    ],
+    anyway,
+    notStopped,
+    notStoppedTold,
+  ],
   ['a cancel of a stateless job was asked for', true, [aSuspend({ mode: 'STATELESS' })], anyway, notStopped, notStoppedTold],
-  ['the cluster of a stateless job is taken away', true, [aSuspend({ mode: 'STATELESS', step: 'TearDown' })], [{}, upgrading, { is: 'ROLLING_BACK' }], notStopped, ['record: suspended']],
-  ['the cluster is taken away, HA metadata stays', true, [aSuspend({ mode: 'LAST_STATE', step: 'TearDown' })], anyway, notStopped, notStoppedTold],
-  ['a cluster that never started is taken away', false, [aSuspend({ mode: 'NOOP', step: 'TearDown' })], stays, { ...upgrading, record: 'suspended' }, ['reconciliation: UPGRADING', 'record: suspended']],
   [
-    'the first deployment is written down', true, [aDeploy({ purpose: 'FirstDeployment' })], [{ ...upgrading, record: 'suspended', job: null, used: 'stateless' }, { ...upgrading, record: 'suspended', job: null, path }],
-    {}, ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: known to be none'],
+    'the cluster of a stateless job is taken away',
+    true,
+    [aSuspend({ mode: 'STATELESS', step: 'TearDown' })],
+    [{}, upgrading, { is: 'ROLLING_BACK' }],
+    notStopped,
+    ['record: suspended'],
   ],
   [
-    'what ran is to be put up again', true, [aDeploy({ purpose: 'Recovery' }), aDeploy({ purpose: 'RestartFailed' }), aDeploy({ purpose: 'RestartUnhealthy' })], stays,
-    { ...upgrading, record: 'suspended' }, ['reconciliation: UPGRADING', 'record: suspended'],
+    'the cluster is taken away, HA metadata stays',
+    true,
+    [aSuspend({ mode: 'LAST_STATE', step: 'TearDown' })],
+    anyway,
+    notStopped,
+    notStoppedTold,
   ],
-  ['a savepoint redeploy is written down', false, [aDeploy({ purpose: 'SavepointRedeploy' })], [{ ...toRestore, path }], {}, ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: known to be none']],
-  ['a restore is written down, the last cluster is taken away', true, [aDeploy(), aDeploy({ purpose: 'Rollback' })], restorable, halfRestored, ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: marker']],
-  ['the objects of a cluster are created', false, [aDeploy({ step: 'Create' }), aDeploy({ step: 'Created', purpose: 'Recovery' })], [{ jobManager: 'MISSING' }], {}, ['jobManager: there']],
+  ['a cluster that never started is taken away', false, [aSuspend({ mode: 'NOOP', step: 'TearDown' })], stays, {
+    ...upgrading,
+    record: 'suspended',
+  }, ['reconciliation: UPGRADING', 'record: suspended']],
+  [
+    'the first deployment is written down',
+    true,
+    [aDeploy({ purpose: 'FirstDeployment' })],
+    [{ ...upgrading, record: 'suspended', job: null, used: 'stateless' }, { ...upgrading, record: 'suspended', job: null, path }],
+    {},
+    ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: known to be none'],
+  ],
+  [
+    'what ran is to be put up again',
+    true,
+    [aDeploy({ purpose: 'Recovery' }), aDeploy({ purpose: 'RestartFailed' }), aDeploy({ purpose: 'RestartUnhealthy' })],
+    stays,
+    { ...upgrading, record: 'suspended' },
+    ['reconciliation: UPGRADING', 'record: suspended'],
+  ],
+  ['a savepoint redeploy is written down', false, [aDeploy({ purpose: 'SavepointRedeploy' })], [{ ...toRestore, path }], {}, [
+    'reconciliation: DEPLOYED',
+    'record: running',
+    'job: alive',
+    'source: known to be none',
+  ]],
+  [
+    'a restore is written down, the last cluster is taken away',
+    true,
+    [aDeploy(), aDeploy({ purpose: 'Rollback' })],
+    restorable,
+    halfRestored,
+    ['reconciliation: DEPLOYED', 'record: running', 'job: alive', 'source: marker'],
+  ],
+  [
+    'the objects of a cluster are created',
+    false,
+    [aDeploy({ step: 'Create' }), aDeploy({ step: 'Created', purpose: 'Recovery' })],
+    [{ jobManager: 'MISSING' }],
+    {},
+    ['jobManager: there'],
+  ],
   ['an attempt is given up', false, [aDeploy({ step: 'Abandon' })], [{ jobManager: 'MISSING' }], {}, ['jobManager: there']],
   ['the resource is deleted', true, [aTearDown({ purpose: 'Deletion' })], [{}, notStopped], {}, []],
-  ['the cluster of a job that is over is taken away', true, [aTearDown()], stays.map(it => ({ ...it, job: 'FINISHED' })), upgrading, ['reconciliation: UPGRADING', 'job: alive']],
-  ['nothing was deployed', true, [null], [{ ...upgrading, record: 'absent' }, { ...upgrading, record: 'unreadable' }], { record: 'absent' }, ['reconciliation: DEPLOYED']],
-  ['the job is stopped and restored next', true, [null], restorable, { ...upgrading, path: lastStateMarker }, ['record: running', 'job: alive', 'source: marker']],
-  ['the job is suspended', true, [null], [{ record: 'suspended', job: 'FINISHED' }], { ...rolledBack, record: 'suspended' }, ['reconciliation: ROLLED_BACK']],
+  ['the cluster of a job that is over is taken away', true, [aTearDown()], stays.map(it => ({ ...it, job: 'FINISHED' })), upgrading, [
+    'reconciliation: UPGRADING',
+    'job: alive',
+  ]],
+  [
+    'nothing was deployed',
+    true,
+    [null],
+    [{ ...upgrading, record: 'absent' }, { ...upgrading, record: 'unreadable' }],
+    { record: 'absent' },
+    ['reconciliation: DEPLOYED'],
+  ],
+  ['the job is stopped and restored next', true, [null], restorable, { ...upgrading, path: lastStateMarker }, [
+    'record: running',
+    'job: alive',
+    'source: marker',
+  ]],
+  ['the job is suspended', true, [null], [{ record: 'suspended', job: 'FINISHED' }], { ...rolledBack, record: 'suspended' }, [
+    'reconciliation: ROLLED_BACK',
+  ]],
   ['the job runs, or ran to its end', true, [null], [...stays, { job: 'FINISHED' }], {}, []],
 ]
 
@@ -93,17 +193,29 @@ describe('the phases of the table (design.md, section 7): what the reference ope
 
 describe('the fields that the reference operator decides by', () => {
   const of = (change: Change) => referenceFields(statusOf(null, change))
-  test.each([
-    [null, 'none'], ['FINISHED', 'ended'], ['FAILED', 'ended'], ['CANCELED', 'ended'], ['RECONCILING', 'not known'], ['CANCELLING', 'cancelling'], ['RUNNING', 'alive'], ['RESTARTING', 'alive'], ['CREATED', 'alive'],
-  ] as const)('a job in state %s: %s', (job, want) => {
+  test.each(
+    [
+      [null, 'none'],
+      ['FINISHED', 'ended'],
+      ['FAILED', 'ended'],
+      ['CANCELED', 'ended'],
+      ['RECONCILING', 'not known'],
+      ['CANCELLING', 'cancelling'],
+      ['RUNNING', 'alive'],
+      ['RESTARTING', 'alive'],
+      ['CREATED', 'alive'],
+    ] as const,
+  )('a job in state %s: %s', (job, want) => {
     expect(of({ job }).job).toBe(want)
   })
-  test.each([['MISSING', 'gone'], ['READY', 'there'], ['DEPLOYING', 'there'], ['DEPLOYED_NOT_READY', 'there'], ['ERROR', 'there']] as const)('a JobManager that is %s: %s', (jobManager, want) => {
+  test.each(
+    [['MISSING', 'gone'], ['READY', 'there'], ['DEPLOYING', 'there'], ['DEPLOYED_NOT_READY', 'there'], ['ERROR', 'there']] as const,
+  )('a JobManager that is %s: %s', (jobManager, want) => {
     expect(of({ jobManager }).jobManager).toBe(want)
   })
   test.each<readonly [string, Change, string, string]>([
     ['no record', { record: 'absent', path }, 'absent', 'no record'],
-    ['B41 a record that can\'t be read counts as none', { record: 'unreadable', path }, 'absent', 'no record'],
+    ["B41 a record that can't be read counts as none", { record: 'unreadable', path }, 'absent', 'no record'],
     ['stateless, whatever path is there', { used: 'stateless', path }, 'running', 'empty'],
     ['last-state, whatever path is there', { used: 'last-state', path }, 'running', 'HA metadata'],
     ['savepoint, with a path', { record: 'suspended', path }, 'suspended', 'path'],
@@ -117,6 +229,8 @@ describe('the fields that the reference operator decides by', () => {
     const lastSavepoint = { timeStamp: 1, location: path, triggerType: 'MANUAL', formatType: 'CANONICAL', triggerNonce: null } as const
     const info = { ...initialFlinkDeploymentStatus.jobStatus.savepointInfo, lastSavepoint }
     expect(referenceFields({ ...status, jobStatus: { ...status.jobStatus, savepointInfo: info } }).source).toBe('path')
-    expect(referenceFields({ ...status, jobStatus: { ...status.jobStatus, savepointInfo: info, upgradeSavepointPath: lastStateMarker } }).source).toBe('marker')
+    expect(
+      referenceFields({ ...status, jobStatus: { ...status.jobStatus, savepointInfo: info, upgradeSavepointPath: lastStateMarker } }).source,
+    ).toBe('marker')
   })
 })

@@ -29,111 +29,166 @@ export interface Phase {
 }
 
 const restorable: readonly ReferenceFields['source'][] = ['empty', 'path', 'known to be none', 'HA metadata']
-const startsWhatIsRecorded = ({ purpose }: Operation): boolean => purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
-const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean => operation?.kind === 'Deploy' && operation.step === step
-const isSuspend = (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
-  operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
+const startsWhatIsRecorded = ({ purpose }: Operation): boolean =>
+  purpose === 'Recovery' || purpose === 'RestartFailed' || purpose === 'RestartUnhealthy'
+const isDeploy = (step: DeployOperation['step']) => (operation: Operation | null): boolean =>
+  operation?.kind === 'Deploy' && operation.step === step
+const isSuspend =
+  (mode: 'SAVEPOINT' | 'CANCEL' | 'STATELESS' | 'LAST_STATE', step: 'Requested' | 'TearDown') => (operation: Operation | null): boolean =>
+    operation?.kind === 'Suspend' && operation.mode === mode && operation.step === step
 
-/** The first that fits. UPGRADING and ROLLING_BACK are written only together with a record that says suspended, the mode that was used and what that mode needs. */
+/**
+ * The first that fits. UPGRADING and ROLLING_BACK are written only together with a record that says suspended, the mode that was used and
+ * what that mode needs.
+ */
 export const phases: readonly Phase[] = [
   {
-    phase: 'a stop with savepoint was asked for', isIn: isSuspend('SAVEPOINT', 'Requested'),
+    phase: 'a stop with savepoint was asked for',
+    isIn: isSuspend('SAVEPOINT', 'Requested'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'], jobManager: ['there'] },
-    then: 'It sees the job FINISHED and takes the last checkpoint that Flink still lists for its last state; the savepoint\'s path is lost to it (L2).', safe: false,
+    then:
+      "It sees the job FINISHED and takes the last checkpoint that Flink still lists for its last state; the savepoint's path is lost to it (L2).",
+    safe: false,
   },
   {
-    phase: 'a cancel for an upgrade was asked for', isIn: isSuspend('CANCEL', 'Requested'),
+    phase: 'a cancel for an upgrade was asked for',
+    isIn: isSuspend('CANCEL', 'Requested'),
     fields: { reconciliation: ['UPGRADING'], record: ['running'], job: ['cancelling', 'ended', 'not known'] },
-    then: 'It waits for the end of the cancel, reads the last checkpoint and restores from its path.', safe: true,
+    then: 'It waits for the end of the cancel, reads the last checkpoint and restores from its path.',
+    safe: true,
   },
   {
-    phase: 'the job is stopped and its cluster taken away for a savepoint redeploy', isIn: operation => operation?.kind === 'Suspend' && operation.purpose === 'SavepointRedeploy',
+    phase: 'the job is stopped and its cluster taken away for a savepoint redeploy',
+    isIn: operation => operation?.kind === 'Suspend' && operation.purpose === 'SavepointRedeploy',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
-    then: 'It finds the nonce due and redeploys from initialSavepointPath itself.', safe: true,
+    then: 'It finds the nonce due and redeploys from initialSavepointPath itself.',
+    safe: true,
   },
   {
-    phase: 'a cancel of a stateless job was asked for', isIn: isSuspend('STATELESS', 'Requested'),
+    phase: 'a cancel of a stateless job was asked for',
+    isIn: isSuspend('STATELESS', 'Requested'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
-    then: 'It sees the job CANCELED and starts what is wanted, empty.', safe: true,
+    then: 'It sees the job CANCELED and starts what is wanted, empty.',
+    safe: true,
   },
   {
-    phase: 'the cluster of a stateless job is taken away', isIn: isSuspend('STATELESS', 'TearDown'),
+    phase: 'the cluster of a stateless job is taken away',
+    isIn: isSuspend('STATELESS', 'TearDown'),
     fields: { record: ['running'] },
-    then: 'It finds the JobManager missing and starts what is wanted, empty.', safe: true,
+    then: 'It finds the JobManager missing and starts what is wanted, empty.',
+    safe: true,
   },
   {
-    phase: 'the cluster is taken away, HA metadata stays', isIn: isSuspend('LAST_STATE', 'TearDown'),
+    phase: 'the cluster is taken away, HA metadata stays',
+    isIn: isSuspend('LAST_STATE', 'TearDown'),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK', 'UPGRADING'], record: ['running'] },
-    then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.', safe: true,
+    then: 'It finds the JobManager missing and HA metadata there: it goes on with the upgrade, or brings the job back.',
+    safe: true,
   },
   {
-    phase: 'a cluster that never started is taken away', isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
+    phase: 'a cluster that never started is taken away',
+    isIn: operation => operation?.kind === 'Suspend' && operation.mode === 'NOOP' && operation.step === 'TearDown',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.', safe: false,
+    then: 'It finds the JobManager missing, and brings the job back only where HA metadata is there.',
+    safe: false,
   },
   {
-    phase: 'the first deployment is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
+    phase: 'the first deployment is written down',
+    isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'FirstDeployment',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['none'], source: ['empty', 'path'] },
-    then: 'It forgets the record and begins the first deployment anew.', safe: true,
+    then: 'It forgets the record and begins the first deployment anew.',
+    safe: true,
   },
   {
-    phase: 'what ran is to be put up again', isIn: operation => isDeploy('TearDown')(operation) && operation !== null && startsWhatIsRecorded(operation),
+    phase: 'what ran is to be put up again',
+    isIn: operation => isDeploy('TearDown')(operation) && operation !== null && startsWhatIsRecorded(operation),
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: 'It finds the job failed or the JobManager missing, and puts the job up again itself.', safe: true,
+    then: 'It finds the job failed or the JobManager missing, and puts the job up again itself.',
+    safe: true,
   },
   {
-    phase: 'a savepoint redeploy is written down', isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'SavepointRedeploy',
+    phase: 'a savepoint redeploy is written down',
+    isIn: operation => isDeploy('TearDown')(operation) && operation?.purpose === 'SavepointRedeploy',
     fields: { reconciliation: ['UPGRADING'], record: ['suspended'], job: ['ended'], source: ['path'] },
-    then: 'It takes what is left of the cluster away and restores from the path; a job whose upgradeMode is stateless it starts empty.', safe: false,
+    then: 'It takes what is left of the cluster away and restores from the path; a job whose upgradeMode is stateless it starts empty.',
+    safe: false,
   },
   {
-    phase: 'a restore is written down, the last cluster is taken away', isIn: isDeploy('TearDown'),
+    phase: 'a restore is written down, the last cluster is taken away',
+    isIn: isDeploy('TearDown'),
     fields: { reconciliation: ['UPGRADING', 'ROLLING_BACK'], record: ['suspended'], job: ['ended', 'none'], source: restorable },
-    then: 'It takes the cluster away and restores from the same source.', safe: true,
+    then: 'It takes the cluster away and restores from the same source.',
+    safe: true,
   },
   {
-    phase: 'the objects of a cluster are created', isIn: operation => isDeploy('Create')(operation) || isDeploy('Created')(operation), fields: { jobManager: ['gone'] },
-    then: 'With the Deployment there it takes the attempt for its own (3.2). Without it, its submit fails for as long as our Service is there.', safe: false,
+    phase: 'the objects of a cluster are created',
+    isIn: operation => isDeploy('Create')(operation) || isDeploy('Created')(operation),
+    fields: { jobManager: ['gone'] },
+    then:
+      'With the Deployment there it takes the attempt for its own (3.2). Without it, its submit fails for as long as our Service is there.',
+    safe: false,
   },
   {
-    phase: 'an attempt is given up', isIn: isDeploy('Abandon'), fields: { jobManager: ['gone'] },
-    then: 'Its submit fails for as long as our Service is there.', safe: false,
+    phase: 'an attempt is given up',
+    isIn: isDeploy('Abandon'),
+    fields: { jobManager: ['gone'] },
+    then: 'Its submit fails for as long as our Service is there.',
+    safe: false,
   },
   {
-    phase: 'the resource is deleted', isIn: operation => operation?.purpose === 'Deletion', fields: {},
-    then: 'It deletes what is left.', safe: true,
+    phase: 'the resource is deleted',
+    isIn: operation => operation?.purpose === 'Deletion',
+    fields: {},
+    then: 'It deletes what is left.',
+    safe: true,
   },
   {
-    phase: 'the cluster of a job that is over is taken away', isIn: operation => operation?.kind === 'TearDown',
+    phase: 'the cluster of a job that is over is taken away',
+    isIn: operation => operation?.kind === 'TearDown',
     fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], job: ['ended'] },
-    then: 'It finds the JobManager missing; a job that ended is not brought back.', safe: true,
+    then: 'It finds the JobManager missing; a job that ended is not brought back.',
+    safe: true,
   },
   {
-    phase: 'nothing was deployed', isIn: (operation, { record }) => operation === null && record === 'absent', fields: { reconciliation: ['UPGRADING'] },
-    then: 'It begins the first deployment when the spec is valid.', safe: true,
+    phase: 'nothing was deployed',
+    isIn: (operation, { record }) => operation === null && record === 'absent',
+    fields: { reconciliation: ['UPGRADING'] },
+    then: 'It begins the first deployment when the spec is valid.',
+    safe: true,
   },
   {
-    phase: 'the job is stopped and restored next', isIn: (operation, { reconciliation }) => operation === null && (reconciliation === 'UPGRADING' || reconciliation === 'ROLLING_BACK'),
+    phase: 'the job is stopped and restored next',
+    isIn: (operation, { reconciliation }) => operation === null && (reconciliation === 'UPGRADING' || reconciliation === 'ROLLING_BACK'),
     fields: { record: ['suspended'], job: ['ended', 'none'], source: restorable },
-    then: 'It restores from the same source.', safe: true,
+    then: 'It restores from the same source.',
+    safe: true,
   },
   {
-    phase: 'the job is suspended', isIn: (operation, { record }) => operation === null && record === 'suspended', fields: { reconciliation: ['DEPLOYED'] },
-    then: 'It leaves the job suspended; when it is to run, it restores by the mode that was used.', safe: true,
+    phase: 'the job is suspended',
+    isIn: (operation, { record }) => operation === null && record === 'suspended',
+    fields: { reconciliation: ['DEPLOYED'] },
+    then: 'It leaves the job suspended; when it is to run, it restores by the mode that was used.',
+    safe: true,
   },
   {
-    phase: 'the job runs, or ran to its end', isIn: operation => operation === null, fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
-    then: 'It observes and reconciles it as its own, without a restart.', safe: true,
+    phase: 'the job runs, or ran to its end',
+    isIn: operation => operation === null,
+    fields: { reconciliation: ['DEPLOYED', 'ROLLED_BACK'], record: ['running'] },
+    then: 'It observes and reconciles it as its own, without a restart.',
+    safe: true,
   },
 ]
 
 const jobOf = (state: FlinkDeploymentStatus['jobStatus']['state']): ReferenceFields['job'] =>
-  state === null ? 'none' : isTerminal(state) ? 'ended' : state === 'RECONCILING' ? 'not known' : state === 'CANCELLING' ? 'cancelling' : 'alive'
+  state === null ? 'none'
+    : isTerminal(state) ? 'ended' : state === 'RECONCILING' ? 'not known' : state === 'CANCELLING' ? 'cancelling' : 'alive'
 
 const jobManagerOf = (status: JobManagerDeploymentStatus): ReferenceFields['jobManager'] => (status === 'MISSING' ? 'gone' : 'there')
 
 /** The fields of a status that the reference operator decides by. A record that it could not read counts as absent. */
-export const referenceFields = ({ jobStatus, jobManagerDeploymentStatus, reconciliationStatus }: FlinkDeploymentStatus): ReferenceFields => {
+export const referenceFields = (
+  { jobStatus, jobManagerDeploymentStatus, reconciliationStatus }: FlinkDeploymentStatus,
+): ReferenceFields => {
   const decoded = reconciliationStatus.lastReconciledSpec === null ? null : decodeRecordedSpec(reconciliationStatus.lastReconciledSpec)
   const job = decoded !== null && E.isRight(decoded) ? decoded.right.spec.job : null
   const path = jobStatus.upgradeSavepointPath ?? jobStatus.savepointInfo.lastSavepoint?.location ?? null
@@ -149,10 +204,12 @@ export const referenceFields = ({ jobStatus, jobManagerDeploymentStatus, reconci
   }
 }
 
-const phaseIn = (operation: Operation | null, fields: ReferenceFields): Phase | undefined => phases.find(({ isIn }) => isIn(operation, fields))
+const phaseIn = (operation: Operation | null, fields: ReferenceFields): Phase | undefined =>
+  phases.find(({ isIn }) => isIn(operation, fields))
 
 /** The phase that a status was written in. Undefined: nobody here can tell. */
-export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined => status.operation?.kind === 'Unreadable' ? undefined : phaseIn(status.operation, referenceFields(status))
+export const phaseOf = (status: FlinkDeploymentStatus): Phase | undefined =>
+  status.operation?.kind === 'Unreadable' ? undefined : phaseIn(status.operation, referenceFields(status))
 
 /** Fields of a status that its phase does not allow: none, or the reference operator would not do what the table says. */
 export const missingFields = (status: FlinkDeploymentStatus): readonly string[] => {

@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, test as plainTest } from 'vitest'
-import { givenRounds, fullFacts, someFacts } from '../../../fixtures/round-arbitraries.ts'
+import { fullFacts, someFacts } from '../../../fixtures/facts-arbitraries.ts'
+import { givenRounds } from '../../../fixtures/round-arbitraries.ts'
 import { environment } from '../../../fixtures/environment.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { eventsOf, type Given, reread, roundOf, written } from '../../../fixtures/round.ts'
@@ -20,15 +21,24 @@ import { isDefinite } from '../../resource/last-state.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 
 /*
- * Broken by hand, each seen to fail within 1000 cases: no write before hard effects (P03); Unknown objects taken for absent in tearDownStep (P14); ownJob by
- * position (P12); `wait` at once (P17); Empty for the marker in restoreSource (P01); a random key of problems (P16); an absolute time in settled (translation);
- * pods not waited for (P05); observeJob past a terminal state (P13); a new job id over HA metadata (B12); abandonedAt read as text (read again);
- * a random mintedAt (pure); unanswered() that filters nothing (Look); attempts that stand still; an invalid edit that outdates a recovery (stands still).
+ * Broken by hand, each seen to fail within 1000 cases: no write before hard effects (P03); Unknown objects taken for absent in tearDownStep
+ * (P14); ownJob by position (P12); `wait` at once (P17); Empty for the marker in restoreSource (P01); a random key of problems (P16); an
+ * absolute time in settled (translation); pods not waited for (P05); observeJob past a terminal state (P13); a new job id over HA metadata
+ * (B12); abandonedAt read as text (read again); a random mintedAt (pure); unanswered() that filters nothing (Look); attempts that stand
+ * still; an invalid edit that outdates a recovery (stands still).
  */
 
 const decide = ({ desired, observed, env }: Round): readonly FlinkDeploymentAction[] => reconcile(desired, observed, env)
-const withFacts = ({ desired, observed: { recorded }, env }: Round, facts: FlinkDeploymentFacts): Round => ({ desired, env, observed: observe(desired, recorded, facts, env) })
-const withStatus = (given: Given, actions: readonly FlinkDeploymentAction[], now: number): Given => ({ ...given, now, status: written(actions) ?? given.status! })
+const withFacts = ({ desired, observed: { recorded }, env }: Round, facts: FlinkDeploymentFacts): Round => ({
+  desired,
+  env,
+  observed: observe(desired, recorded, facts, env),
+})
+const withStatus = (given: Given, actions: readonly FlinkDeploymentAction[], now: number): Given => ({
+  ...given,
+  now,
+  status: written(actions) ?? given.status!,
+})
 
 const anyRound = givenRounds(fc.oneof(fullFacts, someFacts))
 const sightedRound = givenRounds(fullFacts)
@@ -41,7 +51,9 @@ const deepFreeze = <A>(value: A): A => {
   return value
 }
 
-/** Where two values differ first, as a path with both values; null: nowhere. A whole diff of two statuses takes minutes in a failing run. */
+/**
+ * Where two values differ first, as a path with both values; null: nowhere. A whole diff of two statuses takes minutes in a failing run.
+ */
 const firstDifference = (a: unknown, b: unknown, path = ''): string | null => {
   if (typeof a === 'object' && typeof b === 'object' && a !== null && b !== null) {
     const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]
@@ -55,23 +67,24 @@ const firstDifference = (a: unknown, b: unknown, path = ''): string | null => {
 }
 
 /** What ends or begins a job, or takes its state away. */
-const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.flatMap(action => {
-  switch (action._tag) {
-    case 'CancelJob':
-    case 'StopWithSavepoint':
-    case 'DeleteHaMetadata':
-    case 'PruneHaExecutionPlan':
-    case 'RemoveFinalizer':
-      return [action._tag]
-    case 'DeleteObject':
-    case 'PatchObject':
-      return [`${action._tag} ${action.target.kind} ${action.target.name}`]
-    case 'CreateObject':
-      return action.manifest._tag === 'ClusterManifest' ? [`CreateObject ${action.manifest.part}`] : []
-    default:
-      return []
-  }
-})
+const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'CancelJob':
+      case 'StopWithSavepoint':
+      case 'DeleteHaMetadata':
+      case 'PruneHaExecutionPlan':
+      case 'RemoveFinalizer':
+        return [action._tag]
+      case 'DeleteObject':
+      case 'PatchObject':
+        return [`${action._tag} ${action.target.kind} ${action.target.name}`]
+      case 'CreateObject':
+        return action.manifest._tag === 'ClusterManifest' ? [`CreateObject ${action.manifest.part}`] : []
+      default:
+        return []
+    }
+  })
 
 describe('laws of every decision', () => {
   test.prop([anyRound])('a list is one Look, or ends with its only Requeue', given => {
@@ -92,7 +105,11 @@ describe('laws of every decision', () => {
   })
 
   test.prop([sightedRound])('with everything looked at there is nothing to look for', given => {
-    expect(decide(roundOf(given)).filter(action => action._tag === 'Look' && action.queries.some(query => (given.facts as Facts | undefined)?.[factOf(query)] !== undefined))).toEqual([])
+    expect(
+      decide(roundOf(given)).filter(action =>
+        action._tag === 'Look' && action.queries.some(query => (given.facts as Facts | undefined)?.[factOf(query)] !== undefined)
+      ),
+    ).toEqual([])
   })
 
   test.prop([anyRound])('P03 intent-before-effect: at most one hard effect, after a write that names it', given => {
@@ -104,21 +121,25 @@ describe('laws of every decision', () => {
       expect(intent).not.toBeNull()
       expect(intent?.operation).not.toBeNull()
       if (effect._tag === 'StopWithSavepoint') expect(intent?.operation?.id).toBe(effect.triggerId)
-      if (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest') expect(intent?.operation).toMatchObject({ id: effect.manifest.input.attempt, step: 'Create' })
+      if (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest')
+        expect(intent?.operation).toMatchObject({ id: effect.manifest.input.attempt, step: 'Create' })
     }
   })
 
   test.prop([anyRound])('P05 destructive-needs-fresh-evidence', given => {
     const { facts = {} } = given
-    const isGone = facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known' && facts.jobManagerPods.value.length === 0
+    const isGone = facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known'
+      && facts.jobManagerPods.value.length === 0
     for (const action of decide(roundOf(given))) {
       if (action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint') {
         const job = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(({ jobId }) => jobId === action.jobId) : undefined
         expect(job !== undefined && !isTerminal(job.state)).toBe(true)
       }
       if (action._tag === 'DeleteHaMetadata' || action._tag === 'PruneHaExecutionPlan') expect(isGone).toBe(true)
-      if (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment') expect(isGone).toBe(true)
-      if (action._tag === 'DeleteObject' && action.target.kind === 'Deployment') expect(facts.deployment?.source === 'live' || facts.taskManagerDeployment?.source === 'live').toBe(true)
+      if (action._tag === 'CreateObject' && action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment')
+        expect(isGone).toBe(true)
+      if (action._tag === 'DeleteObject' && action.target.kind === 'Deployment')
+        expect(facts.deployment?.source === 'live' || facts.taskManagerDeployment?.source === 'live').toBe(true)
     }
   })
 
@@ -131,14 +152,20 @@ describe('laws of every decision', () => {
     expect(JSON.stringify(round) === before).toBe(true)
   })
 
-  test.prop([sightedRound])('P14 unknown-is-not-absent: losing sight of any fact never adds an effect that can\'t be taken back', given => {
+  test.prop([sightedRound])("P14 unknown-is-not-absent: losing sight of any fact never adds an effect that can't be taken back", given => {
     const all = roundOf(given)
     const { jobs, jobManagerPods } = all.observed.facts
     // REST answers nowhere but in a pod that runs
-    fc.pre(jobs?._tag !== 'Known' || jobManagerPods?._tag !== 'Known' || jobManagerPods.value.some(({ containers }) => containers.some(({ state }) => state?._tag === 'Running')))
+    fc.pre(
+      jobs?._tag !== 'Known' || jobManagerPods?._tag !== 'Known'
+        || jobManagerPods.value.some(({ containers }) => containers.some(({ state }) => state?._tag === 'Running')),
+    )
     // of another mode's TaskManagers nobody asks
     const { taskManagerDeployment, ...facts } = all.observed.facts
-    const round = withFacts(all, all.desired.mode === 'native' || taskManagerDeployment === undefined ? facts : { ...facts, taskManagerDeployment })
+    const round = withFacts(
+      all,
+      all.desired.mode === 'native' || taskManagerDeployment === undefined ? facts : { ...facts, taskManagerDeployment },
+    )
     const sighted = destructive(decide(round))
     for (const field of Object.keys(round.observed.facts) as (keyof FlinkDeploymentFacts)[])
       for (const reason of ['Unreachable', 'NotSynced'] as const) {
@@ -177,14 +204,19 @@ describe('laws of every decision', () => {
     if (status !== null) expect(firstDifference(reread(status), status)).toBeNull()
   })
 
-  test.prop([anyRound])('P01 state-never-regresses: empty only by wish, for a first start, or where it is known that there was nothing', given => {
-    const round = roundOf(given)
-    const { operation } = written(decide(round)) ?? {}
-    if (operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === round.observed.recorded.status.operation?.id) return
-    const { deployed, wanted } = round.desired
-    const isByWish = wanted?.job.upgradeMode === 'stateless'
-    expect(isByWish || operation.purpose === 'FirstDeployment' || lastStateOf(round.observed.status, deployed)._tag === 'None').toBe(true)
-  })
+  test.prop([anyRound])(
+    'P01 state-never-regresses: empty only by wish, for a first start, or where it is known that there was nothing',
+    given => {
+      const round = roundOf(given)
+      const { operation } = written(decide(round)) ?? {}
+      if (
+        operation?.kind !== 'Deploy' || operation.source._tag !== 'Empty' || operation.id === round.observed.recorded.status.operation?.id
+      ) return
+      const { deployed, wanted } = round.desired
+      const isByWish = wanted?.job.upgradeMode === 'stateless'
+      expect(isByWish || operation.purpose === 'FirstDeployment' || lastStateOf(round.observed.status, deployed)._tag === 'None').toBe(true)
+    },
+  )
 
   test.prop([anyRound])('B12 a job keeps its id exactly where it goes on from its own HA metadata', given => {
     const round = roundOf(given)
@@ -200,7 +232,8 @@ describe('laws of every decision', () => {
     const after = written(decide(roundOf(given)))
     if (after === null) return
     expect(after.operatorRecord.attempts).toBeGreaterThanOrEqual(before.operatorRecord.attempts)
-    if (after.operation !== null && after.operation.id !== before.operation?.id) expect(after.operation.attempt).toBe(before.operatorRecord.attempts + 1)
+    if (after.operation !== null && after.operation.id !== before.operation?.id)
+      expect(after.operation.attempt).toBe(before.operatorRecord.attempts + 1)
   })
 
   test.prop([anyRound])('P13 terminal-is-absorbing: a job that ended is alive again only by a new deploy', given => {
@@ -208,7 +241,10 @@ describe('laws of every decision', () => {
     const after = written(decide(roundOf(given)))
     // an end that nobody knows of is no end: somebody else wrote it (P25)
     const isKnown = isDefinite(before.operatorRecord.lastState)
-    if (after !== null && isTerminal(before.jobStatus.state) && before.operation?.kind !== 'Deploy' && before.operatorRecord.attempts > 0 && isKnown && before.reconciliationStatus.state !== 'ROLLING_BACK') expect(isTerminal(after.jobStatus.state)).toBe(true)
+    if (
+      after !== null && isTerminal(before.jobStatus.state) && before.operation?.kind !== 'Deploy' && before.operatorRecord.attempts > 0
+      && isKnown && before.reconciliationStatus.state !== 'ROLLING_BACK'
+    ) expect(isTerminal(after.jobStatus.state)).toBe(true)
   })
 })
 
@@ -218,14 +254,43 @@ describe('laws of every decision', () => {
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, it]) => [key, key === 'waitingFor' || key === 'reason' || key === 'why' ? '' : sorted(it)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, it]) => [key, key === 'waitingFor' || key === 'reason' || key === 'why' ? '' : sorted(it)]),
+  )
 }
 const reversedLists = (facts: FlinkDeploymentFacts): FlinkDeploymentFacts =>
-  Object.fromEntries(Object.entries(facts).map(([field, fact]) => [field, fact?._tag === 'Known' && Array.isArray(fact.value) ? { ...fact, value: [...fact.value].reverse() } : fact]))
+  Object.fromEntries(
+    Object.entries(facts).map((
+      [field, fact],
+    ) => [field, fact?._tag === 'Known' && Array.isArray(fact.value) ? { ...fact, value: [...fact.value].reverse() } : fact]),
+  )
 
 const timeKeys: readonly string[] = [
-  'asOf', 'creationTimestamp', 'lastTransitionTime', 'startTime', 'updateTime', 'triggerTimestamp', 'mintedAt', 'giveUpAt', 'abandonedAt', 'seenTerminalAt', 'jobStartTime', 'terminalSince', 'jobMissedSince', 'podTroubleSince', 'scalingBlindSince', 'restMissedSince', 'deletingSince',
-  'retryAt', 'runningSince', 'reconciliationTimestamp', 'deletionTimestamp', 'timestamp', 'timeStamp', 'lastPeriodicSavepointTrigger', 'lastPeriodicCheckpointTrigger',
+  'asOf',
+  'creationTimestamp',
+  'lastTransitionTime',
+  'startTime',
+  'updateTime',
+  'triggerTimestamp',
+  'mintedAt',
+  'giveUpAt',
+  'abandonedAt',
+  'seenTerminalAt',
+  'jobStartTime',
+  'terminalSince',
+  'jobMissedSince',
+  'podTroubleSince',
+  'scalingBlindSince',
+  'restMissedSince',
+  'deletingSince',
+  'retryAt',
+  'runningSince',
+  'reconciliationTimestamp',
+  'deletionTimestamp',
+  'timestamp',
+  'timeStamp',
+  'lastPeriodicSavepointTrigger',
+  'lastPeriodicCheckpointTrigger',
 ]
 const shiftTime = (value: unknown, by: number): unknown => {
   if (typeof value === 'number') return value + by
@@ -244,11 +309,13 @@ const shifted = (value: unknown, by: number): unknown => {
 const unminted = (actions: unknown, given: Given): unknown => {
   const old = JSON.stringify(given)
   const seen: string[] = []
-  return JSON.parse(JSON.stringify(actions).replace(/[0-9a-f]{32}/gu, id => {
-    if (old.includes(id)) return id
-    if (!seen.includes(id)) seen.push(id)
-    return `minted-${String(seen.indexOf(id))}`
-  })) as unknown
+  return JSON.parse(
+    JSON.stringify(actions).replace(/[0-9a-f]{32}/gu, id => {
+      if (old.includes(id)) return id
+      if (!seen.includes(id)) seen.push(id)
+      return `minted-${String(seen.indexOf(id))}`
+    }),
+  ) as unknown
 }
 
 describe('what plays no part', () => {
@@ -258,22 +325,34 @@ describe('what plays no part', () => {
     expect(firstDifference(sorted(decide(reversed)), sorted(decide(round)))).toBeNull()
   })
 
-  test.prop([anyRound, fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map(it => it * 1_000)])('translation law: shifting all times changes no decision', (given, by) => {
-    const { status, facts = {}, metadata = {}, ...rest } = given
-    const moved: Given = {
-      ...rest, now: t0 + by, metadata: shifted({ creationTimestamp: '2023-11-14T22:00:00Z', ...metadata }, by) as NonNullable<Given['metadata']>,
-      status: shifted(status, by) as NonNullable<Given['status']>, facts: shifted(facts, by) as FlinkDeploymentFacts,
-    }
-    expect(firstDifference(unminted(shifted(decide(roundOf(moved)), -by), given), unminted(decide(roundOf(given)), given))).toBeNull()
-  })
+  test.prop([anyRound, fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map(it => it * 1_000)])(
+    'translation law: shifting all times changes no decision',
+    (given, by) => {
+      const { status, facts = {}, metadata = {}, ...rest } = given
+      const moved: Given = {
+        ...rest,
+        now: t0 + by,
+        metadata: shifted({ creationTimestamp: '2023-11-14T22:00:00Z', ...metadata }, by) as NonNullable<Given['metadata']>,
+        status: shifted(status, by) as NonNullable<Given['status']>,
+        facts: shifted(facts, by) as FlinkDeploymentFacts,
+      }
+      expect(firstDifference(unminted(shifted(decide(roundOf(moved)), -by), given), unminted(decide(roundOf(given)), given))).toBeNull()
+    },
+  )
 
   test.prop([anyRound])('P16 events: what makes an event the same one again holds no time, count or id of a round', given => {
     const keys = (now: number, consecutiveFailures: number) => {
       const round = roundOf(given)
-      return eventsOf(decide({ ...round, env: { ...environment(now), consecutiveFailures } })).filter(({ key }) => key !== null).map(({ key, reason }) => `${reason} ${String(key)}`)
+      return eventsOf(decide({ ...round, env: { ...environment(now), consecutiveFailures } })).filter(({ key }) => key !== null).map((
+        { key, reason },
+      ) => `${reason} ${String(key)}`)
     }
     for (const key of keys(t0, 0)) expect(key).toMatch(/^(?:\w+ \w+: \d+|\w+ [\w.-]+)$/u)
-    expect(eventsOf(decide(roundOf(given))).filter(({ type, key }) => type === 'Warning' && key === null).map(({ message }) => message).filter(message => /\d{2,}/u.test(message))).toEqual([])
+    expect(
+      eventsOf(decide(roundOf(given))).filter(({ type, key }) => type === 'Warning' && key === null).map(({ message }) => message).filter(
+        message => /\d{2,}/u.test(message),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -285,7 +364,27 @@ describe('the arbitraries are worth something', () => {
       counts.set(_tag, (counts.get(_tag) ?? 0) + 1)
     }
     const wanted = [
-      'Deleting', 'NotYetOurs', 'InvalidFromTheStart', 'Suspending', 'Deploying', 'TearingDown', 'FirstDeployment', 'AdoptedCancel', 'AdoptedRollback', 'RestoreDue', 'SuspendedToRecord', 'UpgradeDue', 'Blocked', 'RedeployDue', 'RollbackDue', 'RestartFailed', 'RunsWhatIsWanted', 'Lost', 'StrayJob', 'PastTtl', 'Settled',
+      'Deleting',
+      'NotYetOurs',
+      'InvalidFromTheStart',
+      'Suspending',
+      'Deploying',
+      'TearingDown',
+      'FirstDeployment',
+      'AdoptedCancel',
+      'AdoptedRollback',
+      'RestoreDue',
+      'SuspendedToRecord',
+      'UpgradeDue',
+      'Blocked',
+      'RedeployDue',
+      'RollbackDue',
+      'RestartFailed',
+      'RunsWhatIsWanted',
+      'Lost',
+      'StrayJob',
+      'PastTtl',
+      'Settled',
     ]
     expect(wanted.filter(it => (counts.get(it) ?? 0) < 3)).toEqual([])
   })

@@ -9,7 +9,11 @@ import type { FlinkDeploymentObserved } from '../../job/observed.ts'
 import { summarize } from './summarize.ts'
 
 /** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it, without secrets (P23). */
-export const reconcile = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): readonly FlinkDeploymentAction[] => {
+export const reconcile = (
+  desired: FlinkDeploymentDesired,
+  observed: FlinkDeploymentObserved,
+  env: Env,
+): readonly FlinkDeploymentAction[] => {
   const round = { desired, observed, env }
   const { round: last, decision } = goneOn(round, decide(round, classify(round)))
   return redactActions(summarize(last, decision), desired.secrets)

@@ -26,11 +26,15 @@ const targetOf = ({ desired }: Round, situation: Situation): { readonly target: 
 }
 
 const lastStable = 'the last stable spec'
-const lastValid = (target: ConfiguredSpec): { readonly target: ConfiguredSpec; readonly name: string } | null => (target.job.state === 'suspended' ? null : { target, name: 'the last valid spec' })
+const lastValid = (
+  target: ConfiguredSpec,
+):
+  | { readonly target: ConfiguredSpec; readonly name: string }
+  | null => (target.job.state === 'suspended' ? null : { target, name: 'the last valid spec' })
 
 /**
- * Row C31 (F12): nothing is stopped or taken away for a cluster that can't be rendered afterwards. An edit is refused by validation; this is for recorded specs: a
- * rollback's target, what runs, the last valid spec while the edit is not valid.
+ * Row C31 (F12): nothing is stopped or taken away for a cluster that can't be rendered afterwards. An edit is refused by validation; this
+ * is for recorded specs: a rollback's target, what runs, the last valid spec while the edit is not valid.
  */
 export const renderFirst = (round: Round, situation: Situation): Situation => {
   const { desired: { meta, mode, wanted, invalid } } = round
@@ -38,9 +42,12 @@ export const renderFirst = (round: Round, situation: Situation): Situation => {
   // was rendered by validation
   if (begun === null || (begun.target === wanted && invalid === null)) return situation
   const message = unrenderable(meta, mode, begun.target)
-  return message === null ? situation : blocked('C31', 'an edit of the spec, or of the operator\'s defaults', {
+  return message === null ? situation : blocked('C31', "an edit of the spec, or of the operator's defaults", {
     // nothing runs where the JobManager is lost: that is not to be told as STABLE (P16)
-    owner: situation._tag === 'Lost' ? 'job-manager' : 'upgrade', type: 'ReconciliationException', reason: 'Error',
-    message: `The objects of ${begun.name} can't be rendered any more, so nothing is stopped or started for it: ${message} Edit the spec, or take back the change of the operator's defaults`,
+    owner: situation._tag === 'Lost' ? 'job-manager' : 'upgrade',
+    type: 'ReconciliationException',
+    reason: 'Error',
+    message:
+      `The objects of ${begun.name} can't be rendered any more, so nothing is stopped or started for it: ${message} Edit the spec, or take back the change of the operator's defaults`,
   })
 }

@@ -9,11 +9,26 @@ const { job: _job, ...session } = specJson() as { readonly job?: unknown }
 
 /** As the reference operator leaves one. */
 const adopted = (spec: object, record: object = { ...session, job: null }) => ({
-  apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkDeployment',
-  metadata: { name: 'app', namespace: 'ns', uid: 'u', generation: 2, resourceVersion: '1', creationTimestamp: '2023-11-14T22:00:00Z' }, spec,
+  apiVersion: 'flink.apache.org/v1beta1',
+  kind: 'FlinkDeployment',
+  metadata: { name: 'app', namespace: 'ns', uid: 'u', generation: 2, resourceVersion: '1', creationTimestamp: '2023-11-14T22:00:00Z' },
+  spec,
   status: {
-    jobManagerDeploymentStatus: 'READY', lifecycleState: 'STABLE', observedGeneration: 2, error: null, clusterInfo: {}, jobStatus: {},
-    reconciliationStatus: { state: 'DEPLOYED', reconciliationTimestamp: t0, lastReconciledSpec: JSON.stringify({ spec: record, resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false } }), lastStableSpec: null },
+    jobManagerDeploymentStatus: 'READY',
+    lifecycleState: 'STABLE',
+    observedGeneration: 2,
+    error: null,
+    clusterInfo: {},
+    jobStatus: {},
+    reconciliationStatus: {
+      state: 'DEPLOYED',
+      reconciliationTimestamp: t0,
+      lastReconciledSpec: JSON.stringify({
+        spec: record,
+        resource_metadata: { apiVersion: 'flink.apache.org/v1beta1', firstDeployment: false },
+      }),
+      lastStableSpec: null,
+    },
   },
 })
 
@@ -27,13 +42,20 @@ const decided = (json: object) => {
 }
 
 describe('F21 an adopted session cluster', () => {
-  test.each([['as it is', session], ['edited', { ...session, image: 'flink:next' }], ['turned into an application', specJson()]])('%s: nothing is written or done, no finalizer added, and it is told what it is', (_title, spec) => {
-    const { actions, explanation } = decided(adopted(spec))
-    expect(actions.map(({ _tag }) => _tag)).toEqual(['EmitEvent', 'Requeue'])
-    expect(actions[0]).toMatchObject({ reason: 'SessionCluster', repeat: 'Once', message: expect.stringContaining('left as it is') as string })
-    expect(explanation).toMatchObject({ situation: 'SessionCluster', row: 'C32' })
-    expect(JSON.stringify([actions, explanation])).not.toMatch(/delete|can't be read/)
-  })
+  test.each([['as it is', session], ['edited', { ...session, image: 'flink:next' }], ['turned into an application', specJson()]])(
+    '%s: nothing is written or done, no finalizer added, and it is told what it is',
+    (_title, spec) => {
+      const { actions, explanation } = decided(adopted(spec))
+      expect(actions.map(({ _tag }) => _tag)).toEqual(['EmitEvent', 'Requeue'])
+      expect(actions[0]).toMatchObject({
+        reason: 'SessionCluster',
+        repeat: 'Once',
+        message: expect.stringContaining('left as it is') as string,
+      })
+      expect(explanation).toMatchObject({ situation: 'SessionCluster', row: 'C32' })
+      expect(JSON.stringify([actions, explanation])).not.toMatch(/delete|can't be read/)
+    },
+  )
 
   test('an application whose record lost its job is none', () => {
     expect(decided(adopted(specJson(), specJson())).explanation.situation).not.toBe('SessionCluster')

@@ -24,21 +24,32 @@ export const refusedToo = 'The present spec is refused, too:'
  */
 export const summarize = (round: Round, decision: JobDecision): readonly FlinkDeploymentAction[] => {
   if (decision._tag === 'Look') return [decision]
-  if (decision.leavesAlone === true) return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+  if (decision.leavesAlone === true)
+    return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
   const { recorded } = round.observed
   const problem = toldProblem(round, decision.problem ?? roundProblem(round, decision.status))
-  const status = keepingUnread(round.desired, recorded.status, isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem))
+  const status = keepingUnread(
+    round.desired,
+    recorded.status,
+    isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem),
+  )
   const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
   return actionList(decision, {
-    status, isChanged,
+    status,
+    isChanged,
     events: [...eventsOf(round, status, decision, problem), ...snapshotEvents(recorded.status, status, round.desired)],
-    over: isSeenOnce(recorded.status, status) ? recorded.status : null, confirmed: confirmed(round, status, decision, problem),
+    over: isSeenOnce(recorded.status, status) ? recorded.status : null,
+    confirmed: confirmed(round, status, decision, problem),
   })
 }
 
-/** The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must not cost it (P01). */
+/**
+ * The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must
+ * not cost it (P01).
+ */
 const isSeenOnce = (before: FlinkDeploymentStatus, { operatorRecord: { lastState } }: FlinkDeploymentStatus): boolean =>
-  lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints') && !isEqual(lastState, before.operatorRecord.lastState)
+  lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints')
+  && !isEqual(lastState, before.operatorRecord.lastState)
 
 /** In the words in which it is recorded and told: without secrets (P23). */
 const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem | null): Problem | null =>
@@ -48,15 +59,26 @@ const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem 
 const alsoRefused = ({ owner, message }: Problem, invalid: Round['desired']['invalid']): string =>
   invalid === null || owner === 'validation' ? '' : `${message.endsWith('.') ? '' : '.'} ${refusedToo} ${invalid.message}`
 
-/** What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does not make it untrue. */
-const confirmed = (round: Round, status: FlinkDeploymentStatus, { then }: JobAct, problem: Problem | null): Told<FlinkDeploymentStatus>['confirmed'] => {
+/**
+ * What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does
+ * not make it untrue.
+ */
+const confirmed = (
+  round: Round,
+  status: FlinkDeploymentStatus,
+  { then }: JobAct,
+  problem: Problem | null,
+): Told<FlinkDeploymentStatus>['confirmed'] => {
   const after = then === undefined ? status : summed(round, then.status, problem)
   return then === undefined || isEqual(after, status) ? null : { status: after, over: status, reason: then.reason }
 }
 
-/** What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again. */
+/**
+ * What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again.
+ */
 const isAsWritten = ({ desired, observed: { recorded }, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): boolean =>
-  status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null && isPauseTold(status, desired, env.now)
+  status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null
+  && isPauseTold(status, desired, env.now)
   && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
 const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
@@ -74,7 +96,9 @@ const recordError = (status: FlinkDeploymentStatus, problem: Problem | null, lim
 }
 
 /** Errors that were found in an earlier round and are not over, though nothing told them again in this one. */
-const stillOwned = ({ error, operation, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus): boolean => {
+const stillOwned = (
+  { error, operation, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus,
+): boolean => {
   if (error === null) return true
   switch (errorOwner) {
     case 'job':
@@ -92,7 +116,12 @@ const stillOwned = ({ error, operation, operatorRecord: { errorOwner, retryAt },
   }
 }
 
-const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round, after: FlinkDeploymentStatus, { events: announced }: JobAct, problem: Problem | null): readonly EmitEvent[] => {
+const eventsOf = (
+  { desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round,
+  after: FlinkDeploymentStatus,
+  { events: announced }: JobAct,
+  problem: Problem | null,
+): readonly EmitEvent[] => {
   const isNew = problem !== null && after.error !== before.error
   const { state: from } = before.jobStatus
   const { state: to } = after.jobStatus
@@ -102,7 +131,15 @@ const eventsOf = ({ desired: { meta }, observed: { recorded: { status: before },
     ...(ahead.length > 0 ? [events.clockSkew(ahead.slice(0, 5).join(', '))] : []),
     ...pauseEvents(before, after),
     ...(isSeen ? [events.jobStatusChanged(from, to)] : []),
-    ...(isNew ? [events.problem(problem.reason, problem.message, meta.generation, problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment')] : []),
+    ...(isNew
+      ? [
+        events.problem(
+          problem.reason,
+          problem.message,
+          meta.generation,
+          problem.owner === 'validation' ? 'Operator' : problem.owner === 'job' ? 'Job' : 'JobManagerDeployment',
+        ),
+      ] : []),
   ]
 }
 

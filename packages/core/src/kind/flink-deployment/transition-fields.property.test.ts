@@ -1,7 +1,8 @@
 import { test } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { describe, expect, test as plainTest } from 'vitest'
-import { fullFacts, givenRounds } from '../../../fixtures/round-arbitraries.ts'
+import { fullFacts } from '../../../fixtures/facts-arbitraries.ts'
+import { givenRounds } from '../../../fixtures/round-arbitraries.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
@@ -28,23 +29,52 @@ interface Line {
 }
 
 const isStopped = ({ before, after }: Write): boolean =>
-  before.operation?.kind === 'Suspend' && after.operation === null && after.reconciliationStatus.lastReconciledSpec !== before.reconciliationStatus.lastReconciledSpec
+  before.operation?.kind === 'Suspend' && after.operation === null
+  && after.reconciliationStatus.lastReconciledSpec !== before.reconciliationStatus.lastReconciledSpec
 
 const recordedJob = ({ reconciliationStatus: { lastReconciledSpec } }: FlinkDeploymentStatus) => {
   const read = decodeRecordedSpec(lastReconciledSpec ?? '')
   return read._tag === 'Left' ? null : read.right.spec.job
 }
 
-const pendingFields = ({ triggerId, triggerTimestamp, triggerType, formatType }: ReturnType<typeof infoOf>) => ({ triggerId, triggerTimestamp, triggerType, formatType })
+const pendingFields = ({ triggerId, triggerTimestamp, triggerType, formatType }: ReturnType<typeof infoOf>) => ({
+  triggerId,
+  triggerTimestamp,
+  triggerType,
+  formatType,
+})
 
 /** What belongs to one transition, transition by transition (P19). What lives in `status.operation` goes with it. */
 const lines: readonly Line[] = [
   {
     transition: 'a deploy, when every object of its attempt is there: all that was known of the job before',
-    isEnded: ({ before, after }) => before.operation?.kind === 'Deploy' && after.operation === null && after.operatorRecord.deployedAttempt === before.operation.id,
-    left: ({ operatorRecord: { terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince }, clusterInfo }) =>
-      ({ terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince, health: clusterInfo['ClusterHealthInfo'] }),
-    want: { terminalSince: null, jobMissedSince: null, podTroubleSince: null, retryAt: null, runningSince: null, lastState: stateOfRunningJob, scalingBlindSince: null, health: undefined },
+    isEnded: ({ before, after }) =>
+      before.operation?.kind === 'Deploy' && after.operation === null && after.operatorRecord.deployedAttempt === before.operation.id,
+    left: (
+      {
+        operatorRecord: { terminalSince, jobMissedSince, podTroubleSince, retryAt, runningSince, lastState, scalingBlindSince },
+        clusterInfo,
+      },
+    ) => ({
+      terminalSince,
+      jobMissedSince,
+      podTroubleSince,
+      retryAt,
+      runningSince,
+      lastState,
+      scalingBlindSince,
+      health: clusterInfo['ClusterHealthInfo'],
+    }),
+    want: {
+      terminalSince: null,
+      jobMissedSince: null,
+      podTroubleSince: null,
+      retryAt: null,
+      runningSince: null,
+      lastState: stateOfRunningJob,
+      scalingBlindSince: null,
+      health: undefined,
+    },
   },
   {
     transition: 'a stop, when the job is stopped: the run that is over',
@@ -78,25 +108,39 @@ const lines: readonly Line[] = [
 ]
 
 const outcomes = fc.constantFrom<NonNullable<FlinkDeploymentFacts['savepointOperation']>>(
-  known({ _tag: 'InProgress' }, t0), known({ _tag: 'Completed', location: 's3://b/sp/8', checkpointId: 8 }, t0), known({ _tag: 'Failed', causes: [], savepointPath: null }, t0), absent(t0), unknown('Timeout', 'late', t0),
+  known({ _tag: 'InProgress' }, t0),
+  known({ _tag: 'Completed', location: 's3://b/sp/8', checkpointId: 8 }, t0),
+  known({ _tag: 'Failed', causes: [], savepointPath: null }, t0),
+  absent(t0),
+  unknown('Timeout', 'late', t0),
 )
 const pending = fc.record({
-  triggerType: fc.constantFrom('MANUAL', 'PERIODIC'), triggerTimestamp: fc.constantFrom(t0 - 1_000, t0 - 70_000, t0 - 900_000), askedAt: fc.constantFrom(t0 - 1_000, t0 - 900_000), kind: fc.constantFrom(...snapshotKinds),
+  triggerType: fc.constantFrom('MANUAL', 'PERIODIC'),
+  triggerTimestamp: fc.constantFrom(t0 - 1_000, t0 - 70_000, t0 - 900_000),
+  askedAt: fc.constantFrom(t0 - 1_000, t0 - 900_000),
+  kind: fc.constantFrom(...snapshotKinds),
 })
 
 /** Rounds as everywhere, some with a snapshot that is pending. */
-const rounds = fc.tuple(givenRounds(fullFacts), fc.option(pending, { nil: null }), outcomes, outcomes).map(([given, asked, savepointOperation, checkpointOperation]): Given => {
-  const { status } = given
-  const facts = { ...given.facts, savepointOperation, checkpointOperation, resourceRequirements: unknown<never>('Timeout', 'late', t0) }
-  if (asked === null || status === undefined) return { ...given, facts }
-  const { kind, triggerType, triggerTimestamp, askedAt } = asked
-  const trigger = { triggerId: 'a'.repeat(32), triggerTimestamp, triggerType }
-  const begun = kind === 'savepoint'
-    ? withJob(status, { savepointInfo: { ...status.jobStatus.savepointInfo, ...trigger, formatType: 'CANONICAL' } })
-    : withJob(status, { checkpointInfo: { ...status.jobStatus.checkpointInfo, ...trigger, formatType: 'FULL' } })
-  const nonce = { savepointTriggerNonce: 3, checkpointTriggerNonce: 3 }
-  return { ...given, facts, spec: { ...given.spec, job: { ...given.spec?.job, ...nonce } }, status: triggerType === 'MANUAL' ? withManual(begun, kind, { nonce: 3, askedAt, retryAt: null }) : begun }
-})
+const rounds = fc.tuple(givenRounds(fullFacts), fc.option(pending, { nil: null }), outcomes, outcomes).map(
+  ([given, asked, savepointOperation, checkpointOperation]): Given => {
+    const { status } = given
+    const facts = { ...given.facts, savepointOperation, checkpointOperation, resourceRequirements: unknown<never>('Timeout', 'late', t0) }
+    if (asked === null || status === undefined) return { ...given, facts }
+    const { kind, triggerType, triggerTimestamp, askedAt } = asked
+    const trigger = { triggerId: 'a'.repeat(32), triggerTimestamp, triggerType }
+    const begun = kind === 'savepoint'
+      ? withJob(status, { savepointInfo: { ...status.jobStatus.savepointInfo, ...trigger, formatType: 'CANONICAL' } })
+      : withJob(status, { checkpointInfo: { ...status.jobStatus.checkpointInfo, ...trigger, formatType: 'FULL' } })
+    const nonce = { savepointTriggerNonce: 3, checkpointTriggerNonce: 3 }
+    return {
+      ...given,
+      facts,
+      spec: { ...given.spec, job: { ...given.spec?.job, ...nonce } },
+      status: triggerType === 'MANUAL' ? withManual(begun, kind, { nonce: 3, askedAt, retryAt: null }) : begun,
+    }
+  },
+)
 
 const writesOf = (given: Given): readonly Write[] => {
   const { desired, observed, env } = roundOf(given)

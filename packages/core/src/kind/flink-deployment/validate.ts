@@ -32,21 +32,32 @@ type WithJob = RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 
 /**
- * What the resource works towards: its spec where that is valid, else the last good one with the error as a finding (control-flow.md, section
+ * What the resource works towards: its spec where that is valid, else the last good one with the error as a finding (control-flow.md,
+ * section
  * 2.2/6; P10). Everything that depends only on the resource and the operator's configuration is worked out here, once.
  */
 export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: Env): FlinkDeploymentDesired => {
   const recorded = decodeRecord(status.reconciliationStatus.lastReconciledSpec)
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
-  const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env) : unreadSpec(specUnread[0])
+  const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
+    : unreadSpec(specUnread[0])
   const deployed = deployedOf(meta, spec, status, recorded, users.configured, env)
   const { invalid } = users
   const wanted = users.configured ?? lastGood(deployed, status)
   return {
-    meta, findings: users.findings, invalid, wanted,
+    meta,
+    findings: users.findings,
+    invalid,
+    wanted,
     ...byRecord({ meta, spec, status, deployed, wanted, users: users.configured, isInvalid: invalid !== null, env }),
     isSession: isSessionRecord(status.reconciliationStatus.lastReconciledSpec),
-    secrets: secretsIn(spec, meta.annotations, status.reconciliationStatus.lastReconciledSpec, status.reconciliationStatus.lastStableSpec, env.flinkDefaults),
+    secrets: secretsIn(
+      spec,
+      meta.annotations,
+      status.reconciliationStatus.lastReconciledSpec,
+      status.reconciliationStatus.lastStableSpec,
+      env.flinkDefaults,
+    ),
     unread: [...specUnread, ...statusUnread(status, deployed, unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
   }
@@ -65,12 +76,15 @@ interface ByRecord {
 }
 
 /** What changes with what is recorded, for the same spec. */
-const byRecord = ({ meta, spec, status, deployed, wanted, users, isInvalid, env }: ByRecord): Pick<FlinkDeploymentDesired, 'deployed' | 'mode' | 'attempt' | 'stable' | 'diff' | 'wantsWhatRuns'> => ({
+const byRecord = (
+  { meta, spec, status, deployed, wanted, users, isInvalid, env }: ByRecord,
+): Pick<FlinkDeploymentDesired, 'deployed' | 'mode' | 'attempt' | 'stable' | 'diff' | 'wantsWhatRuns'> => ({
   deployed,
   mode: modeOf(deployed, spec, status),
   attempt: attemptOf(status, deployed, wanted, isInvalid, meta, env),
   stable: stableOf(status, deployed, meta, env),
-  diff: deployed._tag === 'Deployed' && users !== null ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native') : noDiff,
+  diff: deployed._tag === 'Deployed' && users !== null ? specDiff(deployed.reconciled.spec, users.spec, users.spec.mode ?? 'native')
+    : noDiff,
   wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
     && specDiff(deployed.running.spec, users.spec, users.spec.mode ?? 'native').type === 'IGNORE',
 })
@@ -94,7 +108,8 @@ const usersSpec = (meta: Deployment['meta'], spec: FlinkDeploymentSpec, recorded
   const findings = validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options })
   const made = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
   // rendered only where nothing else is wrong: what is wrong is told once
-  const more = firstError(findings) !== null ? [] : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
+  const more = firstError(findings) !== null ? []
+    : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
   const all = [...findings, ...more]
   const invalid = firstError(all)
   return { findings: all, invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
@@ -104,7 +119,11 @@ const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.pa
 
 /** Nobody can work towards it; the last good one is in force. */
 const unreadSpec = (error: DecodeError): UsersSpec => {
-  const invalid: Finding = { severity: 'Error', field: error.path, message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is` }
+  const invalid: Finding = {
+    severity: 'Error',
+    field: error.path,
+    message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is`,
+  }
   return { findings: [invalid], invalid, configured: null }
 }
 
@@ -117,23 +136,44 @@ const modeIn = (text: string | null): DeploymentMode | null => {
   return mode === 'native' || mode === 'standalone' ? mode : null
 }
 
-/** What of the status can't be read and is decided by. A record of the stable spec counts also while nobody may come to need it: it would be written over. */
-const statusUnread = ({ operation, reconciliationStatus: { lastStableSpec } }: FlinkDeploymentStatus, deployed: DeployedSpec, unread: readonly DecodeError[]): readonly DecodeError[] => {
+/**
+ * What of the status can't be read and is decided by. A record of the stable spec counts also while nobody may come to need it: it would be
+ * written over.
+ */
+const statusUnread = (
+  { operation, reconciliationStatus: { lastStableSpec } }: FlinkDeploymentStatus,
+  deployed: DeployedSpec,
+  unread: readonly DecodeError[],
+): readonly DecodeError[] => {
   const stable = decodeRecord(lastStableSpec)
   const inRecord = (field: string, { path, found, expected }: DecodeError): DecodeError =>
-    withoutSecret(path === '' ? { path: `status.reconciliationStatus.${field}`, found: 'something else', expected } : { path: `status.reconciliationStatus.${field}: ${path}`, found, expected })
+    withoutSecret(
+      path === '' ? { path: `status.reconciliationStatus.${field}`, found: 'something else', expected }
+        : { path: `status.reconciliationStatus.${field}: ${path}`, found, expected },
+    )
   return [
     ...(operation?.kind === 'Unreadable' ? [operation.error] : []),
     ...(deployed._tag === 'Undecodable' ? [inRecord('lastReconciledSpec', deployed.error)] : []),
     ...(stable !== null && E.isLeft(stable) ? [inRecord('lastStableSpec', stable.left)] : []),
-    ...unread.filter(({ path }) => !path.startsWith('spec') && !path.startsWith('status.operation.') && path !== 'status.operation').filter(isDecidedBy),
+    ...unread.filter(({ path }) => !path.startsWith('spec') && !path.startsWith('status.operation.') && path !== 'status.operation').filter(
+      isDecidedBy,
+    ),
   ]
 }
 
-const notAnApplication: ConfigurationError = { field: 'job', found: 'null', expected: 'a job', message: 'Session clusters are not managed by this operator version: spec.job must be set' }
+const notAnApplication: ConfigurationError = {
+  field: 'job',
+  found: 'null',
+  expected: 'a job',
+  message: 'Session clusters are not managed by this operator version: spec.job must be set',
+}
 const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
 
-const configured = (effective: E.Either<ConfigurationError, EffectiveConfiguration>, spec: FlinkDeploymentSpec, job: JobSpec): E.Either<ConfigurationError, ConfiguredSpec> =>
+const configured = (
+  effective: E.Either<ConfigurationError, EffectiveConfiguration>,
+  spec: FlinkDeploymentSpec,
+  job: JobSpec,
+): E.Either<ConfigurationError, ConfiguredSpec> =>
   pipe(effective, E.map(it => ({ spec, job, effective: it, options: resourceOptions(it.configuration).options })))
 
 const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
@@ -145,34 +185,58 @@ const isSessionRecord = (text: string | null): boolean => {
   return record !== null && E.isRight(record) && record.right.spec.job === null
 }
 
-const decodeRecord = (text: string | null): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
+const decodeRecord = (
+  text: string | null,
+): E.Either<DecodeError, WithJob> | null => (text === null ? null : pipe(decodeRecordedSpec(text), E.chain(withJob)))
 
 const deployedOf = (
-  meta: Deployment['meta'], current: FlinkDeploymentSpec, status: FlinkDeploymentStatus, recorded: E.Either<DecodeError, WithJob> | null, users: ConfiguredSpec | null, env: Env,
+  meta: Deployment['meta'],
+  current: FlinkDeploymentSpec,
+  status: FlinkDeploymentStatus,
+  recorded: E.Either<DecodeError, WithJob> | null,
+  users: ConfiguredSpec | null,
+  env: Env,
 ): DeployedSpec => {
   if (recorded === null) return { _tag: 'Never' }
-  const endpointBy = ({ options: { restPort, restTls } }: ConfiguredSpec): RestEndpoint => ({ namespace: meta.namespace, service: `${meta.name}-rest`, port: restPort, tls: restTls })
+  const endpointBy = ({ options: { restPort, restTls } }: ConfiguredSpec): RestEndpoint => ({
+    namespace: meta.namespace,
+    service: `${meta.name}-rest`,
+    port: restPort,
+    tls: restTls,
+  })
   const endpoint = users === null ? null : endpointBy(users)
   if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
   const decodedStable = decodeRecord(status.reconciliationStatus.lastStableSpec)
   const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
   const { spec, job } = status.reconciliationStatus.state === 'ROLLED_BACK' && stable !== null ? stable : recorded.right
   const running = configured(observeConfiguration(meta, spec, current, env.flinkDefaults), spec, job)
-  if (E.isLeft(running)) return { _tag: 'Undecodable', error: { path: running.left.field, found: running.left.found, expected: running.left.expected }, endpoint }
+  if (E.isLeft(running))
+    return {
+      _tag: 'Undecodable',
+      error: { path: running.left.field, found: running.left.found, expected: running.left.expected },
+      endpoint,
+    }
   return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: endpointBy(running.right) }
 }
 
 /**
- * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. Nothing of a refused spec counts,
- * its upgradeMode no more than the rest (P01, P10, F06). The record tells the mode that was used, which is stateless after any first deployment: where it is
- * not known what was asked for, state is kept.
+ * The deployed spec, as what is wanted while the user's is not valid. A job that is stopped only to be upgraded is to run again. Nothing of
+ * a refused spec counts, its upgradeMode no more than the rest (P01, P10, F06). The record tells the mode that was used, which is stateless
+ * after any first deployment: where it is not known what was asked for, state is kept.
  */
-const lastGood = (deployed: DeployedSpec, { operation, operatorRecord: { askedMode }, reconciliationStatus: { state } }: FlinkDeploymentStatus): ConfiguredSpec | null => {
+const lastGood = (
+  deployed: DeployedSpec,
+  { operation, operatorRecord: { askedMode }, reconciliationStatus: { state } }: FlinkDeploymentStatus,
+): ConfiguredSpec | null => {
   if (deployed._tag !== 'Deployed') return null
   const { running } = deployed
   const upgradeMode = askedMode ?? (running.job.upgradeMode === 'stateless' ? statefulMode(running) : running.job.upgradeMode)
   const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
-  const job: JobSpec = { ...running.job, upgradeMode, state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state }
+  const job: JobSpec = {
+    ...running.job,
+    upgradeMode,
+    state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state,
+  }
   return { ...running, job, spec: { ...running.spec, job } }
 }
 
@@ -181,7 +245,10 @@ const statefulMode = ({ options }: ConfiguredSpec): UpgradeMode => (options.high
 /** Needed only where a rollback can come up: the option is on, or one is under way. */
 const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: Deployment['meta'], env: Env): ConfiguredSpec | null => {
   const { state } = status.reconciliationStatus
-  if (deployed._tag !== 'Deployed' || deployed.stable === null || !(deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK')) return null
+  if (
+    deployed._tag !== 'Deployed' || deployed.stable === null
+    || !(deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK')
+  ) return null
   const { spec, job } = deployed.stable
   const made = configured(deployConfiguration({ ...meta, generation: status.observedGeneration }, spec, env.flinkDefaults), spec, job)
   return E.isRight(made) ? made.right : null
@@ -191,16 +258,36 @@ const stableOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, meta: D
 const isPutUpToEnd = (purpose: OperationPurpose, deployed: DeployedSpec): boolean => purpose === 'Recovery' && isEndedByFlinkAlone(deployed)
 
 /** The spec that a deploy attempt was begun with is the recorded one: the attempt is made from it alone. */
-const attemptOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec, wanted: ConfiguredSpec | null, isInvalid: boolean, meta: Deployment['meta'], env: Env): FlinkDeploymentDesired['attempt'] => {
+const attemptOf = (
+  status: FlinkDeploymentStatus,
+  deployed: DeployedSpec,
+  wanted: ConfiguredSpec | null,
+  isInvalid: boolean,
+  meta: Deployment['meta'],
+  env: Env,
+): FlinkDeploymentDesired['attempt'] => {
   if (status.operation?.kind !== 'Deploy' || deployed._tag !== 'Deployed') return null
   const { purpose } = status.operation
-  const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable : isAgain(purpose) ? deployed.running : deployed.reconciled
+  const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable
+    : isAgain(purpose) ? deployed.running : deployed.reconciled
   const running: JobSpec = { ...job, state: 'running' }
-  const target = configured(deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, { ...spec, job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode } }, env.flinkDefaults), { ...spec, job: running }, running)
+  const target = configured(
+    deployConfiguration({ ...meta, generation: status.operation.targetGeneration }, {
+      ...spec,
+      job: { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode },
+    }, env.flinkDefaults),
+    { ...spec, job: running },
+    running,
+  )
   if (E.isLeft(target)) return null
-  // a rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an invalid spec is not (B39)
+  // a rollback and a restart put up something else than what is wanted, on purpose: outdated by an edit against the record alone, which an
+  // invalid spec is not (B39)
   const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
-  const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } } : target.right.spec
-  const differs = wanted === null || !isPutUpToEnd(purpose, deployed) && (wanted.job.state === 'suspended' || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
+  const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
+    : target.right.spec
+  const differs = wanted === null
+    || !isPutUpToEnd(purpose, deployed)
+      && (wanted.job.state === 'suspended'
+        || (!(isOnPurpose && isInvalid) && specDiff(base, wanted.spec, wanted.spec.mode ?? 'native').type !== 'IGNORE'))
   return { target: target.right, mode: job.upgradeMode, differs }
 }

@@ -38,12 +38,16 @@ export const classify = (round: SnapshotRound): Situation => {
   const { desired, observed: { status, job }, env } = round
   const { meta, spec, invalid } = desired
   if (meta.deletionTimestamp !== null) return classifyDeletion(round)
-  if (isDisposable(spec) && !meta.finalizers.includes(finalizerOf(meta))) return { _tag: 'NotYetOurs', row: 'N2', reason: 'its clean-up is ours from now on' }
-  if (desired.unread.length > 0) return { _tag: 'Unreadable', row: 'N15', reason: 'what is recorded can\'t be read', message: unreadText(desired.unread) }
-  if (status.state !== 'TRIGGER_PENDING' && status.state !== 'IN_PROGRESS') return { _tag: 'Over', row: 'N3', reason: `it is ${status.state}` }
+  if (isDisposable(spec) && !meta.finalizers.includes(finalizerOf(meta)))
+    return { _tag: 'NotYetOurs', row: 'N2', reason: 'its clean-up is ours from now on' }
+  if (desired.unread.length > 0)
+    return { _tag: 'Unreadable', row: 'N15', reason: "what is recorded can't be read", message: unreadText(desired.unread) }
+  if (status.state !== 'TRIGGER_PENDING' && status.state !== 'IN_PROGRESS')
+    return { _tag: 'Over', row: 'N3', reason: `it is ${status.state}` }
   if (status.state === 'IN_PROGRESS') return underWay(round)
   if (invalid !== null) return { _tag: 'Invalid', row: 'N5', reason: 'the spec is not valid', message: invalid.message }
-  if (spec.savepoint?.alreadyExists === true) return { _tag: 'ExistsAlready', row: 'N6', path: spec.savepoint.path ?? '', reason: 'the savepoint exists already' }
+  if (spec.savepoint?.alreadyExists === true)
+    return { _tag: 'ExistsAlready', row: 'N6', path: spec.savepoint.path ?? '', reason: 'the savepoint exists already' }
   const { retryAt } = status.operatorRecord
   if (retryAt !== null && env.now < retryAt) return { _tag: 'RetryLater', row: 'N7', at: retryAt, reason: 'the last attempt failed' }
   return byJob(round, job)
@@ -58,7 +62,12 @@ const byJob = (round: SnapshotRound, job: TargetJob): Situation => {
       return { _tag: 'Waiting', row: 'N8', reason: `the job's resource could not be seen: ${job.reason}` }
     case 'Gone':
       return status.operatorRecord.attempts === 0 && status.failures === 0
-        ? { _tag: 'Invalid', row: 'N9', reason: 'its job is not there', message: `Target for snapshot ${meta.namespace}/${spec.jobReference?.name ?? 'null'} was not found` }
+        ? {
+          _tag: 'Invalid',
+          row: 'N9',
+          reason: 'its job is not there',
+          message: `Target for snapshot ${meta.namespace}/${spec.jobReference?.name ?? 'null'} was not found`,
+        }
         : { _tag: 'JobEnded', row: 'N9', reason: goneText(round.desired) }
     case 'Ended':
       return { _tag: 'JobEnded', row: 'N10', reason: endedText(round.desired, job.reason) }
@@ -70,16 +79,27 @@ const byJob = (round: SnapshotRound, job: TargetJob): Situation => {
 }
 
 const unreadText = (unread: readonly DecodeError[]): string =>
-  `${unread.slice(0, 3).map(({ path, found, expected }) => `${path} can't be read: found ${found}, expected ${expected}`).join('; ')}. Another version of the operator wrote it, or it is damaged. `
-    + 'Nothing is asked of Flink. Run the version that wrote it, or mend it (kubectl edit --subresource=status), or delete the resource'
+  `${
+    unread.slice(0, 3).map(({ path, found, expected }) => `${path} can't be read: found ${found}, expected ${expected}`).join('; ')
+  }. Another version of the operator wrote it, or it is damaged. `
+  + 'Nothing is asked of Flink. Run the version that wrote it, or mend it (kubectl edit --subresource=status), or delete the resource'
 
 const toTrigger = (round: SnapshotRound, job: Running): Situation => {
   const { desired: { kind }, observed: { facts } } = round
   if (kind === 'checkpoint' && (job.flinkVersion === null || !isAtLeast(job.flinkVersion, 'v1_17')))
-    return { _tag: 'Impossible', row: 'N12', reason: 'Manual checkpoint triggering is not supported for this Flink job (requires Flink 1.17+)' }
+    return {
+      _tag: 'Impossible',
+      row: 'N12',
+      reason: 'Manual checkpoint triggering is not supported for this Flink job (requires Flink 1.17+)',
+    }
   const directory = directoryOf(round, job)
   if (kind === 'savepoint' && directory === null)
-    return { _tag: 'Impossible', row: 'N12', reason: 'Either the savepoint path in the spec or configuration execution.checkpointing.savepoint-dir in the Flink resource has to be supplied' }
+    return {
+      _tag: 'Impossible',
+      row: 'N12',
+      reason:
+        'Either the savepoint path in the spec or configuration execution.checkpointing.savepoint-dir in the Flink resource has to be supplied',
+    }
   if (job.isStopping) return { _tag: 'Waiting', row: 'N11', reason: 'the job is being stopped' }
   const missing = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: job.endpoint }])
   if (missing.length > 0) return needs('N13', missing, 'does the job run?')

@@ -30,7 +30,11 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
     case 'Invalid':
       return act(status, reason, { events: [events.invalid(situation.message)], after: reconcileInterval, waitingFor: situation.message })
     case 'Unreadable':
-      return act(withStatus(status, { error: situation.message }), reason, { events: [events.unreadable(situation.message)], after: reconcileInterval, waitingFor: 'the version of the operator that wrote it, or a person' })
+      return act(withStatus(status, { error: situation.message }), reason, {
+        events: [events.unreadable(situation.message)],
+        after: reconcileInterval,
+        waitingFor: 'the version of the operator that wrote it, or a person',
+      })
     case 'ExistsAlready':
       return act(withStatus(completed(status, situation.path, env), { triggerTimestamp: formatInstant(env.now) }), reason)
     case 'RetryLater':
@@ -44,44 +48,72 @@ export const decide = (round: SnapshotRound, situation: Situation): Decision<Fli
     case 'TriggerDue':
       return trigger(round, situation)
     case 'SendAgain':
-      return act(status, reason, { effects: requestOf(round, status, situation), after: pollMillis, waitingFor: `${kind} ${status.triggerId ?? ''}` })
+      return act(status, reason, {
+        effects: requestOf(round, status, situation),
+        after: pollMillis,
+        waitingFor: `${kind} ${status.triggerId ?? ''}`,
+      })
     case 'UnderWay':
       return act(status, reason, { after: pollMillis })
     case 'Releasable':
       return act(status, reason, {
-        effects: [{ _tag: 'RemoveFinalizer', finalizer }], waitingFor: 'the resource to be gone',
+        effects: [{ _tag: 'RemoveFinalizer', finalizer }],
+        waitingFor: 'the resource to be gone',
         events: situation.leftBehind === null ? [] : [events.cleanupFailed(`${reason} What is left behind: ${situation.leftBehind}`)],
       })
     case 'DisposalDue':
       return act(status, reason, {
-        effects: [{ _tag: 'DisposeSavepoint', endpoint: situation.job.endpoint, path: situation.path }, { _tag: 'RemoveFinalizer', finalizer }], waitingFor: 'the resource to be gone',
+        effects: [{ _tag: 'DisposeSavepoint', endpoint: situation.job.endpoint, path: situation.path }, {
+          _tag: 'RemoveFinalizer',
+          finalizer,
+        }],
+        waitingFor: 'the resource to be gone',
       })
     case 'DisposalBlocked':
-      return act(status, reason, { events: [events.cleanupFailed(reason)], after: Math.max(pollMillis, Math.min(observerProgressCheckInterval, situation.giveUpAt - env.now)) })
+      return act(status, reason, {
+        events: [events.cleanupFailed(reason)],
+        after: Math.max(pollMillis, Math.min(observerProgressCheckInterval, situation.giveUpAt - env.now)),
+      })
   }
 }
 
 /**
- * A new attempt: its id, the job that is asked, and its incarnation are durable before it is asked (E-20); the id is never used for another attempt, and
- * while it is under way no other one is minted.
+ * A new attempt: its id, the job that is asked, and its incarnation are durable before it is asked (E-20); the id is never used for another
+ * attempt, and while it is under way no other one is minted.
  */
 const trigger = (round: SnapshotRound, situation: Extract<Situation, { _tag: 'TriggerDue' }>): Decision<FlinkStateSnapshotStatus> => {
   const { desired: { meta, kind }, observed: { status }, env: { now } } = round
   const attempts = status.operatorRecord.attempts + 1
   const { job: { jobId }, jobStartTime } = situation
   const begun = withStatus(status, {
-    state: 'IN_PROGRESS', triggerId: mintId(kind, meta.uid, attempts, now), triggerTimestamp: formatInstant(now), resultTimestamp: null,
+    state: 'IN_PROGRESS',
+    triggerId: mintId(kind, meta.uid, attempts, now),
+    triggerTimestamp: formatInstant(now),
+    resultTimestamp: null,
     record: { attempts, jobId, jobStartTime, kind, retryAt: null },
   })
-  return act(begun, situation.reason, { effects: requestOf(round, begun, situation), after: pollMillis, waitingFor: `${kind} ${begun.triggerId ?? ''}` })
+  return act(begun, situation.reason, {
+    effects: requestOf(round, begun, situation),
+    after: pollMillis,
+    waitingFor: `${kind} ${begun.triggerId ?? ''}`,
+  })
 }
 
 /** The call for the attempt that is recorded; repeated with the same id it does nothing new. Checkpoints are full ones (section 3.4/5). */
 const requestOf = (
-  { desired: { kind, spec } }: SnapshotRound, { triggerId }: FlinkStateSnapshotStatus, { job: { jobId, endpoint, options }, directory }: Extract<Situation, { _tag: 'TriggerDue' | 'SendAgain' }>,
+  { desired: { kind, spec } }: SnapshotRound,
+  { triggerId }: FlinkStateSnapshotStatus,
+  { job: { jobId, endpoint, options }, directory }: Extract<Situation, { _tag: 'TriggerDue' | 'SendAgain' }>,
 ): readonly WorldAction[] => {
   if (triggerId === null) return []
   return kind === 'savepoint'
-    ? [{ _tag: 'TriggerSavepoint', endpoint, jobId, triggerId, targetDirectory: directory, formatType: spec.savepoint?.formatType ?? options.savepointFormatType }]
+    ? [{
+      _tag: 'TriggerSavepoint',
+      endpoint,
+      jobId,
+      triggerId,
+      targetDirectory: directory,
+      formatType: spec.savepoint?.formatType ?? options.savepointFormatType,
+    }]
     : [{ _tag: 'TriggerCheckpoint', endpoint, jobId, triggerId, checkpointType: 'FULL' }]
 }

@@ -10,8 +10,8 @@ import type { Situation } from './situation.ts'
 import { needs, underWay } from './under-way.ts'
 
 /**
- * The resource is deleted (session-snapshot-bluegreen.md, section 3.7). Every wait is bounded by `resource.cleanup.timeout` after the deletion; then the
- * resource goes and its files stay, which loses nothing (E-15, E-23).
+ * The resource is deleted (session-snapshot-bluegreen.md, section 3.7). Every wait is bounded by `resource.cleanup.timeout` after the
+ * deletion; then the resource goes and its files stay, which loses nothing (E-15, E-23).
  *
  * | row | seen | then |
  * |---|---|---|
@@ -33,21 +33,29 @@ export const classifyDeletion = (round: SnapshotRound): Situation => {
   const isLate = env.now >= giveUpAt || (meta.deletionTimestamp ?? 0) > env.now + clockTolerance
   if (!meta.finalizers.includes(finalizerOf(meta))) return { _tag: 'Over', row: 'X1', reason: 'it is being deleted' }
   if (!isDisposable(spec)) return release('X2', 'its files are not to be disposed of')
-  if (status.state === 'IN_PROGRESS') return isLate ? release('X3', 'its outcome is not known in time', `the savepoint with trigger id ${status.triggerId ?? ''}`) : underWay(round)
-  if (unread.length > 0) return release('X10', 'what is recorded of it can\'t be read', status.path ?? 'whatever it took')
+  if (status.state === 'IN_PROGRESS')
+    return isLate ? release('X3', 'its outcome is not known in time', `the savepoint with trigger id ${status.triggerId ?? ''}`)
+      : underWay(round)
+  if (unread.length > 0) return release('X10', "what is recorded of it can't be read", status.path ?? 'whatever it took')
   if (status.state !== 'COMPLETED' || status.path === null || status.path === '') return release('X4', 'it has no files')
   const situation = disposal(round, status.path, giveUpAt)
   const isStuck = situation._tag === 'DisposalBlocked' || (situation._tag === 'DisposalDue' && env.consecutiveFailures > 0)
   return isLate && isStuck ? release(situation.row, `not disposed of in time: ${situation.reason}`, status.path) : situation
 }
 
-const release = (row: string, reason: string, leftBehind: string | null = null): Situation => ({ _tag: 'Releasable', row, reason, leftBehind })
+const release = (row: string, reason: string, leftBehind: string | null = null): Situation => ({
+  _tag: 'Releasable',
+  row,
+  reason,
+  leftBehind,
+})
 
 const disposal = (round: SnapshotRound, path: string, giveUpAt: number): Situation => {
   const { desired: { meta, spec }, observed: { facts, job } } = round
   const { namespace } = meta
   const queries: readonly Query[] = [
-    ...(spec.jobReference?.kind === 'FlinkDeployment' ? targetQuery(round.desired) : []), { _tag: 'ListFlinkDeployments', namespace },
+    ...(spec.jobReference?.kind === 'FlinkDeployment' ? targetQuery(round.desired) : []),
+    { _tag: 'ListFlinkDeployments', namespace },
     { _tag: 'ListStateSnapshots', namespace, job: null },
   ]
   const missing = unanswered(facts, queries)
@@ -61,7 +69,8 @@ const disposal = (round: SnapshotRound, path: string, giveUpAt: number): Situati
     case 'Gone':
       return release('X7', 'Cannot dispose of snapshot because referenced Flink job cannot be found!', path)
     case 'Running':
-      return job.isStopping ? blocked('X8', 'the job is being stopped') : { _tag: 'DisposalDue', row: 'X9', job, path, reason: `nobody needs ${path}` }
+      return job.isStopping ? blocked('X8', 'the job is being stopped')
+        : { _tag: 'DisposalDue', row: 'X9', job, path, reason: `nobody needs ${path}` }
     case 'NotLookedAt':
     case 'Unseen':
     case 'Ended':

@@ -9,7 +9,13 @@ import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 import { validate } from './validate.ts'
 
 /** FlinkStateSnapshot: one savepoint or checkpoint of a FlinkDeployment's job. */
-export const flinkStateSnapshotKind: Kind<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus, SnapshotDesired, FlinkStateSnapshotFacts, SnapshotObserved> = {
+export const flinkStateSnapshotKind: Kind<
+  FlinkStateSnapshotSpec,
+  FlinkStateSnapshotStatus,
+  SnapshotDesired,
+  FlinkStateSnapshotFacts,
+  SnapshotObserved
+> = {
   decode: decodeFlinkStateSnapshot,
   validate,
   observe,

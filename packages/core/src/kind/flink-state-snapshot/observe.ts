@@ -12,10 +12,16 @@ import { withStatus } from './status-change.ts'
 import { type TargetJob, targetJob } from './target-job.ts'
 
 /** Folds what was seen into the recorded status (session-snapshot-bluegreen.md, section 3.3). It changes nothing in the world. */
-export const observe = (desired: SnapshotDesired, recorded: Recorded<FlinkStateSnapshotStatus>, facts: FlinkStateSnapshotFacts, env: Env): SnapshotObserved => {
+export const observe = (
+  desired: SnapshotDesired,
+  recorded: Recorded<FlinkStateSnapshotStatus>,
+  facts: FlinkStateSnapshotFacts,
+  env: Env,
+): SnapshotObserved => {
   const job = targetJob(desired.spec.jobReference, facts.target, env)
   const before = { recorded, facts, job, status: notAhead(recorded.status, env), outcome: null }
-  return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null ? follow(desired, before, env) : before
+  return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null
+    ? follow(desired, before, env) : before
 }
 
 /** Moments of a clock that was ahead count as now, and the next attempt waits no longer than one that fails now (F15). */
@@ -49,7 +55,8 @@ const follow = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env):
       return { ...observed, status: abandoned(status, endedText(desired, job.reason), env) }
     case 'Unseen':
     case 'Unsettled':
-      return isLate(status, env) ? { ...observed, status: failed(status, desired.spec.backoffLimit, `its outcome could not be read: ${job.reason}`, env) } : observed
+      return isLate(status, env)
+        ? { ...observed, status: failed(status, desired.spec.backoffLimit, `its outcome could not be read: ${job.reason}`, env) } : observed
     case 'Running':
       return asked !== null && asked !== job.jobId
         ? { ...observed, status: abandoned(status, endedText(desired, `job ${asked} was replaced by job ${job.jobId}`), env) }
@@ -61,9 +68,15 @@ const follow = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env):
 const isLate = (status: FlinkStateSnapshotStatus, { now }: Env): boolean =>
   isOverdue({ askedAt: askedAt(status), checkpointingTimeout: 600_000, gracePeriod: 60_000, now })
 
-const askedAt = ({ triggerTimestamp }: FlinkStateSnapshotStatus): number => (triggerTimestamp === null ? null : parseInstant(triggerTimestamp)) ?? 0
+const askedAt = ({ triggerTimestamp }: FlinkStateSnapshotStatus): number =>
+  (triggerTimestamp === null ? null : parseInstant(triggerTimestamp)) ?? 0
 
-const told = (desired: SnapshotDesired, observed: SnapshotObserved, { options, jobId }: Extract<TargetJob, { _tag: 'Running' }>, env: Env): SnapshotObserved => {
+const told = (
+  desired: SnapshotDesired,
+  observed: SnapshotObserved,
+  { options, jobId }: Extract<TargetJob, { _tag: 'Running' }>,
+  env: Env,
+): SnapshotObserved => {
   const { status, facts } = observed
   const { kind } = desired
   const own = facts.jobs?._tag === 'Known' ? facts.jobs.value.find(it => it.jobId === jobId) : undefined
@@ -72,14 +85,20 @@ const told = (desired: SnapshotDesired, observed: SnapshotObserved, { options, j
   // an id that is not known says nothing without the job beside it: was the JobManager replaced?
   const isTold = answer?._tag !== 'Absent' || own !== undefined
   const outcome = operationOutcome({
-    kind, answer: isTold ? answer : unknown('NotReady', 'the job is not listed', env.now), checkpoints: facts.checkpoints, askedAt: askedAt(status), now: env.now,
+    kind,
+    answer: isTold ? answer : unknown('NotReady', 'the job is not listed', env.now),
+    checkpoints: facts.checkpoints,
+    askedAt: askedAt(status),
+    now: env.now,
     wasReplaced: own !== undefined && jobStartTime !== null && own.startTime !== jobStartTime,
-    gracePeriod: kind === 'savepoint' ? options.savepointTriggerGracePeriod : options.checkpointTriggerGracePeriod, checkpointingTimeout: options.checkpointingTimeout,
+    gracePeriod: kind === 'savepoint' ? options.savepointTriggerGracePeriod : options.checkpointTriggerGracePeriod,
+    checkpointingTimeout: options.checkpointingTimeout,
   })
   switch (outcome._tag) {
     case 'Completed': {
       const path = pathOf(outcome, observed, env)
-      return path === undefined ? { ...observed, outcome, status: searching(observed, env) } : { ...observed, status: completed(status, path, env) }
+      return path === undefined ? { ...observed, outcome, status: searching(observed, env) }
+        : { ...observed, status: completed(status, path, env) }
     }
     case 'Failed':
       return { ...observed, status: failed(status, desired.spec.backoffLimit, outcome.reason, env) }
@@ -90,12 +109,20 @@ const told = (desired: SnapshotDesired, observed: SnapshotObserved, { options, j
   }
 }
 
-/** Details come from a cache as old as `web.refresh-interval`, 3 s by default (trap 1 of the REST API): a checkpoint of just now may be missing there. */
+/**
+ * Details come from a cache as old as `web.refresh-interval`, 3 s by default (trap 1 of the REST API): a checkpoint of just now may be
+ * missing there.
+ */
 const searchMillis: Millis = 15_000
 
-/** Undefined: not known yet. A checkpoint's operation tells a number only; where Flink does not tell its details in time, it is complete all the same (L14). */
+/**
+ * Undefined: not known yet. A checkpoint's operation tells a number only; where Flink does not tell its details in time, it is complete all
+ * the same (L14).
+ */
 const pathOf = (
-  { location, checkpointId }: Extract<OperationOutcome, { _tag: 'Completed' }>, { status, facts: { checkpointDetails } }: SnapshotObserved, { now }: Env,
+  { location, checkpointId }: Extract<OperationOutcome, { _tag: 'Completed' }>,
+  { status, facts: { checkpointDetails } }: SnapshotObserved,
+  { now }: Env,
 ): string | undefined => {
   if (location !== null) return location
   if (checkpointId === null) return ''
@@ -106,10 +133,13 @@ const pathOf = (
 
 /** From the first look that missed it on, the path is looked for only so long. */
 const searching = ({ status, facts: { checkpointDetails } }: SnapshotObserved, { now }: Env): FlinkStateSnapshotStatus =>
-  checkpointDetails === undefined || status.operatorRecord.retryAt !== null ? status : withStatus(status, { record: { retryAt: now + searchMillis } })
+  checkpointDetails === undefined || status.operatorRecord.retryAt !== null ? status
+    : withStatus(status, { record: { retryAt: now + searchMillis } })
 
 export const goneText = ({ meta, spec }: SnapshotDesired): string =>
   `Secondary resource ${spec.jobReference?.name ?? ''} (${spec.jobReference?.kind ?? ''}) for savepoint ${meta.name} was not found`
 
 export const endedText = ({ meta, spec }: SnapshotDesired, reason: string): string =>
-  `Secondary resource ${spec.jobReference?.name ?? ''} (${spec.jobReference?.kind ?? ''}) for savepoint ${meta.name} is not running: ${reason}`
+  `Secondary resource ${spec.jobReference?.name ?? ''} (${
+    spec.jobReference?.kind ?? ''
+  }) for savepoint ${meta.name} is not running: ${reason}`

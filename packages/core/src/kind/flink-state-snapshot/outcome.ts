@@ -29,11 +29,18 @@ export const abandoned = (status: FlinkStateSnapshotStatus, reason: string, { no
  * | n, and no more than n failures | another attempt: n + 1 in all |
  * | n, and more | FAILED for good |
  */
-export const failed = (status: FlinkStateSnapshotStatus, backoffLimit: number, reason: string, { now, options }: Env): FlinkStateSnapshotStatus => {
+export const failed = (
+  status: FlinkStateSnapshotStatus,
+  backoffLimit: number,
+  reason: string,
+  { now, options }: Env,
+): FlinkStateSnapshotStatus => {
   const failures = status.failures + 1
   const isFinal = backoffLimit >= 0 && failures > backoffLimit
   return withStatus(status, {
-    state: isFinal ? 'FAILED' : 'TRIGGER_PENDING', failures, resultTimestamp: formatInstant(now),
+    state: isFinal ? 'FAILED' : 'TRIGGER_PENDING',
+    failures,
+    resultTimestamp: formatInstant(now),
     error: statusErrorText('ReconciliationException', reason, options.exceptionFieldMaxLength),
     record: { retryAt: isFinal ? null : now + retryDelay(failures) },
   })

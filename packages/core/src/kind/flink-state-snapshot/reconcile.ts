@@ -24,7 +24,10 @@ export const secretsOf = ({ secrets }: SnapshotDesired, { facts: { target } }: P
 }
 
 /** In words and in `status.error`. */
-export const withoutSecrets = (actions: readonly Action<FlinkStateSnapshotStatus>[], secrets: readonly string[]): readonly Action<FlinkStateSnapshotStatus>[] =>
+export const withoutSecrets = (
+  actions: readonly Action<FlinkStateSnapshotStatus>[],
+  secrets: readonly string[],
+): readonly Action<FlinkStateSnapshotStatus>[] =>
   redactActions(actions, secrets).map(action => {
     if (action._tag !== 'PersistStatus' || action.status.error === null) return action
     const error = redactText(action.status.error, secrets)

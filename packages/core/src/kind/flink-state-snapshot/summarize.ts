@@ -9,19 +9,30 @@ import { labelPatch } from './labels.ts'
 import type { SnapshotRound } from './round.ts'
 
 /** Labels are brought up to date in a round that writes nothing else: their write makes the resource newer than the next one would know. */
-export const summarize = ({ desired, observed: { recorded } }: SnapshotRound, decision: Decision<FlinkStateSnapshotStatus>): readonly Action<FlinkStateSnapshotStatus>[] => {
+export const summarize = (
+  { desired, observed: { recorded } }: SnapshotRound,
+  decision: Decision<FlinkStateSnapshotStatus>,
+): readonly Action<FlinkStateSnapshotStatus>[] => {
   if (decision._tag === 'Look') return [decision]
   const { status, effects } = decision
   const isChanged = status !== recorded.status
   const patch = isChanged || effects.length > 0 || desired.meta.deletionTimestamp !== null ? null : labelPatch(desired, status)
   return actionList(
-    { ...decision, effects: [...effects, ...(patch === null ? [] : [patch])], after: isChanged && effects.length === 0 ? 0 : decision.after },
+    {
+      ...decision,
+      effects: [...effects, ...(patch === null ? [] : [patch])],
+      after: isChanged && effects.length === 0 ? 0 : decision.after,
+    },
     { status, isChanged, events: [...outcomeEvents(desired, recorded.status, status), ...decision.events], over: null, confirmed: null },
   )
 }
 
 /** What came of an attempt, told once: where the status first says so. */
-const outcomeEvents = ({ kind, meta }: SnapshotRound['desired'], before: FlinkStateSnapshotStatus, after: FlinkStateSnapshotStatus): readonly EmitEvent[] => [
+const outcomeEvents = (
+  { kind, meta }: SnapshotRound['desired'],
+  before: FlinkStateSnapshotStatus,
+  after: FlinkStateSnapshotStatus,
+): readonly EmitEvent[] => [
   ...(after.failures > before.failures ? [events.failed(kind, statusErrorMessage(after.error))] : []),
   ...(after.state === 'ABANDONED' && before.state !== 'ABANDONED' ? [events.abandoned(after.error ?? '')] : []),
   ...(after.state === 'COMPLETED' && before.state === 'IN_PROGRESS' && after.path === '' ? [events.pathUnknown(meta.name)] : []),

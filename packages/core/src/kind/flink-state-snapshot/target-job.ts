@@ -22,14 +22,14 @@ export type TargetJob =
   /** It starts, stops, is restarted, or its state is not known at the moment: wait and see. */
   | { readonly _tag: 'Unsettled'; readonly reason: string }
   | {
-      readonly _tag: 'Running'
-      readonly jobId: string
-      readonly endpoint: RestEndpoint
-      readonly options: ResourceOptions
-      readonly flinkVersion: FlinkVersion | null
-      /** An operation is under way that stops it: nothing new is asked of it. */
-      readonly isStopping: boolean
-    }
+    readonly _tag: 'Running'
+    readonly jobId: string
+    readonly endpoint: RestEndpoint
+    readonly options: ResourceOptions
+    readonly flinkVersion: FlinkVersion | null
+    /** An operation is under way that stops it: nothing new is asked of it. */
+    readonly isStopping: boolean
+  }
 
 /**
  * | row | FlinkDeployment | its job |
@@ -41,8 +41,13 @@ export type TargetJob =
  * | J4 | RUNNING, but what was deployed can't be read | unsettled |
  * | J5 | RUNNING | running; stopping, if an operation of ours is under way or the resource is deleted |
  */
-export const targetJob = (reference: JobReference | null, target: Fact<FlinkDeploymentView> | undefined, { flinkDefaults }: Env): TargetJob => {
-  if (reference?.kind !== 'FlinkDeployment' || reference.name === null) return { _tag: 'Unseen', reason: 'the resource names no FlinkDeployment' }
+export const targetJob = (
+  reference: JobReference | null,
+  target: Fact<FlinkDeploymentView> | undefined,
+  { flinkDefaults }: Env,
+): TargetJob => {
+  if (reference?.kind !== 'FlinkDeployment' || reference.name === null)
+    return { _tag: 'Unseen', reason: 'the resource names no FlinkDeployment' }
   switch (target?._tag) {
     case undefined:
       return { _tag: 'NotLookedAt' }
@@ -58,21 +63,31 @@ export const targetJob = (reference: JobReference | null, target: Fact<FlinkDepl
 const jobOf = ({ meta, spec, status }: FlinkDeploymentView, defaults: Env['flinkDefaults']): TargetJob => {
   const { jobStatus: { state, jobId }, operation, reconciliationStatus } = status
   const recorded = recordedSpec(status)
-  if (isTerminal(state) && operation === null && (reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK' || recorded?.job?.state === 'suspended'))
+  if (
+    isTerminal(state) && operation === null
+    && (reconciliationStatus.state === 'DEPLOYED' || reconciliationStatus.state === 'ROLLED_BACK' || recorded?.job?.state === 'suspended')
+  )
     return { _tag: 'Ended', jobId, reason: `the job is ${state ?? ''}` }
   if (state !== 'RUNNING' || jobId === null) return { _tag: 'Unsettled', reason: `the job is ${state ?? 'not known yet'}` }
   if (recorded === null) return { _tag: 'Unsettled', reason: `what was deployed of ${meta.name} can't be read` }
   const effective = observeConfiguration(meta, recorded, spec, defaults)
-  if (E.isLeft(effective)) return { _tag: 'Unsettled', reason: `the configuration of ${meta.name} can't be read: ${effective.left.message}` }
+  if (E.isLeft(effective))
+    return { _tag: 'Unsettled', reason: `the configuration of ${meta.name} can't be read: ${effective.left.message}` }
   const { options } = resourceOptions(effective.right.configuration)
   return {
-    _tag: 'Running', jobId, options, flinkVersion: recorded.flinkVersion, isStopping: operation !== null || meta.deletionTimestamp !== null,
+    _tag: 'Running',
+    jobId,
+    options,
+    flinkVersion: recorded.flinkVersion,
+    isStopping: operation !== null || meta.deletionTimestamp !== null,
     endpoint: { namespace: meta.namespace, service: `${meta.name}-rest`, port: options.restPort, tls: options.restTls },
   }
 }
 
 /** The spec that runs (control-flow.md, section 1.2). */
-const recordedSpec = ({ reconciliationStatus: { state, lastReconciledSpec, lastStableSpec } }: FlinkDeploymentView['status']): FlinkDeploymentSpec | null => {
+const recordedSpec = (
+  { reconciliationStatus: { state, lastReconciledSpec, lastStableSpec } }: FlinkDeploymentView['status'],
+): FlinkDeploymentSpec | null => {
   const text = state === 'ROLLED_BACK' ? (lastStableSpec ?? lastReconciledSpec) : lastReconciledSpec
   const decoded = text === null ? null : decodeRecordedSpec(text)
   return decoded !== null && E.isRight(decoded) ? decoded.right.spec : null

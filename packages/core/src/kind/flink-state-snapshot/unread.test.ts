@@ -14,13 +14,33 @@ import type { JsonObject } from '../../resource/json.ts'
 import { finalizerOf, identityOf } from '../../resource/resource-type.ts'
 import { flinkStateSnapshotKind as kind } from './flink-state-snapshot-kind.ts'
 
-interface Raw { readonly status: JsonObject; readonly spec?: JsonObject; readonly deletedAt?: number }
+interface Raw {
+  readonly status: JsonObject
+  readonly spec?: JsonObject
+  readonly deletedAt?: number
+}
 
 /** One whole round of a snapshot as it is on the API server. */
-const round = ({ status, spec = { savepoint: {} }, deletedAt }: Raw, now = t0): { readonly actions: readonly Action<FlinkStateSnapshotStatus>[]; readonly status: JsonObject } => {
+const round = (
+  { status, spec = { savepoint: {} }, deletedAt }: Raw,
+  now = t0,
+): { readonly actions: readonly Action<FlinkStateSnapshotStatus>[]; readonly status: JsonObject } => {
   const decoded = decodeFlinkStateSnapshot({
-    apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' }, ...spec }, status,
-    metadata: { name: 'snap', namespace: 'ns', uid: snapshotUid, generation: 1, resourceVersion: '1', finalizers: [finalizerOf(identityOf('FlinkStateSnapshot'))], labels: {}, annotations: {}, ...(deletedAt === undefined ? {} : { deletionTimestamp: formatInstant(deletedAt) }) },
+    apiVersion: 'flink.apache.org/v1beta1',
+    kind: 'FlinkStateSnapshot',
+    spec: { jobReference: { kind: 'FlinkDeployment', name: 'app' }, ...spec },
+    status,
+    metadata: {
+      name: 'snap',
+      namespace: 'ns',
+      uid: snapshotUid,
+      generation: 1,
+      resourceVersion: '1',
+      finalizers: [finalizerOf(identityOf('FlinkStateSnapshot'))],
+      labels: {},
+      annotations: {},
+      ...(deletedAt === undefined ? {} : { deletionTimestamp: formatInstant(deletedAt) }),
+    },
   })
   if (!isRight(decoded)) throw new Error(JSON.stringify(decoded.left))
   const env = environment(now, {}, 0, true)
@@ -34,11 +54,28 @@ const round = ({ status, spec = { savepoint: {} }, deletedAt }: Raw, now = t0): 
       const written = actions.findLast(action => action._tag === 'PersistStatus')?.status
       return { actions, status: written === undefined ? status : encodeStateSnapshotStatus(written, status) as JsonObject }
     }
-    facts = { ...facts, ...Object.fromEntries(asked.map(field => [field, world[field as keyof FlinkStateSnapshotFacts] ?? { _tag: 'Unknown', reason: 'Timeout', message: 'late', source: 'live', asOf: now }])) }
+    facts = {
+      ...facts,
+      ...Object.fromEntries(
+        asked.map(
+          field => [
+            field,
+            world[field as keyof FlinkStateSnapshotFacts]
+              ?? { _tag: 'Unknown', reason: 'Timeout', message: 'late', source: 'live', asOf: now },
+          ],
+        ),
+      ),
+    }
   }
 }
 
-const underWay = { state: 'IN_PROGRESS', triggerId, triggerTimestamp: formatInstant(t0 - 60_000), failures: 0, operatorRecord: { attempts: 1, kind: 'savepoint' } }
+const underWay = {
+  state: 'IN_PROGRESS',
+  triggerId,
+  triggerTimestamp: formatInstant(t0 - 60_000),
+  failures: 0,
+  operatorRecord: { attempts: 1, kind: 'savepoint' },
+}
 
 const broken: readonly (readonly [string, JsonObject, string])[] = [
   ['state', { state: 'QUEUED' }, 'status.state'],
@@ -51,7 +88,7 @@ const broken: readonly (readonly [string, JsonObject, string])[] = [
 
 const isHand = ({ _tag }: Action<unknown>): boolean => !['PersistStatus', 'EmitEvent', 'Requeue'].includes(_tag)
 
-describe('F14: a FlinkStateSnapshot of which something can\'t be read', () => {
+describe("F14: a FlinkStateSnapshot of which something can't be read", () => {
   test.each(broken)('%s of %j: nothing is asked of Flink, it is told and kept', (field, status, told) => {
     const { actions, status: after } = round({ status })
     expect(actions.filter(isHand)).toEqual([])
@@ -68,9 +105,15 @@ describe('F14: a FlinkStateSnapshot of which something can\'t be read', () => {
     expect(late.filter(isHand).map(({ _tag }) => _tag)).toEqual(['RemoveFinalizer'])
   })
 
-  test('a spec that can\'t be read is one that is not valid, and can be deleted', () => {
+  test("a spec that can't be read is one that is not valid, and can be deleted", () => {
     const spec = { savepoint: 'yes' } as unknown as JsonObject
-    expect(round({ status: {}, spec }).actions).toContainEqual(expect.objectContaining({ _tag: 'EmitEvent', reason: 'ValidationError', message: expect.stringContaining('spec.savepoint') as unknown }))
+    expect(round({ status: {}, spec }).actions).toContainEqual(
+      expect.objectContaining({
+        _tag: 'EmitEvent',
+        reason: 'ValidationError',
+        message: expect.stringContaining('spec.savepoint') as unknown,
+      }),
+    )
     expect(round({ status: {}, spec, deletedAt: t0 }).actions.filter(isHand).map(({ _tag }) => _tag)).toEqual(['RemoveFinalizer'])
   })
 

@@ -13,18 +13,34 @@ type Snapshot = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
 /** What the spec alone shows to be wrong. Is its job there? That is seen later (classify.ts). */
 export const validate = ({ meta, spec, status, unread = [] }: Snapshot, _env: Env): SnapshotDesired => {
   const [specUnread] = unread.filter(({ path }) => path.startsWith('spec'))
-  const findings = specUnread === undefined ? [...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }), ...ours(spec)] : unreadSpec(specUnread)
+  const findings = specUnread === undefined
+    ? [...validateStateSnapshot({ meta, spec, state: status.state, targetFound: true }), ...ours(spec)] : unreadSpec(specUnread)
   return {
-    meta, spec, unread: unread.filter(({ path }) => !path.startsWith('spec')), findings, invalid: firstError(findings), secrets: secretsIn(spec, meta.annotations),
+    meta,
+    spec,
+    unread: unread.filter(({ path }) => !path.startsWith('spec')),
+    findings,
+    invalid: firstError(findings),
+    secrets: secretsIn(spec, meta.annotations),
     kind: (status.state === 'IN_PROGRESS' ? status.operatorRecord.kind : null) ?? (spec.checkpoint === null ? 'savepoint' : 'checkpoint'),
   }
 }
 
-const unreadSpec = (error: DecodeError): readonly Finding[] => [{ severity: 'Error', field: error.path, message: describeDecodeError(error) }]
+const unreadSpec = (
+  error: DecodeError,
+): readonly Finding[] => [{ severity: 'Error', field: error.path, message: describeDecodeError(error) }]
 
 /** A savepoint that exists has a path (E-41); and the jobs that this operator does not manage yet can't be asked. */
 const ours = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): readonly Finding[] => {
-  if (savepoint?.alreadyExists === true) return savepoint.path === null || savepoint.path === '' ? error('savepoint.path', 'A savepoint that already exists needs its path.') : []
+  if (savepoint?.alreadyExists === true)
+    return savepoint.path === null || savepoint.path === '' ? error('savepoint.path', 'A savepoint that already exists needs its path.')
+      : []
   if (jobReference === null) return []
-  return jobReference.kind === 'FlinkDeployment' ? [] : error('jobReference.kind', `Snapshots of ${jobReference.kind ?? 'a job without a kind'} are not taken by this operator version: jobReference.kind must be FlinkDeployment.`)
+  return jobReference.kind === 'FlinkDeployment' ? []
+    : error(
+      'jobReference.kind',
+      `Snapshots of ${
+        jobReference.kind ?? 'a job without a kind'
+      } are not taken by this operator version: jobReference.kind must be FlinkDeployment.`,
+    )
 }

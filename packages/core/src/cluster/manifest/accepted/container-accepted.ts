@@ -8,9 +8,11 @@ import { resourcesAccepted } from './resources-accepted.ts'
 export const objectsIn = (path: string, object: JsonObject, key: string): readonly (readonly [string, JsonObject])[] =>
   arrayAt(object, key).flatMap((item, at) => (isJsonObject(item) ? [[`${path}.${key}[${at}]`, item] as const] : []))
 
-const textsOf = (list: readonly (readonly [string, JsonObject])[], key: string): readonly string[] => list.flatMap(([, item]) => textAt(item, key) ?? [])
+const textsOf = (list: readonly (readonly [string, JsonObject])[], key: string): readonly string[] =>
+  list.flatMap(([, item]) => textAt(item, key) ?? [])
 
-export const isPort = (value: Json | undefined): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535
+export const isPort = (value: Json | undefined): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 65_535
 export const portAllowed = 'a port from 1 to 65535'
 
 const portsAccepted = (path: string, container: JsonObject): readonly Refusal[] => {
@@ -18,7 +20,12 @@ const portsAccepted = (path: string, container: JsonObject): readonly Refusal[] 
   return [
     ...ports.flatMap(([at, port]) => [
       ...refuseIf(!isPort(port['containerPort']), `${at}.containerPort`, port['containerPort'], portAllowed),
-      ...refuseIf(port['name'] != null && !isPortName(textAt(port, 'name') ?? ''), `${at}.name`, port['name'], 'lower case letters, digits and -, at most 15 characters'),
+      ...refuseIf(
+        port['name'] != null && !isPortName(textAt(port, 'name') ?? ''),
+        `${at}.name`,
+        port['name'],
+        'lower case letters, digits and -, at most 15 characters',
+      ),
     ]),
     ...repeated(textsOf(ports, 'name')).flatMap(name => refuse(`${path}.ports`, name, 'each name of a port once')),
   ]
@@ -31,10 +38,25 @@ const environmentAccepted = (path: string, container: JsonObject): readonly Refu
     const references = [['secretKeyRef', objectAt(from, 'secretKeyRef')], ['configMapKeyRef', objectAt(from, 'configMapKeyRef')]] as const
     return [
       ...refuseIf(!isVariableName(textAt(variable, 'name') ?? ''), `${at}.name`, variable['name'], 'printable characters other than ='),
-      ...refuseIf((textAt(variable, 'value') ?? '') !== '' && Object.keys(from).length > 0, at, variable['name'], 'either value or valueFrom'),
+      ...refuseIf(
+        (textAt(variable, 'value') ?? '') !== '' && Object.keys(from).length > 0,
+        at,
+        variable['name'],
+        'either value or valueFrom',
+      ),
       ...references.filter(([kind]) => from[kind] != null).flatMap(([kind, reference]) => [
-        ...refuseIf(!isDnsSubdomain(textAt(reference, 'name') ?? ''), `${at}.valueFrom.${kind}.name`, reference['name'], 'the name of an object'),
-        ...refuseIf(!isDataKey(textAt(reference, 'key') ?? ''), `${at}.valueFrom.${kind}.key`, reference['key'], 'a key: letters, digits, -, _ and .'),
+        ...refuseIf(
+          !isDnsSubdomain(textAt(reference, 'name') ?? ''),
+          `${at}.valueFrom.${kind}.name`,
+          reference['name'],
+          'the name of an object',
+        ),
+        ...refuseIf(
+          !isDataKey(textAt(reference, 'key') ?? ''),
+          `${at}.valueFrom.${kind}.key`,
+          reference['key'],
+          'a key: letters, digits, -, _ and .',
+        ),
       ]),
     ]
   })
@@ -62,7 +84,8 @@ export const containerAccepted = (path: string, container: JsonObject, volumes: 
   return [
     ...refuseIf(!isDnsLabel(textAt(container, 'name') ?? ''), `${path}.name`, container['name'], dnsLabelAllowed),
     ...refuseIf(image === '' || image !== image.trim(), `${path}.image`, container['image'], 'an image, without blanks around it'),
-    ...(policy == null ? nothing : refuseIf(typeof policy !== 'string' || !policies.includes(policy), `${path}.imagePullPolicy`, policy, policies.join(', '))),
+    ...(policy == null ? nothing
+      : refuseIf(typeof policy !== 'string' || !policies.includes(policy), `${path}.imagePullPolicy`, policy, policies.join(', '))),
     ...portsAccepted(path, container),
     ...environmentAccepted(path, container),
     ...mountsAccepted(path, container, volumes),

@@ -20,7 +20,8 @@ const annotationsAccepted = (path: string, annotations: JsonObject): readonly Re
       ...refuseIf(!isQualifiedName(key.toLowerCase()), `${path} (key)`, key, qualifiedAllowed),
       ...refuseIf(typeof value !== 'string', `${path}.${key}`, value, 'a text'),
     ]),
-    ...(size > mostAnnotations ? refuseAs(path, `${size} characters`, `at most ${mostAnnotations} characters of keys and values together`) : nothing),
+    ...(size > mostAnnotations ? refuseAs(path, `${size} characters`, `at most ${mostAnnotations} characters of keys and values together`)
+      : nothing),
   ]
 }
 

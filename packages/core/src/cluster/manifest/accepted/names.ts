@@ -17,11 +17,13 @@ export const isLabelValue = (text: string): boolean => text === '' || (text.leng
 /** Of ports: at most 15 characters, one of them a letter. */
 export const isPortName = (text: string): boolean => text.length <= 15 && label.test(text) && /[a-z]/u.test(text) && !text.includes('--')
 /** Keys of ConfigMaps and Secrets. */
-export const isDataKey = (text: string): boolean => text.length <= 253 && /^[-._a-zA-Z0-9]+$/u.test(text) && text !== '.' && !text.startsWith('..')
+export const isDataKey = (text: string): boolean =>
+  text.length <= 253 && /^[-._a-zA-Z0-9]+$/u.test(text) && text !== '.' && !text.startsWith('..')
 /** Printable ASCII but `=`: what servers from 1.32 take. Older ones take less, and say so only when the pod is created. */
 export const isVariableName = (text: string): boolean => /^[\x20-\x3c\x3e-\x7e]+$/u.test(text)
 
 export const dnsLabelAllowed = 'lower case letters, digits and -, at most 63 characters, a letter or digit at both ends'
 export const dnsSubdomainAllowed = 'lower case letters, digits, - and ., at most 253 characters, a letter or digit at both ends'
-export const qualifiedAllowed = 'letters, digits, -, _ and ., at most 63 characters, a letter or digit at both ends; before it a DNS name and / at will'
+export const qualifiedAllowed =
+  'letters, digits, -, _ and ., at most 63 characters, a letter or digit at both ends; before it a DNS name and / at will'
 export const labelValueAllowed = 'letters, digits, -, _ and ., at most 63 characters, a letter or digit at both ends; or nothing'

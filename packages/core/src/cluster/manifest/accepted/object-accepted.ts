@@ -20,7 +20,9 @@ const configMapAccepted = (object: JsonObject): readonly Refusal[] => {
   const values = Object.values(data).filter(value => typeof value === 'string').join('')
   return [
     ...Object.keys(data).flatMap(key => refuseIf(!isDataKey(key), 'data (key)', key, 'letters, digits, -, _ and .')),
-    ...(isLonger(values, mostData) ? refuseAs('data', `${utf8Length(values)} bytes`, `at most ${mostData} bytes: make the configuration or the log files smaller`) : nothing),
+    ...(isLonger(values, mostData)
+      ? refuseAs('data', `${utf8Length(values)} bytes`, `at most ${mostData} bytes: make the configuration or the log files smaller`)
+      : nothing),
   ]
 }
 
@@ -43,11 +45,17 @@ const ingressAccepted = (object: JsonObject): readonly Refusal[] => {
   const spec = objectAt(object, 'spec')
   const className = textAt(spec, 'ingressClassName')
   const hosts = [
-    ...objectsIn('spec', spec, 'rules').flatMap(([at, rule]) => (rule['host'] === undefined ? [] : [[`${at}.host`, rule['host']] as const])),
-    ...objectsIn('spec', spec, 'tls').flatMap(([at, tls]) => arrayAt(tls, 'hosts').map((host, index) => [`${at}.hosts[${index}]`, host] as const)),
+    ...objectsIn('spec', spec, 'rules').flatMap((
+      [at, rule],
+    ) => (rule['host'] === undefined ? [] : [[`${at}.host`, rule['host']] as const])),
+    ...objectsIn('spec', spec, 'tls').flatMap(([at, tls]) =>
+      arrayAt(tls, 'hosts').map((host, index) => [`${at}.hosts[${index}]`, host] as const)
+    ),
   ]
   const ports = objectsIn('spec', spec, 'rules').flatMap(([at, rule]) => objectsIn(`${at}.http`, objectAt(rule, 'http'), 'paths'))
-    .map(([at, path]) => [`${at}.backend.service.port.number`, objectAt(objectAt(objectAt(path, 'backend'), 'service'), 'port')['number']] as const)
+    .map(([at, path]) =>
+      [`${at}.backend.service.port.number`, objectAt(objectAt(objectAt(path, 'backend'), 'service'), 'port')['number']] as const
+    )
   return [
     ...hosts.flatMap(([at, host]) => refuseIf(typeof host !== 'string' || !isHost(host), at, host, hostAllowed)),
     ...ports.flatMap(([at, port]) => refuseIf(!isPort(port), at, port, portAllowed)),
@@ -75,8 +83,9 @@ const ofKind = (object: JsonObject): readonly Refusal[] => {
 }
 
 /**
- * What an API server would refuse of an object that can be rendered, as far as the object alone tells it: names, labels, ports, amounts, sizes. Not what depends
- * on the cluster: quotas, admission webhooks, objects that are there, images that are not. Checked on everything that is created before anything is stopped.
+ * What an API server would refuse of an object that can be rendered, as far as the object alone tells it: names, labels, ports, amounts,
+ * sizes. Not what depends on the cluster: quotas, admission webhooks, objects that are there, images that are not. Checked on everything
+ * that is created before anything is stopped.
  */
 export const objectAccepted = (object: JsonObject): readonly Refusal[] => {
   const text = JSON.stringify(object)

@@ -14,25 +14,54 @@ const volumeAccepted = ([at, volume]: readonly [string, JsonObject]): readonly R
   return [
     ...refuseIf(!isDnsLabel(textAt(volume, 'name') ?? ''), `${at}.name`, volume['name'], dnsLabelAllowed),
     ...refuseIf(sources.length > 1, at, sources.join(', '), 'one source'),
-    ...refuseIf(volume['secret'] != null && (textAt(secret, 'secretName') ?? '') === '', `${at}.secret.secretName`, secret['secretName'], 'the name of a Secret'),
-    ...refuseIf(volume['configMap'] != null && (textAt(configMap, 'name') ?? '') === '', `${at}.configMap.name`, configMap['name'], 'the name of a ConfigMap'),
-    ...[...objectsIn(`${at}.configMap`, configMap, 'items'), ...objectsIn(`${at}.secret`, secret, 'items')].flatMap(([item, { key, path }]) => [
+    ...refuseIf(
+      volume['secret'] != null && (textAt(secret, 'secretName') ?? '') === '',
+      `${at}.secret.secretName`,
+      secret['secretName'],
+      'the name of a Secret',
+    ),
+    ...refuseIf(
+      volume['configMap'] != null && (textAt(configMap, 'name') ?? '') === '',
+      `${at}.configMap.name`,
+      configMap['name'],
+      'the name of a ConfigMap',
+    ),
+    ...[...objectsIn(`${at}.configMap`, configMap, 'items'), ...objectsIn(`${at}.secret`, secret, 'items')].flatMap((
+      [item, { key, path }],
+    ) => [
       ...refuseIf(typeof key !== 'string' || !isDataKey(key), `${item}.key`, key, 'a key: letters, digits, -, _ and .'),
-      ...refuseIf(typeof path !== 'string' || path === '' || path.startsWith('/') || path.split('/').includes('..'), `${item}.path`, path, 'a relative path without ..'),
+      ...refuseIf(
+        typeof path !== 'string' || path === '' || path.startsWith('/') || path.split('/').includes('..'),
+        `${item}.path`,
+        path,
+        'a relative path without ..',
+      ),
     ]),
   ]
 }
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-const tolerationAccepted = ([at, { key, operator, value, effect, tolerationSeconds }]: readonly [string, JsonObject]): readonly Refusal[] => {
+const tolerationAccepted = (
+  [at, { key, operator, value, effect, tolerationSeconds }]: readonly [string, JsonObject],
+): readonly Refusal[] => {
   const isNamed = typeof key === 'string' && key !== ''
   return [
     ...refuseIf(isNamed && !isQualifiedName(key), `${at}.key`, key, qualifiedAllowed),
-    ...refuseIf(operator != null && operator !== '' && operator !== 'Exists' && operator !== 'Equal', `${at}.operator`, operator, 'Exists, Equal'),
+    ...refuseIf(
+      operator != null && operator !== '' && operator !== 'Exists' && operator !== 'Equal',
+      `${at}.operator`,
+      operator,
+      'Exists, Equal',
+    ),
     ...refuseIf(!isNamed && operator !== 'Exists', `${at}.operator`, operator, 'Exists, where no key is given'),
     ...refuseIf(operator === 'Exists' && value != null && value !== '', `${at}.value`, value, 'nothing, with operator Exists'),
-    ...refuseIf(effect != null && effect !== '' && !(typeof effect === 'string' && effects.includes(effect)), `${at}.effect`, effect, effects.join(', ')),
+    ...refuseIf(
+      effect != null && effect !== '' && !(typeof effect === 'string' && effects.includes(effect)),
+      `${at}.effect`,
+      effect,
+      effects.join(', '),
+    ),
     ...(tolerationSeconds == null ? nothing : [
       ...refuseIf(!Number.isInteger(tolerationSeconds), `${at}.tolerationSeconds`, tolerationSeconds, 'a whole number'),
       ...refuseIf(effect !== 'NoExecute', `${at}.tolerationSeconds`, tolerationSeconds, 'nothing, unless the effect is NoExecute'),
@@ -65,7 +94,8 @@ export const podAccepted = (path: string, pod: JsonObject, { forDeployment }: { 
     ...refuseIf(typeof grace === 'number' && grace < 0, `${at}.terminationGracePeriodSeconds`, grace, 'at least 0'),
     ...(forDeployment ? [
       ...refuseIf(restartPolicy != null && restartPolicy !== 'Always', `${at}.restartPolicy`, restartPolicy, 'Always'),
-      ...(activeDeadlineSeconds == null ? nothing : refuse(`${at}.activeDeadlineSeconds`, activeDeadlineSeconds, 'nothing: a Deployment has no deadline')),
+      ...(activeDeadlineSeconds == null ? nothing
+        : refuse(`${at}.activeDeadlineSeconds`, activeDeadlineSeconds, 'nothing: a Deployment has no deadline')),
     ] : nothing),
   ]
 }

@@ -18,7 +18,12 @@ const amountAccepted = (path: string, name: string, value: Json | undefined): re
   if (quantity === null || quantity.numerator < 0n) return refuse(path, value, 'a Kubernetes quantity of at least 0, such as 500m or 2Gi')
   return [
     ...refuseIf(isCounted(name) && quantity.numerator % quantity.denominator !== 0n, path, value, 'a whole number'),
-    ...refuseIf(!(standard.includes(name) || name.startsWith('hugepages-') || (name.includes('/') && isQualifiedName(name))), path, name, `${standard.join(', ')}, hugepages-SIZE, or DOMAIN/NAME`),
+    ...refuseIf(
+      !(standard.includes(name) || name.startsWith('hugepages-') || (name.includes('/') && isQualifiedName(name))),
+      path,
+      name,
+      `${standard.join(', ')}, hugepages-SIZE, or DOMAIN/NAME`,
+    ),
   ]
 }
 
@@ -28,7 +33,8 @@ export const resourcesAccepted = (path: string, resources: JsonObject): readonly
   const compared = (name: string): readonly Refusal[] => {
     const [asked, most] = [quantityOf(requests[name]), quantityOf(limits[name])]
     if (asked === null) return nothing
-    if (most === null) return isCounted(name) && limits[name] == null ? refuse(`${path}.limits.${name}`, undefined, `the same as requests.${name}`) : nothing
+    if (most === null)
+      return isCounted(name) && limits[name] == null ? refuse(`${path}.limits.${name}`, undefined, `the same as requests.${name}`) : nothing
     const order = compareQuantities(asked, most)
     return isCounted(name)
       ? refuseIf(order !== 0, `${path}.requests.${name}`, requests[name], `the same as limits.${name}, ${shown(limits[name])}`)

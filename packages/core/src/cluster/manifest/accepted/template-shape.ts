@@ -12,29 +12,44 @@ const leaf = (path: string, value: Json, shape: ShapeLeaf): readonly Refusal[] =
     case 'true or false':
       return typeof value === 'boolean' ? nothing : refuseAs(path, kindOf(value), 'true or false')
     case 'texts by name':
-      return isJsonObject(value) ? Object.entries(value).flatMap(([key, it]) => of(`${path}.${key}`, it, 'text')) : refuseAs(path, kindOf(value), 'an object of texts')
+      return isJsonObject(value) ? Object.entries(value).flatMap(([key, it]) => of(`${path}.${key}`, it, 'text'))
+        : refuseAs(path, kindOf(value), 'an object of texts')
     case 'amounts by name':
       return !isJsonObject(value) ? refuseAs(path, kindOf(value), 'an object of quantities')
-        : Object.entries(value).flatMap(([key, it]) => (it === null || typeof it === 'string' || typeof it === 'number' ? nothing : refuseAs(`${path}.${key}`, kindOf(it), 'a quantity')))
+        : Object.entries(value).flatMap((
+          [key, it],
+        ) => (it === null || typeof it === 'string' || typeof it === 'number' ? nothing
+          : refuseAs(`${path}.${key}`, kindOf(it), 'a quantity'))
+        )
   }
 }
 
 /** Values are not told: one of them may be a secret. */
 const kindOf = (value: Json): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'true or false' : 'a number'
+  value === null ? 'null'
+    : Array.isArray(value) ? 'a list'
+    : typeof value === 'object' ? 'an object'
+    : typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'true or false' : 'a number'
 
 const of = (path: string, value: Json | undefined, shape: Shape): readonly Refusal[] => {
   if (value === null || value === undefined) return nothing
   if (typeof shape === 'string') return leaf(path, value, shape)
   if (isListShape(shape))
     return Array.isArray(value)
-      ? (value as readonly Json[]).flatMap((item, at) => (item === null ? refuseAs(`${path}[${at}]`, 'null', 'no gaps') : of(`${path}[${at}]`, item, shape[0])))
+      ? (value as readonly Json[]).flatMap((
+        item,
+        at,
+      ) => (item === null ? refuseAs(`${path}[${at}]`, 'null', 'no gaps') : of(`${path}[${at}]`, item, shape[0])))
       : refuseAs(path, kindOf(value), 'a list')
-  return isJsonObject(value) ? Object.entries(shape).flatMap(([field, it]) => of(path === '' ? field : `${path}.${field}`, value[field], it)) : refuseAs(path, kindOf(value), 'an object')
+  return isJsonObject(value)
+    ? Object.entries(shape).flatMap(([field, it]) => of(path === '' ? field : `${path}.${field}`, value[field], it))
+    : refuseAs(path, kindOf(value), 'an object')
 }
 
 /**
- * Is everything in a pod template of the kind that Kubernetes takes there? What is not is left out in rendering, or refused by the API server. `name` of each
- * container and volume is asked for with the finished pod.
+ * Is everything in a pod template of the kind that Kubernetes takes there? What is not is left out in rendering, or refused by the API
+ * server. `name` of each container and volume is asked for with the finished pod.
  */
-export const templateShape = (podTemplate: JsonObject | null): readonly Refusal[] => (podTemplate === null ? nothing : of('', podTemplate, podShape))
+export const templateShape = (
+  podTemplate: JsonObject | null,
+): readonly Refusal[] => (podTemplate === null ? nothing : of('', podTemplate, podShape))

@@ -1,0 +1,129 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
+import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
+import type { Query, RestEndpoint } from '../../src/query/query.ts'
+import { type FlinkJob, type FlinkOperation, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
+import { isElecting, reachable } from '../flink/rest-effects.ts'
+import { losesCheckpoints } from '../flink/retention.ts'
+import { type World } from './world.ts'
+import type { LookFaults } from './look-faults.ts'
+import { shownOnce } from './shown-once.ts'
+
+export type FlinkQuery = Exclude<Query, { readonly _tag: `Read${string}` | `List${string}` }>
+
+/** What Flink's REST API answers. */
+export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults): Fact<unknown> => {
+  const { now } = world
+  const endpoint: RestEndpoint = query.endpoint
+  const pod = reachable(world, endpoint)
+  if (pod?.process == null)
+    return isElecting(world)
+      ? unknown('NotReady', 'Service temporarily unavailable due to an ongoing leader election. Please refresh.', now)
+      : unknown('Unreachable', 'connect ECONNREFUSED', now)
+  const { process } = pod
+  const job = 'jobId' in query ? process.jobs.find(it => it.jobId === query.jobId) : undefined
+  switch (query._tag) {
+    case 'GetJobsOverview':
+      return known(faults.tasksDeploying === true ? process.jobs.map(withoutTasks) : jobOverviews(process.jobs, null), now)
+    case 'GetCheckpoints':
+      return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
+    case 'GetCheckpointConfiguration':
+      return job === undefined ? absent(now) : known({ isDeletedOnCancel: losesCheckpoints(world, pod, 'CANCELED') }, now)
+    case 'GetSavepointOperation':
+    case 'GetCheckpointOperation': {
+      const operation = process.operations.find(it =>
+        it.jobId === query.jobId && it.triggerId === query.triggerId && !isForgotten(world, it)
+      )
+      return operation === undefined ? absent(now) : known(operationView(operation), now)
+    }
+    case 'GetCheckpointDetails': {
+      const shown = [job?.statistics.completed, job?.statistics.savepoint].find(it => it?.id === query.checkpointId) ?? null
+      return shown === null ? absent(now) : known(shownView(shown), now)
+    }
+    case 'GetJobExceptions':
+      return job === undefined ? absent(now) : known([], now)
+    case 'GetClusterOverview':
+      return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
+    case 'GetJobMetrics':
+      return job === undefined ? absent(now)
+        : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)
+    case 'GetResourceRequirements':
+      return job === undefined ? absent(now) : known({}, now)
+    default:
+      return absurd(query)
+  }
+}
+
+/** Where the count stops at 1 the number of the last one stands for it: it grows with each, too. */
+const completedCheckpoints = ({ fidelity }: World, { statistics: { completed, completedCount } }: FlinkJob): number =>
+  !fidelity.abstract ? completedCount : completed === null ? 0 : Number(completed.path.slice(completed.path.lastIndexOf('-') + 1))
+
+const isForgotten = (world: World, { state }: FlinkOperation): boolean =>
+  state._tag !== 'InProgress' && world.now - state.at > world.fidelity.operationMemoryMillis
+
+const jobOverviews = shownOnce((jobs: readonly FlinkJob[], _beside: null) => jobs.map(jobOverview))
+
+const jobOverview = (job: FlinkJob): JobOverview => ({
+  jobId: job.jobId,
+  name: 'job',
+  state: job.state,
+  startTime: job.startTime,
+  endTime: job.endTime,
+  tasks: { total: 2, running: job.state === 'RUNNING' ? 2 : 0, finished: job.state === 'FINISHED' ? 2 : 0 },
+})
+
+const withoutTasks = (job: FlinkJob): JobOverview => {
+  const overview = jobOverview(job)
+  return { ...overview, tasks: { ...overview.tasks, running: 0 } }
+}
+
+/** Could `/checkpoints` still show what it showed before the last change? */
+export const mayShowOldStatistics = (world: World): boolean =>
+  world.pods.some(({ process }) =>
+    process?.jobs.some(job => job.olderStatistics !== job.statistics && world.now - job.statisticsChanged < world.fidelity.restCacheMillis)
+      ?? false
+  )
+
+const checkpointStatistics = (world: World, job: FlinkJob, old: boolean): CheckpointStatistics => {
+  const shown = old && world.now - job.statisticsChanged < world.fidelity.restCacheMillis ? job.olderStatistics : job.statistics
+  return shownStatistics(shown, null)
+}
+
+const shownStatistics = shownOnce((shown: Statistics, _beside: null): CheckpointStatistics => ({
+  restored: shownView(shown.restored),
+  completed: shownView(shown.completed),
+  savepoint: shownView(shown.savepoint),
+  inProgress: shown.inProgressSince === null ? null : { id: (shown.completed?.id ?? 0) + 1, triggerTimestamp: shown.inProgressSince },
+  completedCount: shown.completedCount,
+  inProgressCount: shown.inProgressSince === null ? 0 : 1,
+  stateSize: null,
+}))
+
+const shownView = (it: ShownState | null): CheckpointView | null =>
+  it === null ? null
+    : {
+      id: it.id,
+      externalPath: it.path,
+      addressable: true,
+      discarded: it.discarded,
+      isSavepoint: it.savepoint,
+      isStop: it.stop === true,
+      triggerTimestamp: it.time,
+    }
+
+/** A checkpoint that was asked for tells its id, a savepoint its path. */
+const operationView = ({ state, kind }: FlinkOperation): AsynchronousOperation => {
+  switch (state._tag) {
+    case 'InProgress':
+      return { _tag: 'InProgress' }
+    case 'Completed':
+      return kind === 'Checkpoint' ? { _tag: 'Completed', location: null, checkpointId: state.checkpointId }
+        : { _tag: 'Completed', location: state.location, checkpointId: null }
+    case 'Failed':
+      return {
+        _tag: 'Failed',
+        causes: [{ type: state.cause.split(':')[0] ?? '', message: state.cause }],
+        savepointPath: state.savepointPath,
+      }
+  }
+}
