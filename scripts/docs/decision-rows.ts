@@ -21,18 +21,22 @@ const documented = (file: SourceFile): readonly DecisionRow[] =>
     file: nameOf(file),
   }))
 
-const quoted = /'((?:[^'\\]|\\.)+)'|`([^`]+)`/u
+const quoted = /^[^'"`]*(?:'((?:[^'\\]|\\.)+)'|"([^"]+)"|`([^`]+)`)/u
 
 /** Rows that the code names beside their reason. */
-const told = (file: SourceFile): readonly DecisionRow[] =>
-  file.text.split('\n').flatMap(line => {
-    const [, id = ''] = /(?:row: |blocked\(|needsFacts\()'([A-Z]\d{1,2})(?: \w+)?'/u.exec(line) ?? []
-    if (id === '') return []
-    const after = line.slice(line.indexOf(`'${id}`) + id.length + 1)
-    const [, single = '', template = ''] = quoted.exec(/reason: (.*)$/u.exec(after)?.[1] ?? after.replace(/^[^,]*,/u, '')) ?? []
-    const words = (single === '' ? template : single).replaceAll(/\$\{[^}]*\}/gu, '…').replaceAll("\\'", "'")
-    return [{ id, words, file: nameOf(file) }]
+const told = (file: SourceFile): readonly DecisionRow[] => {
+  const text = file.text.replaceAll(/\s+/gu, ' ')
+  return [...text.matchAll(/(?:row: |blocked\( ?|needsFacts\( ?)'([A-Z]\d{1,2})(?: \w+)?'/gu)].map(({ 0: match, 1: id = '', index }) => {
+    const after = text.slice(index + match.length)
+    // what is said of the row ends with its object or call
+    const [said = ''] = after.split(/ \}|\b(?:row: |blocked\(|needsFacts\()/u)
+    const beside = match.startsWith('row') ? (/reason: (.*)$/u.exec(said)?.[1] ?? '') : said.replace(/^[^,]*,/u, '')
+    const [, single, double, template] = quoted.exec(beside) ?? []
+    const words = (single ?? double ?? template ?? '').replaceAll(/\$\{[^}]*\}/gu, '…').replaceAll("\\'", "'")
+    // a single word is the name of something else
+    return { id, words: words.includes(' ') ? words : '', file: nameOf(file) }
   })
+}
 
 const ids = new Set([...decisionRows, ...stateSnapshotRows].map(row => /^[A-Z]\d{1,2}/u.exec(row)?.[0]).filter(id => id !== undefined))
 

@@ -16,9 +16,9 @@ const folders = ['packages/core/src/cluster', 'packages/core/src/job', 'packages
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {
   const patterns = [
-    /(?:reason|eventReason): ((?:\w+ === '\w+' \? )?'\w+'(?: : '\w+')?)/g,
-    /event\('(?:Normal|Warning)', (?:'\w+'|component), ('\w+')/g,
-    /failure\(('\w+')/g,
+    /(?:reason|eventReason):\s*((?:\w+ === '\w+'\s*\? )?'\w+'(?:\s*: '\w+')?)/g,
+    /event\(\s*'(?:Normal|Warning)',\s*(?:'\w+'|component),\s*('\w+')/g,
+    /failure\(\s*('\w+')/g,
     /waitingReasons[^=]*= \[([^\]]*)\]/g,
   ]
   const found = sourceFiles(folders, path => !isTest(path)).flatMap(({ text }) =>

@@ -44,7 +44,9 @@ const checkerCovers = (): readonly Cover[] =>
   sourceFiles(['packages/core/simulation'], path => !isTest(path)).flatMap(({ path, text }) =>
     [
       ...new Set(
-        [...text.matchAll(/(?:property: |breach\(\w+, |story\()'((?:P|B)\d+)'/g)].flatMap(([, id]) => (id === undefined ? [] : [id])),
+        [...text.matchAll(/(?:property:\s*|breach\(\s*\w+,\s*|story\(\s*)'((?:P|B)\d+)'/g)].flatMap((
+          [, id],
+        ) => (id === undefined ? [] : [id])),
       ),
     ].map((id): Cover => ({ id, means: 'checker', path }))
   )
