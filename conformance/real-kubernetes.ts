@@ -28,6 +28,7 @@ export const realKubernetes = async (kubeconfig: string, jobId = 'b'.repeat(32))
     kubernetes: api.http,
     flink: flinkHttp({ resolveEndpoint: () => Promise.reject(new Error('no Flink here')) }),
     clock: { ...systemClock, after: systemClock.after },
+    kind: flinkDeploymentKind,
   })
   const signal = new AbortController().signal
   let last: JsonObject | null = null

@@ -4,9 +4,10 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crdKinds, crdNameOf, crdYaml } from '@flink-operator/core/crd'
+import { crdNameOf, crdYaml } from '@flink-operator/core/crd'
+import { kinds } from '@flink-operator/core/kinds'
 
 const directory = join(import.meta.dirname, 'crds')
 
 mkdirSync(directory, { recursive: true })
-crdKinds.forEach(kind => writeFileSync(join(directory, `${crdNameOf(kind)}.yaml`), crdYaml(kind)))
+for (const kind of Object.values(kinds)) writeFileSync(join(directory, `${crdNameOf(kind.type)}.yaml`), crdYaml(kind))

@@ -1,6 +1,5 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
-import { decisionRows } from '../../packages/core/src/kind/flink-deployment/decision-rows.ts'
-import { stateSnapshotRows } from '../../packages/core/src/kind/flink-state-snapshot/decision-rows.ts'
+import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
 
@@ -38,10 +37,13 @@ const told = (file: SourceFile): readonly DecisionRow[] => {
   })
 }
 
-const ids = new Set([...decisionRows, ...stateSnapshotRows].map(row => /^[A-Z]\d{1,2}/u.exec(row)?.[0]).filter(id => id !== undefined))
+const ids = new Set(
+  Object.values(kinds).flatMap(({ rows }) => rows).map(row => /^[A-Z]\d{1,2}/u.exec(row)?.[0]).filter(id => id !== undefined),
+)
 
 /** Texts of other subjects that name a row. */
-const isElsewhere = (path: string): boolean => isTest(path) || path.includes('/explain/') || path.endsWith('available-upgrade-mode.ts')
+const isElsewhere = (path: string): boolean =>
+  isTest(path) || /\/(?:explain|unblocked-by)\.ts$/u.test(path) || path.endsWith('available-upgrade-mode.ts')
 
 const byId = (
   a: DecisionRow,

@@ -2,8 +2,8 @@ import { flinkDeployment } from '../../packages/core/src/codec/flink-deployment.
 import { configurationPolicy } from '../../packages/core/src/spec-diff/configuration-policy.ts'
 import type { FieldPolicy, PolicyTable } from '../../packages/core/src/spec-diff/field-policy.ts'
 import { flinkDeploymentPolicy } from '../../packages/core/src/spec-diff/spec-policy.ts'
-import { defaultText, fieldTable, linesBelow, typeText } from './field-lines.ts'
-import { code, page, table, type Page } from './markdown.ts'
+import { defaultText, linesBelow, typeText } from './field-lines.ts'
+import { code, table } from './markdown.ts'
 
 interface Effect {
   readonly native: string
@@ -56,19 +56,13 @@ The most severe change of an edit counts. Two edits of type UPGRADE are done wit
 \`taskManager.replicas\` of a native cluster are put to the running job where \`jobmanager.scheduler\` is \`Adaptive\` (see the user guide, scaling).
 A nonce that is taken away asks for nothing.`
 
-export const flinkDeploymentPage = (): Page =>
-  page(
-    'docs/reference/flinkdeployment.md',
-    'FlinkDeployment',
-    `\`apiVersion: ${flinkDeployment.apiVersion}\`, \`kind: ${flinkDeployment.kind}\`. Absent and \`null\` are the same everywhere; fields that are not listed are ignored and kept.`,
-    '## What a change does',
-    effects,
-    '## spec',
-    specTable(),
-    '## Keys of flinkConfiguration',
-    'The first line that fits counts.',
-    configurationTable(),
-    '## status',
-    "Written by the operator alone. `operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
-    fieldTable(flinkDeployment.status),
-  )
+/** The spec of a FlinkDeployment, with what a change of each field does. */
+export const flinkDeploymentSpec = (): readonly string[] => [
+  '## What a change does',
+  effects,
+  '## spec',
+  specTable(),
+  '## Keys of flinkConfiguration',
+  'The first line that fits counts.',
+  configurationTable(),
+]

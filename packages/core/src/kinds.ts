@@ -1,7 +1,10 @@
+import type { AnyKind, CarriedOut } from './round/kind.ts'
 import { flinkDeploymentKind } from './kind/flink-deployment/flink-deployment-kind.ts'
 import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 
 export { flinkDeploymentKind, flinkStateSnapshotKind }
+export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts'
+export type { ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
 export type { DeployedSpec } from './cluster/deployed-spec.ts'
 export type { FlinkDeploymentDesired } from './job/desired.ts'
@@ -10,6 +13,21 @@ export { classify } from './kind/flink-deployment/classify.ts'
 export { pauseAnnotation } from './round/pause.ts'
 export type { Situation } from './job/situation.ts'
 
-/** The kinds that this operator carries out, by their name. */
-export const kinds = { FlinkDeployment: flinkDeploymentKind, FlinkStateSnapshot: flinkStateSnapshotKind } as const
+/** The kinds that this operator carries out, by their name; whoever means no kind in particular walks over this table. */
+export const kinds = {
+  FlinkDeployment: flinkDeploymentKind,
+  FlinkStateSnapshot: flinkStateSnapshotKind,
+} as const
 export type Kinds = typeof kinds
+export type KindName = keyof Kinds
+export const kindNames = Object.keys(kinds) as readonly KindName[]
+
+/** The kind of that name, as those see it to whom its own types don't matter. */
+export const kindOf = (name: KindName): AnyKind => kinds[name]
+
+/** What decisions of any kind are told of the others. */
+export const carriedOut = (isCarriedOut: (name: KindName) => boolean): CarriedOut => {
+  const told = (field: keyof CarriedOut): boolean =>
+    kindNames.some(name => kindOf(name).dispensable?.toldAs === field && isCarriedOut(name))
+  return { hasSnapshotController: told('hasSnapshotController') }
+}

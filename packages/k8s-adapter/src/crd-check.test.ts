@@ -1,4 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
+import { kinds } from '@flink-operator/core/kinds'
 import { encodeStatus, initialFlinkDeploymentStatus } from '@flink-operator/core/codec'
 import { crdOf } from '@flink-operator/core/crd'
 import { describe, expect, test } from 'vitest'
@@ -52,7 +53,7 @@ describe('is the CRD usable?', () => {
   })
 
   test('the CRD that core makes keeps the status that core writes', () => {
-    expect(crdFitness(crdOf('FlinkDeployment'), { ...question, status: encodeStatus(initialFlinkDeploymentStatus, {}) as JsonObject }))
+    expect(crdFitness(crdOf(kinds.FlinkDeployment), { ...question, status: encodeStatus(initialFlinkDeploymentStatus, {}) as JsonObject }))
       .toEqual({ _tag: 'Usable' })
   })
 

@@ -1,10 +1,11 @@
 import { renderManifest } from '@flink-operator/core/manifest'
+import type { AnyKind } from '@flink-operator/core/kinds'
 import { isOlderThan } from '@flink-operator/k8s-adapter'
 import type { Logger } from './log/logger.ts'
 import { logRound } from './log/logger.ts'
 import { createLoop, type Loop, type LoopOptions } from './loop.ts'
 import { keyText, type ResourceKey } from './port/cluster-port.ts'
-import type { AnyKind, RoundReport } from './round.ts'
+import type { RoundReport } from './round.ts'
 import type { KindMetrics } from './server/operator-metrics.ts'
 
 export interface ControllerOptions extends
@@ -13,7 +14,7 @@ export interface ControllerOptions extends
     | 'clock'
     | 'port'
     | 'settings'
-    | 'hasSnapshotController'
+    | 'carriedOut'
     | 'cached'
     | 'isWatched'
     | 'initialFacts'

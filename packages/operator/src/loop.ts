@@ -1,4 +1,5 @@
 import type { Env, Facts, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
+import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
@@ -7,23 +8,22 @@ import type { ExecutorOptions } from './executor.ts'
 import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
-import { type AnyKind, type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
+import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
 /** The operator's options and Flink's defaults as they are in force now; files may change them. */
-export interface Settings {
+export interface Settings extends CarriedOut {
   readonly options: Env['options']
   readonly flinkDefaults: FlinkDefaults
-  readonly hasSnapshotController: boolean
 }
 
 export interface LoopOptions {
-  readonly kind: AnyKind
+  readonly kind: AnyRules
   readonly clock: Clock
   readonly random: () => number
   readonly port: ClusterPort
   readonly settings: () => Settings
-  /** Are FlinkStateSnapshots of this namespace carried out? */
-  readonly hasSnapshotController: (namespace: string) => boolean
+  /** Which other kinds are carried out in this namespace? */
+  readonly carriedOut: (namespace: string) => CarriedOut
   /** What the watch of the kind holds. */
   readonly cached: (key: ResourceKey) => CachedText | undefined
   /** Does every change of its cluster's objects wake a resource? Then one that waits only for them waits as long as it may. */
@@ -179,7 +179,7 @@ export const createLoop = (options: LoopOptions): Loop => {
       consecutiveFailures,
       ...(clock.steadySince === undefined ? {} : { steadySince: clock.steadySince() }),
       ...settings(),
-      hasSnapshotController: options.hasSnapshotController(namespace),
+      ...options.carriedOut(namespace),
     }),
     initialFacts: ({ meta }) => options.initialFacts(meta),
     queryTimeout: query => queryTimeout(settings(), query),

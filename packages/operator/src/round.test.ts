@@ -8,11 +8,12 @@ import type {
   Query,
   Resource,
 } from '@flink-operator/core'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { createCrashSwitch } from './effect/crash-switch.ts'
 import type { Effect, EffectContext } from './port/cluster-port.ts'
-import { type AnyKind, type RoundOptions, runRound } from './round.ts'
+import { type RoundOptions, runRound } from './round.ts'
 
 const read = { resource: { metadata: { name: 'x' } }, source: 'cache' } as const
 const resource = {
@@ -44,7 +45,7 @@ const fails = (tag: AdapterError['_tag'], applied: 'No' | 'Maybe' = 'No', retryA
 const kindOf = (
   decide: (facts: FlinkDeploymentFacts, env: Env) => readonly FlinkDeploymentAction[],
   onFailure: () => readonly FlinkDeploymentAction[] = () => [requeue(1)],
-): AnyKind => ({
+): AnyRules => ({
   decode: () => E.right(resource),
   validate: () => ({}),
   observe: (_desired, _recorded, facts) => facts,
@@ -59,7 +60,7 @@ interface Bench {
 }
 
 const bench = (
-  kind: AnyKind,
+  kind: AnyRules,
   overrides: Partial<RoundOptions> & { readonly failing?: Readonly<Record<string, AdapterError>> } = {},
 ): Bench => {
   const asked: string[] = []

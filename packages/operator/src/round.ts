@@ -8,7 +8,6 @@ import {
   type Facts,
   factOf,
   type JsonObject,
-  type Kind,
   type Look,
   lookOrder,
   type Millis,
@@ -20,17 +19,15 @@ import {
   secretsIn,
   step,
 } from '@flink-operator/core'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { answerInTime } from './effect/answer-in-time.ts'
 import { type ActionOutcome, execute, type ExecutorOptions, type Written } from './executor.ts'
 import type { Action, ClusterPort, Effect } from './port/cluster-port.ts'
 
-/** A kind whose own types don't matter here: values pass from one of its functions to the next. */
-export type AnyKind = Kind<unknown, unknown, unknown, Facts, unknown>
-
 /** What a decision needs: eyes, but no hands. */
 export interface DecideOptions {
-  readonly kind: AnyKind
+  readonly kind: AnyRules
   readonly now: () => EpochMillis
   readonly answer: ClusterPort['answer']
   readonly envAt: (now: EpochMillis, consecutiveFailures: number, namespace: string) => Env

@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const aCluster = async (crd: unknown = crdOf('FlinkDeployment')): Promise<FakeApi> => {
+const aCluster = async (crd: unknown = crdOf(kinds.FlinkDeployment)): Promise<FakeApi> => {
   const api = await startFakeApi()
   closing.push(api.close)
   if (crd !== null) api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crd)
@@ -218,7 +218,7 @@ describe('operator on an API server', () => {
     timeout: 20_000,
   }, async (_title, path) => {
     const api = await aCluster()
-    api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf('FlinkStateSnapshot'))
+    api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf(kinds.FlinkStateSnapshot))
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
     api.forbid(path)
@@ -300,7 +300,7 @@ interface Crd {
 
 /** As the reference operator's CRD: it does not know our record. */
 function pruning(): unknown {
-  const crd = structuredClone(crdOf('FlinkDeployment')) as unknown as Crd
+  const crd = structuredClone(crdOf(kinds.FlinkDeployment)) as unknown as Crd
   const { status } = crd.spec.versions[0]!.schema.openAPIV3Schema.properties
   const { properties } = status
   delete status['x-kubernetes-preserve-unknown-fields']

@@ -1,5 +1,5 @@
-import type { Millis } from '@flink-operator/core'
-import type { CrdKind } from '@flink-operator/core/codec'
+import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-operator/core'
+import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -24,15 +24,14 @@ import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
 import type { ClusterPort, ResourceKey } from './port/cluster-port.ts'
 import type { Unwatched } from './resource/kind-watch.ts'
-import { watchResources } from './resource/resource-watch.ts'
-import { watchSnapshots } from './resource/snapshot-watch.ts'
-import type { AnyKind, RoundReport } from './round.ts'
+import { watchKinds } from './resource/watched-kinds.ts'
+import type { RoundReport } from './round.ts'
 import { createMetrics } from './server/operator-metrics.ts'
 import { startServer } from './server/server.ts'
 
 export interface OperatorSetup {
   readonly credentials: Credentials
-  readonly kinds: Readonly<Record<CrdKind, AnyKind>>
+  readonly kinds: Readonly<Record<KindName, AnyKind>>
   readonly folders: ConfigurationFolders
   /** `--namespace`; empty: as environment and options say. */
   readonly namespaces: readonly string[]
@@ -43,7 +42,7 @@ export interface OperatorSetup {
   readonly port: number | null
   readonly crashAt: CrashAt | null
   readonly logger: Logger
-  readonly onRound?: (key: ResourceKey, report: RoundReport, kind: CrdKind) => void
+  readonly onRound?: (key: ResourceKey, report: RoundReport, kind: KindName) => void
   /** Takes down what is seen and done between two rounds. */
   readonly recorder?: Pick<Recorder, 'write'>
   readonly clock?: Clock
@@ -109,9 +108,9 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     await http.close()
     return E.left(refusal)
   }
-  const crds = await lookAtCrds(http, namespaces.right, server, logger, options.snapshotResourceEnabled)
+  const crds = await lookAtCrds(http, namespaces.right, server, logger, options)
   if (E.isLeft(crds)) return refused(crds.left)
-  const { hasSnapshotController, withoutSnapshots } = crds.right
+  const without = crds.right.carriedOut
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
   const flink = flinkHttp({
@@ -119,36 +118,33 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     requestTimeout: options.flinkClientTimeout,
   })
   const metrics = createMetrics({
-    depths: () => controllers.map(([name, { depth }]) => [name, depth()] as const),
-    watches: () => watches.flatMap(({ staleness }) => staleness()),
+    depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
+    watches: () => watches.staleness(),
     process: options.jvmMetricsEnabled,
   })
   const election = startElection(electing.right, { http, logger, clock: setup.clock })
   const crashSwitch = createCrashSwitch(setup.crashAt)
   const { recorder } = setup
   recorder?.write({ version: 1, line: 'Start', at: clock.now() })
-  const portOf = (name: CrdKind): ClusterPort => {
+  const portOf = (name: KindName): ClusterPort => {
     const port = createAdapterPort({
       kubernetes: http,
       flink,
       clock,
-      kind: name,
-      watched: name === 'FlinkDeployment' ? deploymentWatch.clusters : null,
+      kind: setup.kinds[name],
+      watched: watches.clustersOf(name),
     })
     const sending = servicesInTurn(election.guarded(port), clock)
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)
   }
   // what others wrote while this process waited is in its watches: every resource gets a round when it leads
   const wakeAll = (): void => {
-    for (const key of deploymentWatch.keys()) deployments.wake(key)
-    for (const key of snapshots?.watch.keys() ?? []) snapshots?.controller.wake(key)
+    for (const [name, watch] of watches.of) { for (const key of watch.keys()) controllers.get(name)?.wake(key) }
   }
-  const controllerOf = (
-    name: CrdKind,
-    from: Pick<Parameters<typeof createController>[0], 'cached' | 'isWatched' | 'initialFacts'>,
-  ): Controller =>
+  const isRefused = (name: KindName, namespace: string): boolean => Object.hasOwn(without.get(name) ?? {}, namespace)
+  const isOpen = (name: KindName, namespace: string): boolean => watches.of.get(name)?.isOpen(namespace) === true
+  const controllerOf = (name: KindName): Controller =>
     createController({
-      ...from,
       name,
       kind: setup.kinds[name],
       clock,
@@ -157,8 +153,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       metrics: metrics.of(name),
       concurrency: options.reconcileParallelism,
       settings: live.right.current,
-      hasSnapshotController: namespace =>
-        snapshots !== null && (!Object.hasOwn(withoutSnapshots, namespace) || snapshots.watch.isOpen(namespace)),
+      carriedOut: namespace => carriedOut(other => watches.of.has(other) && (!isRefused(other, namespace) || isOpen(other, namespace))),
+      cached: key => watches.of.get(name)?.cached(key),
+      isWatched: ({ namespace }) => watches.clustersOf(name)?.isWatched(namespace) ?? false,
+      initialFacts: meta => watches.seenFirst(name, meta),
       port: portOf(name),
       onRead: (key, read) =>
         recorder?.write({
@@ -172,62 +170,42 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       onRound: (key, report) => setup.onRound?.(key, report, name),
     })
   const { acts } = election
-  const onError = (watch: string, message: string): void => logger.warn({ watch }, message)
-  const common = { http, clock, namespaces: namespaces.right, labelSelector: selector.right, onError }
+  const names = [...without.keys()]
 
-  const deploymentWatch = watchResources({
-    ...common,
-    onWake: key => {
-      if (acts()) deployments.wake(key)
+  const watches = watchKinds({
+    http,
+    clock,
+    namespaces: namespaces.right,
+    labelSelector: selector.right,
+    kinds: new Map(names.map(name => [name, setup.kinds[name]])),
+    onError: (watch, message) => logger.warn({ watch }, message),
+    onWake: (name, key) => {
+      if (acts()) controllers.get(name)?.wake(key)
     },
-    onTold: key => deployments.told(key),
-    onGone: key => deployments.forget(key),
-    onJob: key => {
-      if (acts()) snapshots?.watch.wakeOf(key)
-    },
-    ...watchLines(clock, recorder, ({ namespace, name }) => deploymentWatch.deployment(namespace, name)),
+    onTold: (name, key) => controllers.get(name)?.told(key),
+    onGone: (name, key) => controllers.get(name)?.forget(key),
+    ...watchLines(
+      clock,
+      recorder,
+      (name, { namespace, name: cluster }) =>
+        (watches.clustersOf(name)?.answer({ _tag: 'ReadDeployment', namespace, name: cluster, freshness: 'watched' })
+          ?? unknown('NotSynced', '', 0, 'cache')) as Fact<DeploymentView>,
+    ),
   })
-  const deployments = controllerOf('FlinkDeployment', {
-    cached: deploymentWatch.cached,
-    isWatched: ({ namespace }) => deploymentWatch.clusters.isWatched(namespace),
-    initialFacts: ({ namespace, name }) => ({ deployment: deploymentWatch.deployment(namespace, name) }),
-  })
-  const startSnapshots = () => {
-    const watch = watchSnapshots({
-      ...common,
-      onWake: key => {
-        if (acts()) controller.wake(key)
-      },
-      onTold: key => controller.told(key),
-      onGone: key => controller.forget(key),
-      onJob: key => {
-        if (acts()) deployments.wake(key)
-      },
-    })
-    const controller = controllerOf('FlinkStateSnapshot', { cached: watch.cached, isWatched: () => false, initialFacts: () => ({}) })
-    return { watch, controller }
-  }
-  const snapshots = hasSnapshotController ? startSnapshots() : null
-  const watches = [deploymentWatch, ...(snapshots === null ? [] : [snapshots.watch])]
-  const controllers = [
-    ['FlinkDeployment', deployments] as const,
-    ...(snapshots === null ? [] : [['FlinkStateSnapshot', snapshots.controller] as const]),
-  ]
-  // FlinkDeployments do without the FlinkStateSnapshots of a namespace that refuses them: that is remarked
+  const controllers: ReadonlyMap<KindName, Controller> = new Map(names.map(name => [name, controllerOf(name)]))
+  // the other kinds do without those of a namespace that refuses them: that is remarked
   const unwatched = (): readonly Unwatched[] =>
-    watches.flatMap(watch =>
-      watch.unwatched().filter(({ namespace }) =>
-        watch === deploymentWatch || namespace === null || !Object.hasOwn(withoutSnapshots, namespace)
-      )
+    [...watches.of].flatMap(([name, watch]) =>
+      watch.unwatched().filter(({ namespace }) => namespace === null || !isRefused(name, namespace))
     )
-  const ready = Promise.all(watches.map(watch => watch.settled)).then(() => undefined)
+  const ready = Promise.all([...watches.of.values()].map(watch => watch.settled)).then(() => undefined)
   election.whenLeading(() => {
     void ready.then(wakeAll)
   })
 
   const state = { stopping: false }
   const release = async (): Promise<void> => {
-    for (const watch of watches) watch.stop()
+    watches.stop()
     followed.stop()
     live.right.stop()
     flink.close()
@@ -242,9 +220,13 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     notReady: () => (state.stopping ? 'shutting down' : followed.wrong() ?? unwatchedText(unwatched())),
     remarks: () => [
       ...followed.findings(),
-      ...Object.entries(withoutSnapshots).flatMap((
-        [namespace, text],
-      ) => (snapshots?.watch.isOpen(namespace) === true ? [] : [`namespace ${namespace}: ${text}; snapshots are kept in the status`])),
+      ...[...without].flatMap(([name, refused]) =>
+        Object.entries(refused).flatMap(([namespace, text]) =>
+          isOpen(name, namespace) ? [] : [
+            [`namespace ${namespace}: ${text}`, setup.kinds[name].dispensable?.instead ?? ''].filter(it => it !== '').join('; '),
+          ]
+        )
+      ),
     ],
   })
   if (E.isLeft(served)) {
@@ -252,8 +234,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     return E.left(environment(served.left))
   }
 
-  const isSettled = (): boolean =>
-    deployments.isSettled(deploymentWatch.keys()) && (snapshots?.controller.isSettled(snapshots.watch.keys()) ?? true)
+  const isSettled = (): boolean => [...controllers].every(([name, controller]) => controller.isSettled(watches.of.get(name)?.keys() ?? []))
   return E.right({
     ready,
     lost: election.lost,
@@ -261,21 +242,21 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
     settled: async () => {
       await ready
       while (!isSettled()) await sleep(clock, 20)
-      return { failures: controllers.reduce((sum, [, { failures }]) => sum + failures(), unwatched().length) }
+      return { failures: [...controllers.values()].reduce((sum, { failures }) => sum + failures(), unwatched().length) }
     },
     stop: async () => {
       state.stopping = true
       const drained = await inTime(
         clock,
         options.terminationTimeout,
-        Promise.all(controllers.map(([, { drain }]) => drain())).then(() => undefined),
+        Promise.all([...controllers.values()].map(({ drain }) => drain())).then(() => undefined),
       )
       await election.stop(drained)
       await served.right?.close()
       await release()
       return drained
     },
-    kept: () => controllers.reduce((sum, [, { kept }]) => sum + kept(), deploymentWatch.clusters.kept()),
+    kept: () => [...controllers.values()].reduce((sum, { kept }) => sum + kept(), watches.kept()),
   })
 }
 

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Json, Millis } from '@flink-operator/core'
-import { crdKinds, crdOf } from '@flink-operator/core/crd'
+import { crdOf } from '@flink-operator/core/crd'
+import { kinds } from '@flink-operator/core/kinds'
 import { Kinds } from './api/built-in-types.ts'
 import { answerKubernetes, type ApiOptions } from './api/kubernetes-api.ts'
 import { parsedBody, readBody } from './api/request.ts'
@@ -48,7 +49,7 @@ export interface Sandbox {
 const fill = (cluster: Cluster, withCrds: boolean): void => {
   for (const name of ['default', 'kube-system', 'flink']) create(cluster, Kinds.Namespace, '', { metadata: { name } }, plainWrite)
   create(cluster, Kinds.Node, '', { metadata: { name: nodeName } }, plainWrite)
-  if (withCrds) { for (const kind of crdKinds) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite) }
+  if (withCrds) { for (const kind of Object.values(kinds)) create(cluster, Kinds.CustomResourceDefinition, '', crdOf(kind), plainWrite) }
 }
 
 const reply = (response: ServerResponse, status: number, body: Json): void => {

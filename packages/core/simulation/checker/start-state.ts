@@ -1,4 +1,4 @@
-import { identityOf } from '../../src/resource/resource-type.ts'
+import { identityOf, resourceTypes } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
@@ -15,7 +15,7 @@ const startTime = 1_700_000_000_000
 const manifest = (
   { upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>,
 ) => ({
-  ...identityOf('FlinkDeployment'),
+  ...identityOf(resourceTypes.FlinkDeployment),
   metadata: {
     name: 'app',
     namespace: 'default',

@@ -1,4 +1,4 @@
-import { identityOf } from '../../src/resource/resource-type.ts'
+import { identityOf, resourceTypes } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import type { Action } from '../../src/action/action.ts'
 import type { CreateStateSnapshot } from '../../src/action/create-state-snapshot.ts'
@@ -17,7 +17,7 @@ export const createStateSnapshot = (world: World, { namespace, name, labels, spe
   if (snapshots === null) return notInstalled(world)
   if (snapshots.some(({ meta }) => meta.name === name)) return done(world)
   const decoded = decodeFlinkStateSnapshot({
-    ...identityOf('FlinkStateSnapshot'),
+    ...identityOf(resourceTypes.FlinkStateSnapshot),
     spec,
     metadata: {
       name,

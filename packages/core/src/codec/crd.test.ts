@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../resource/json.ts'
-import { crdKinds, crdNameOf, crdOf, crdYaml, openApiSchemaOf } from './crd.ts'
+import { kinds } from '../kinds.ts'
+import { crdNameOf, crdOf, crdYaml, openApiSchemaOf } from './crd.ts'
 import { flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { jobSpecFields } from './job-spec-fields.ts'
 
@@ -17,12 +18,12 @@ const schemasIn = (schema: JsonObject, path = ''): readonly (readonly [string, J
   ...['items', 'additionalProperties'].flatMap(key => (schema[key] === undefined ? [] : schemasIn(schema[key] as JsonObject, `${path}[]`))),
 ]
 
-const schemaAt = (kind: 'FlinkDeployment', path: string): JsonObject | undefined =>
-  schemasIn(openApiSchemaOf(kind)).find(([each]) => each === path)?.[1]
+const schemaAt = (kind: keyof typeof kinds, path: string): JsonObject | undefined =>
+  schemasIn(openApiSchemaOf(kinds[kind].definition)).find(([each]) => each === path)?.[1]
 
-describe.each(crdKinds)('CRD of %s', kind => {
+describe.each(Object.values(kinds).map(kind => [kind.type.kind, kind] as const))('CRD of %s', (_name, kind) => {
   test('the file is what deploy/generate.ts writes', () => {
-    expect(readFileSync(join(directory, `${crdNameOf(kind)}.yaml`), 'utf8')).toBe(crdYaml(kind))
+    expect(readFileSync(join(directory, `${crdNameOf(kind.type)}.yaml`), 'utf8')).toBe(crdYaml(kind))
   })
 
   test('it stays small: under 30 kB', () => {
@@ -30,13 +31,13 @@ describe.each(crdKinds)('CRD of %s', kind => {
   })
 
   test('api-and-config.md, section 1: no field is required, none has a default', () => {
-    schemasIn(openApiSchemaOf(kind)).forEach(([path, schema]) => {
+    schemasIn(openApiSchemaOf(kind.definition)).forEach(([path, schema]) => {
       expect([path, schema['required'], schema['default']]).toEqual([path, undefined, undefined])
     })
   })
 
   test('the schema is structural: a type, or int-or-string, everywhere', () => {
-    schemasIn(openApiSchemaOf(kind)).forEach(([path, schema]) => {
+    schemasIn(openApiSchemaOf(kind.definition)).forEach(([path, schema]) => {
       expect([path, schema['type'] !== undefined || schema['x-kubernetes-int-or-string'] === true]).toEqual([path, true])
     })
   })
@@ -44,7 +45,7 @@ describe.each(crdKinds)('CRD of %s', kind => {
 
 describe('CRD of FlinkDeployment', () => {
   test("names, subresources and the reference operator's columns (api-and-config.md, section 1)", () => {
-    expect(crdOf('FlinkDeployment')).toMatchObject({
+    expect(crdOf(kinds.FlinkDeployment)).toMatchObject({
       metadata: { name: 'flinkdeployments.flink.apache.org' },
       spec: {
         group: 'flink.apache.org',
@@ -86,7 +87,9 @@ describe('CRD of FlinkDeployment', () => {
   })
 
   test("no enumeration in the status: another version of an operator may write a name that we don't know", () => {
-    const enums = schemasIn(openApiSchemaOf('FlinkDeployment')).filter(([, schema]) => schema['enum'] !== undefined).map(([path]) => path)
+    const enums = schemasIn(openApiSchemaOf(kinds.FlinkDeployment.definition)).filter(([, schema]) => schema['enum'] !== undefined).map((
+      [path],
+    ) => path)
     expect(enums).toEqual(['.spec.job.state', '.spec.job.upgradeMode', '.spec.flinkVersion', '.spec.mode'])
   })
 

@@ -1,8 +1,7 @@
 import { stringify } from 'yaml'
 import type { Json, JsonObject } from '../resource/json.ts'
-import { type ResourceKind, resourceTypes } from '../resource/resource-type.ts'
-import { flinkDeployment } from './flink-deployment.ts'
-import { flinkStateSnapshot } from './flink-state-snapshot.ts'
+import type { ResourceType } from '../resource/resource-type.ts'
+import type { ShownType } from './field.ts'
 
 /** A column of `kubectl get`. */
 interface Column {
@@ -14,15 +13,18 @@ interface Column {
   readonly description: string
 }
 
-interface CustomResource {
-  /** Of the kind's `ResourceCodec`; what codec and schema are made of. */
-  readonly spec: { readonly schema: JsonObject }
-  readonly status: { readonly schema: JsonObject }
+/** What the resources of a kind are made of, as the API server, kubectl and the reference documentation tell it. */
+export interface ResourceDefinition {
+  /** What one such resource is, and who writes its status: sentences of the reference documentation. */
+  readonly about: { readonly resource: string; readonly status: string }
+  /** Of the kind's `ResourceCodec`: what codec, schema and documentation are made of. */
+  readonly spec: ShownType & { readonly schema: JsonObject }
+  readonly status: ShownType & { readonly schema: JsonObject }
   readonly subresources: JsonObject
   readonly columns: readonly Column[]
 }
 
-const column = (name: string, jsonPath: string, description: string, priority: 0 | 1 = 0): Column => ({
+export const column = (name: string, jsonPath: string, description: string, priority: 0 | 1 = 0): Column => ({
   name,
   type: 'string',
   jsonPath,
@@ -30,7 +32,7 @@ const column = (name: string, jsonPath: string, description: string, priority: 0
   description,
 })
 
-const age: Column = {
+export const ageColumn: Column = {
   name: 'Age',
   type: 'date',
   jsonPath: '.metadata.creationTimestamp',
@@ -38,65 +40,34 @@ const age: Column = {
   description: 'Time since it was created',
 }
 
-/** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
-const customResources = {
-  FlinkDeployment: {
-    ...flinkDeployment,
-    subresources: {
-      status: {},
-      scale: {
-        specReplicasPath: '.spec.taskManager.replicas',
-        statusReplicasPath: '.status.taskManager.replicas',
-        labelSelectorPath: '.status.taskManager.labelSelector',
-      },
-    },
-    columns: [
-      column('Job Status', '.status.jobStatus.state', 'Last known state of the job'),
-      column('Lifecycle State', '.status.lifecycleState', 'What it all amounts to'),
-      age,
-      column('Operation', '.status.operation.kind', 'What is under way', 1),
-      column('Step', '.status.operation.step', 'How far that is', 1),
-      column('Flink Version', '.spec.flinkVersion', 'Version of Flink', 1),
-      column('Job Id', '.status.jobStatus.jobId', "Flink's id of the job", 1),
-    ],
-  },
-  FlinkStateSnapshot: {
-    ...flinkStateSnapshot,
-    subresources: { status: {} },
-    columns: [
-      column('Path', '.status.path', 'Path of the snapshot'),
-      column('Result Timestamp', '.status.resultTimestamp', 'When it ended'),
-      column('Snapshot State', '.status.state', 'How far it is'),
-      age,
-    ],
-  },
-} as const satisfies Readonly<Record<ResourceKind, CustomResource>>
-
-export type CrdKind = ResourceKind
-export const crdKinds: readonly CrdKind[] = ['FlinkDeployment', 'FlinkStateSnapshot']
+/** A kind as far as its CRD goes. */
+export interface DefinedKind {
+  readonly type: ResourceType
+  readonly definition: ResourceDefinition
+}
 
 /**
  * The schema of a whole resource, for `stringifyJson` and for the CRD. No field is required, none has a default: both are ours to judge.
  */
-export const openApiSchemaOf = (kind: CrdKind): JsonObject => {
-  const { spec, status } = customResources[kind]
-  return { type: 'object', properties: { spec: spec.schema, status: status.schema } }
-}
+export const openApiSchemaOf = ({ spec, status }: ResourceDefinition): JsonObject => ({
+  type: 'object',
+  properties: { spec: spec.schema, status: status.schema },
+})
 
 /** `flinkdeployments.flink.apache.org` */
-export const crdNameOf = (kind: CrdKind): string => `${resourceTypes[kind].plural}.${resourceTypes[kind].group}`
+export const crdNameOf = ({ plural, group }: ResourceType): string => `${plural}.${group}`
 
 /**
  * The CustomResourceDefinition of a kind: a superset of the reference operator's, so that either can take over from the other (design.md,
  * section 7).
  */
-export const crdOf = (kind: CrdKind): JsonObject => {
-  const { group, version, plural, singular, shortName } = resourceTypes[kind]
-  const { subresources, columns }: CustomResource = customResources[kind]
+export const crdOf = ({ type, definition }: DefinedKind): JsonObject => {
+  const { group, version, kind, plural, singular, shortName } = type
+  const { subresources, columns } = definition
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: crdNameOf(kind) },
+    metadata: { name: crdNameOf(type) },
     spec: {
       group,
       names: { kind, listKind: `${kind}List`, plural, singular, shortNames: [shortName] },
@@ -107,14 +78,14 @@ export const crdOf = (kind: CrdKind): JsonObject => {
         storage: true,
         subresources,
         additionalPrinterColumns: columns.map((each): Json => ({ ...each })),
-        schema: { openAPIV3Schema: openApiSchemaOf(kind) },
+        schema: { openAPIV3Schema: openApiSchemaOf(definition) },
       }],
     },
   }
 }
 
 /** The file of a CRD, as deploy/generate.ts writes it. */
-export const crdYaml = (kind: CrdKind): string =>
+export const crdYaml = (kind: DefinedKind): string =>
   `# Generated by deploy/generate.ts from packages/core/src/codec. Do not edit.\n${
     stringify(crdOf(kind), { lineWidth: 0, aliasDuplicateObjects: false })
   }`

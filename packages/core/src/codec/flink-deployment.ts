@@ -5,7 +5,7 @@ import type { Resource } from '../resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { Json } from '../resource/json.ts'
-import { identityOf } from '../resource/resource-type.ts'
+import { identityOf, resourceTypes } from '../resource/resource-type.ts'
 import { decodeResource, type ResourceCodec } from './decode-resource.ts'
 import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { objectOf } from './object-type.ts'
@@ -13,7 +13,7 @@ import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
 import { isJsonObject } from './is-json-object.ts'
 
 export const flinkDeployment: ResourceCodec<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
-  ...identityOf('FlinkDeployment'),
+  ...identityOf(resourceTypes.FlinkDeployment),
   spec: flinkDeploymentSpec,
   status: flinkDeploymentStatus,
   specByField: objectOf('FlinkDeploymentSpec', flinkDeploymentSpecFields, { tolerant: true }),

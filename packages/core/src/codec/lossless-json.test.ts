@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
+import { kinds } from '../kinds.ts'
 import { openApiSchemaOf } from './crd.ts'
 import { isLookedAtCloser, parseJson, stringifyJson } from './lossless-json.ts'
 
-const schema = openApiSchemaOf('FlinkDeployment')
+const schema = openApiSchemaOf(kinds.FlinkDeployment.definition)
 
 describe('parse without loss', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { identityOf } from '../resource/resource-type.ts'
+import { identityOf, resourceTypes } from '../resource/resource-type.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
@@ -25,7 +25,7 @@ export interface RecordedSpec<Spec> {
  */
 export const recordedSpecText = <Spec>(type: ValueType<Spec>) => ({ spec, firstDeployment }: RecordedSpec<Spec>): string =>
   `{"spec":${schemaText(encode(type, spec), type.schema)},"resource_metadata":{"apiVersion":"${
-    identityOf('FlinkDeployment').apiVersion
+    identityOf(resourceTypes.FlinkDeployment).apiVersion
   }","firstDeployment":${firstDeployment ?? false}}}`
 
 /** Old formats had no `resource_metadata`: there the text itself is the spec, with an `apiVersion` that is ignored. */

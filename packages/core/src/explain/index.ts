@@ -1,8 +1,5 @@
 /** Why a resource is as it is, and what comes of a recorded round: made of the operator's own decisions. */
-export { explainRound } from './explain-round.ts'
-export { explainSnapshotRound } from './explain-snapshot-round.ts'
-export { type ExplainedKind, explainedKinds } from './explained-kinds.ts'
-export type { ExplainedOperation, ExplainedRetries, Explanation } from './explanation.ts'
+export type { ExplainedOperation, ExplainedRetries, Explanation } from '../round/explanation.ts'
 export type {
   RecordedBegin,
   RecordedEnd,

@@ -2,10 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { Action } from '../action/action.ts'
 import type { Env } from '../env.ts'
 import type { Facts } from '../fact/facts.ts'
-import type { Kinds } from '../kinds.ts'
+import { kindOf, type Kinds } from '../kinds.ts'
 import type { JsonObject } from '../resource/json.ts'
-import { explainedKinds } from './explained-kinds.ts'
-import type { Explanation } from './explanation.ts'
+import type { Explanation } from '../round/explanation.ts'
 
 /** One round as it was decided: all that went into the decision, and what came out. Plain JSON, one line of a recording. */
 export interface RecordedRound {
@@ -56,8 +55,7 @@ export const firstDifference = (recorded: unknown, now: unknown, path = ''): Dif
 
 /** Decides a recorded round again, with the rules of this version (design.md, section 1): does the same come out? */
 export const replayRound = ({ kind: name, resource: json, facts, env, actions }: RecordedRound): Replayed => {
-  const explained = explainedKinds[name]
-  const { kind } = explained
+  const kind = kindOf(name)
   const decoded = kind.decode(json)
   if (E.isLeft(decoded))
     return { _tag: 'Undecodable', message: `${decoded.left.path}: expected ${decoded.left.expected}, got ${decoded.left.found}` }
@@ -65,7 +63,7 @@ export const replayRound = ({ kind: name, resource: json, facts, env, actions }:
   const desired = kind.validate(resource, env)
   const observed = kind.observe(desired, { meta: resource.meta, status: resource.status }, facts, env)
   const again = kind.reconcile(desired, observed, env)
-  const explanation = explained.explain(desired, observed, env)
+  const explanation = kind.explain(desired, observed, env)
   const first = firstDifference(actions, again)
   return first === null ? { _tag: 'Same', explanation, actions: again } : { _tag: 'Differs', first, explanation, actions: again }
 }

@@ -8,6 +8,9 @@ export interface JobReference {
   readonly name: string | null
 }
 
+/** Where a FlinkStateSnapshot names its job. */
+export const jobReferencePath = ['spec', 'jobReference'] as const
+
 export interface SavepointSpec {
   readonly path: string | null
   readonly formatType: SavepointFormatType

@@ -11,6 +11,7 @@ export interface ResourceType {
   readonly shortName: string
 }
 
+/** Those of which the vocabulary itself speaks: rounds of other kinds read or create them. Any other kind brings its type itself. */
 export const resourceTypes = {
   FlinkDeployment: {
     group: 'flink.apache.org',
@@ -28,15 +29,12 @@ export const resourceTypes = {
     singular: 'flinkstatesnapshot',
     shortName: 'flinksnp',
   },
-} as const satisfies { readonly [Name in string]: ResourceType & { readonly kind: Name } }
-
-export type ResourceKind = keyof typeof resourceTypes
+} as const satisfies Readonly<Record<string, ResourceType>>
 
 /** What the objects of a kind call it. */
-export const identityOf = <Name extends ResourceKind>(kind: Name): { readonly apiVersion: string; readonly kind: Name } => {
-  const { group, version } = resourceTypes[kind]
-  return { apiVersion: `${group}/${version}`, kind }
-}
+export const identityOf = <Type extends Pick<ResourceType, 'group' | 'version' | 'kind'>>(
+  { group, version, kind }: Type,
+): { readonly apiVersion: string; readonly kind: Type['kind'] } => ({ apiVersion: `${group}/${version}`, kind })
 
 /**
  * The name by which the reference operator calls its finalizers, kept so that either can take over from the other (api-and-config.md,

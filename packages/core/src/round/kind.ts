@@ -1,15 +1,34 @@
 import type { Either } from 'fp-ts/lib/Either.js'
 import type { Action } from '../action/action.ts'
 import type { AdapterError } from '../action/adapter-error.ts'
+import type { ResourceDefinition } from '../codec/crd.ts'
 import type { Env } from '../env.ts'
+import type { Facts } from '../fact/facts.ts'
+import type { OperatorOptions } from '../operator-options/operator-options.ts'
+import type { ClusterObjectQuery } from '../query/query.ts'
 import type { DecodeError } from '../resource/finding.ts'
+import type { Json } from '../resource/json.ts'
+import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { Recorded, Resource } from '../resource/resource.ts'
+import type { ResourceType } from '../resource/resource-type.ts'
+import type { Explanation } from './explanation.ts'
+import type { WatchRule } from './watch-rule.ts'
 
-/**
- * What one kind of custom resource brings: a record of functions, no class hierarchy. All of them are total.
- * `Desired` and `Observed` are the kind's own shapes of design.md, section 2.
- */
-export interface Kind<Spec, Status, Desired, Facts, Observed> {
+/** A kind without which the operator goes on: its CRD may be missing, and a namespace may refuse to list it (F22). */
+export interface Dispensable {
+  /** What is done in its place, for people; empty: nothing. */
+  readonly instead: string
+  /** Does the configuration ask for it? Where it does not, nobody is told that it is missing. */
+  isWanted(options: OperatorOptions): boolean
+  /** The field of `Env` that tells the decisions of other kinds whether it is carried out; null: none reads it. */
+  readonly toldAs: keyof CarriedOut | null
+}
+
+/** What decisions know of the kinds that are carried out beside theirs. */
+export type CarriedOut = Pick<Env, 'hasSnapshotController'>
+
+/** What a kind decides by: all of it total. `Desired` and `Observed` are its own shapes of design.md, section 2. */
+export interface KindRules<Spec, Status, Desired, Facts, Observed> {
   /** Fails only where it can't be told which resource this is, or where its status could not be written back. */
   decode(json: unknown): Either<DecodeError, Resource<Spec, Status>>
   validate(resource: Resource<Spec, Status>, env: Env): Desired
@@ -24,3 +43,30 @@ export interface Kind<Spec, Status, Desired, Facts, Observed> {
     env: Env,
   ): readonly Action<Status>[]
 }
+
+/**
+ * What one kind of custom resource brings: a record of data and functions, no class hierarchy. Whatever the operator, its commands, CRDs
+ * and documents need of a kind is read from here, by way of the table of kinds (`kinds.ts`).
+ */
+export interface Kind<Spec, Status, Desired, Facts, Observed> extends KindRules<Spec, Status, Desired, Facts, Observed> {
+  /** What it is called. */
+  readonly type: ResourceType
+  /** What its resources are made of: CRD and reference documentation come from this. */
+  readonly definition: ResourceDefinition
+  /** Which other objects wake a resource of this kind. */
+  readonly watch: readonly WatchRule[]
+  /** Null: without it the operator does not start. */
+  readonly dispensable: Dispensable | null
+  /** Ids of the rows of its decision tables. */
+  readonly rows: readonly string[]
+  /** The JSON of a status; fields of `original`, the one that was read, that this version doesn't know are kept (B46). */
+  encodeStatus(status: Status, original: Json): Json
+  /** What a round knows by the watches before its first decision. */
+  seenFirst(meta: ResourceMeta): readonly ClusterObjectQuery[]
+  /** Why a resource is as it is; `desired` and `observed` are what its own functions gave. */
+  explain(desired: Desired, observed: Observed, env: Env): Explanation
+}
+
+/** A kind whose own types don't matter where it is used: values pass from one of its functions to the next. */
+export type AnyKind = Kind<unknown, unknown, unknown, Facts, unknown>
+export type AnyRules = KindRules<unknown, unknown, unknown, Facts, unknown>

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { type AdapterError, type CreateStateSnapshot, identityOf } from '@flink-operator/core'
+import { type AdapterError, type CreateStateSnapshot, identityOf, resourceTypes } from '@flink-operator/core'
 import type { Http } from '../http.ts'
 import { collectionPath } from '../resource-path.ts'
 import { post } from './write.ts'
@@ -8,7 +8,7 @@ import { post } from './write.ts'
 /** `CreateStateSnapshot`: its name is made of a persisted id, so one that is there is ours. */
 export const createStateSnapshot =
   (http: Http) => ({ namespace, name, labels, spec }: Omit<CreateStateSnapshot, '_tag'>): TE.TaskEither<AdapterError, void> => {
-    const type = identityOf('FlinkStateSnapshot')
+    const type = identityOf(resourceTypes.FlinkStateSnapshot)
     return pipe(
       post(http, collectionPath({ ...type, namespace }), { ...type, metadata: { namespace, name, labels }, spec }),
       TE.asUnit,

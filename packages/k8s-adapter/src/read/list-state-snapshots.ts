@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import { type Fact, identityOf, type KubernetesQuery, type StateSnapshotView } from '@flink-operator/core'
+import { type Fact, identityOf, resourceTypes, type KubernetesQuery, type StateSnapshotView } from '@flink-operator/core'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
 import { collectionPath } from '../resource-path.ts'
@@ -14,7 +14,7 @@ type Query = Extract<KubernetesQuery, { readonly _tag: 'ListStateSnapshots' }>
 export const listStateSnapshots = (http: Http, clock: Clock) => ({ namespace, job }: Query): T.Task<Fact<readonly StateSnapshotView[]>> =>
   liveFact(
     clock.now,
-    listObjects(http)(collectionPath({ ...identityOf('FlinkStateSnapshot'), namespace }), {}),
+    listObjects(http)(collectionPath({ ...identityOf(resourceTypes.FlinkStateSnapshot), namespace }), {}),
     objects => E.traverseArray(stateSnapshotView)(objects.filter(object => job === null || isSnapshotOf(object, job.kind, job.name))),
     ['NotFound', 'UnknownPath'],
   )

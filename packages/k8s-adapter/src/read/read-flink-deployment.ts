@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type * as T from 'fp-ts/lib/Task.js'
-import { type Fact, type FlinkDeploymentView, identityOf, type JsonObject, type KubernetesQuery } from '@flink-operator/core'
+import { type Fact, type FlinkDeploymentView, identityOf, resourceTypes, type JsonObject, type KubernetesQuery } from '@flink-operator/core'
 import { decodeFlinkDeployment, describeDecodeError } from '@flink-operator/core/codec'
 import type { Clock } from '../clock.ts'
 import type { Http } from '../http.ts'
@@ -13,7 +13,7 @@ import { readObject } from './read-object.ts'
 
 type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
 
-const type = identityOf('FlinkDeployment')
+const type = identityOf(resourceTypes.FlinkDeployment)
 
 const view = (object: JsonObject): E.Either<ViewError, FlinkDeploymentView> =>
   pipe(

@@ -1,9 +1,10 @@
-import { crdKinds, crdYaml } from '@flink-operator/core/crd'
+import { crdYaml } from '@flink-operator/core/crd'
+import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome } from '../exit-code.ts'
 
 /** `flink-operator crds`: to be piped into `kubectl apply --server-side -f -`. */
 export const crds = async (): Promise<Outcome> => {
-  await new Promise(resolve => process.stdout.write(crdKinds.map(crdYaml).join('---\n'), resolve))
+  await new Promise(resolve => process.stdout.write(kindNames.map(name => crdYaml(kindOf(name))).join('---\n'), resolve))
   return E.right(ExitCode.Ok)
 }

@@ -1,11 +1,12 @@
-import { decodeErrorText, type Env, type Fact, type Facts } from '@flink-operator/core'
-import { explainedKinds, type Explanation } from '@flink-operator/core/explain'
+import { decodeErrorText, type Env, factOf, type Facts, type ResourceMeta } from '@flink-operator/core'
+import type { Explanation } from '@flink-operator/core/explain'
+import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
-import { snapshotController } from '../configuration/snapshot-controller.ts'
+import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
@@ -21,9 +22,10 @@ import { foldersOf } from './cluster.ts'
 const timeout = 15_000
 
 /** What the operator would know of a resource by its watches before a round begins. */
-const initialFacts = async ({ kind, namespace, name }: ConnectedResource, { answer }: ClusterPort): Promise<Facts> =>
-  kind === 'FlinkDeployment'
-    ? { deployment: await answer({ _tag: 'ReadDeployment', namespace, name }, AbortSignal.timeout(timeout)) as Fact<never> } : {}
+const initialFacts = async (kind: AnyKind, meta: ResourceMeta, { answer }: ClusterPort): Promise<Facts> =>
+  Object.fromEntries(
+    await Promise.all(kind.seenFirst(meta).map(async query => [factOf(query), await answer(query, AbortSignal.timeout(timeout))] as const)),
+  )
 
 /** Without a look that failed on its way there is no answer to why and what next: a decision that lacks it may be another one (F19). */
 const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanation => {
@@ -48,8 +50,7 @@ const explained = async (
 ): Promise<Outcome> => {
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const { http, json, namespace, name } = resource
-  const explainedKind = explainedKinds[resource.kind]
-  const { kind } = explainedKind
+  const kind = kindOf(resource.kind)
   const decoded = kind.decode(json)
   if (E.isLeft(decoded)) return E.left(usage(`${namespace}/${name} can't be read: ${decodeErrorText(decoded.left, json)}`))
   const flink = flinkHttp({
@@ -57,23 +58,23 @@ const explained = async (
     requestTimeout: settings.options.flinkClientTimeout,
   })
   try {
-    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: resource.kind })
-    const facts = await initialFacts(resource, port)
-    const hasSnapshotController = (await snapshotController(http, [namespace], ''))._tag !== 'NotPossible'
+    const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind })
+    const facts = await initialFacts(kind, decoded.right.meta, port)
+    const carriedOut = await carriedOutIn(http, namespace, '')
     const { decision: { desired, observed, env }, facts: seen } = await conclude(
       {
         kind,
         now: Date.now,
         answer: port.answer,
         queryTimeout: () => timeout,
-        envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, hasSnapshotController }),
+        envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings, ...carriedOut }),
         initialFacts: () => facts,
       },
       decoded.right,
       0,
     )
     const unseen = unseenIn(seen)
-    const explanation = notKnown(explainedKind.explain(desired, observed, env), unseen)
+    const explanation = notKnown(kind.explain(desired, observed, env), unseen)
     print(
       flags,
       { resource: `${namespace}/${name}`, at: env.now, ...explanation, unseen },
@@ -95,6 +96,6 @@ export const explain = async (argument: string, flags: ResourceFlags): Promise<O
     argument,
     flags,
     resource => explained(resource, settingsOf(defaults.right).settings, flags, restResolution(process.env)),
-    ['FlinkDeployment', 'FlinkStateSnapshot'],
+    kindNames,
   )
 }

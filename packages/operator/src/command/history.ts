@@ -1,4 +1,4 @@
-import { identityOf } from '@flink-operator/core'
+import { identityOf, resourceTypes } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome } from '../exit-code.ts'
 import { print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
@@ -11,7 +11,7 @@ export const history = (argument: string, flags: ResourceFlags): Promise<Outcome
     const list = listObjects(http)
     const [events, snapshots] = await Promise.all([
       list(collectionPath({ apiVersion: 'v1', kind: 'Event', namespace }), { fieldSelector: `involvedObject.uid=${uid}` })(),
-      list(collectionPath({ ...identityOf('FlinkStateSnapshot'), namespace }), {})(),
+      list(collectionPath({ ...identityOf(resourceTypes.FlinkStateSnapshot), namespace }), {})(),
     ])
     if (E.isLeft(events)) return E.left(environment(`${where}: events of ${namespace}/${name} could not be read: ${events.left.message}`))
     const found: History = {

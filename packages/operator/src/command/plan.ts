@@ -1,4 +1,5 @@
 import type { JsonObject } from '@flink-operator/core'
+import type { AnyKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
@@ -9,7 +10,6 @@ import { planOffline } from '../plan/plan-offline.ts'
 import { planText } from '../plan/plan-text.ts'
 import type { Planned } from '../plan/planned.ts'
 import { type FileResource, readResources } from '../plan/resource-files.ts'
-import type { AnyKind } from '../round.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
 export interface PlanFlags extends ClusterFlags {

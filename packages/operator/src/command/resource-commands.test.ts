@@ -1,3 +1,4 @@
+import { kinds } from '@flink-operator/core/kinds'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -330,7 +331,7 @@ describe('commands about one resource: good input', { timeout: 120_000 }, () => 
   })
 
   test.each(['FlinkDeployment', 'FlinkStateSnapshot'] as const)('every name that the CRD of %s has is taken', kind => {
-    const { plural, singular, shortNames } = (crdOf(kind) as unknown as {
+    const { plural, singular, shortNames } = (crdOf(kinds[kind]) as unknown as {
       readonly spec: { readonly names: { readonly plural: string; readonly singular: string; readonly shortNames: readonly string[] } }
     }).spec.names
     for (const name of [plural, singular, ...shortNames])

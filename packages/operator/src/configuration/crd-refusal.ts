@@ -1,18 +1,13 @@
-import { type JsonObject, resourceTypes } from '@flink-operator/core'
-import { type CrdKind, crdNameOf, openApiSchemaOf } from '@flink-operator/core/codec'
+import type { JsonObject } from '@flink-operator/core'
+import { crdNameOf, type DefinedKind } from '@flink-operator/core/codec'
 import type { CrdCheck, CrdQuestion } from '@flink-operator/k8s-adapter'
 import { environment, type Refusal } from '../exit-code.ts'
 import { schemaSample } from '../resource/schema-sample.ts'
 
-const statusSchema = (kind: CrdKind): JsonObject => {
-  const { properties } = openApiSchemaOf(kind)
-  return (properties as { readonly status: JsonObject }).status
-}
-
 /** What the installed CRD of a kind must be able to keep. */
-export const crdQuestion = (kind: CrdKind): CrdQuestion => ({
-  ...resourceTypes[kind],
-  status: schemaSample(statusSchema(kind)) as JsonObject,
+export const crdQuestion = ({ type, definition }: DefinedKind): CrdQuestion => ({
+  ...type,
+  status: schemaSample(definition.status.schema) as JsonObject,
 })
 
 /** The one command that mends it: this very program prints the CRDs that it needs. */
@@ -22,8 +17,8 @@ export const mendingCommand = 'flink-operator crds | kubectl apply --server-side
  * Why the operator may not work with the CRD of this kind; null: it may. Not being allowed to look is no reason (the first write proves the
  * CRD).
  */
-export const crdRefusal = (kind: CrdKind, check: CrdCheck, server: string): Refusal | null => {
-  const name = crdNameOf(kind)
+export const crdRefusal = ({ type }: DefinedKind, check: CrdCheck, server: string): Refusal | null => {
+  const name = crdNameOf(type)
   switch (check._tag) {
     case 'Usable':
       return null
@@ -36,7 +31,7 @@ export const crdRefusal = (kind: CrdKind, check: CrdCheck, server: string): Refu
         }: kubectl wait --for condition=established crd/${name}`,
       )
     case 'VersionNotServed':
-      return environment(`the CRD ${name} does not serve v1beta1 but ${check.served.join(', ') || 'nothing'}: ${mendingCommand}`)
+      return environment(`the CRD ${name} does not serve ${type.version} but ${check.served.join(', ') || 'nothing'}: ${mendingCommand}`)
     case 'NoStatusSubresource':
       return environment(`the CRD ${name} has no status subresource: ${mendingCommand}`)
     case 'PrunesStatus':

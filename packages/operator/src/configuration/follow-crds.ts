@@ -1,5 +1,5 @@
 import type { Millis } from '@flink-operator/core'
-import type { CrdKind } from '@flink-operator/core/codec'
+import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import { checkCrd, type Http } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log/logger.ts'
@@ -22,15 +22,15 @@ export const followCrds = (
   first: readonly CrdFinding[],
   { http, clock, logger, server }: { readonly http: Http; readonly clock: Clock; readonly logger: Logger; readonly server: string },
 ): FollowedCrds => {
-  const state = { findings: first, wrong: new Map<CrdKind, string>(), cancel: () => undefined as void }
+  const state = { findings: first, wrong: new Map<KindName, string>(), cancel: () => undefined as void }
 
   const look = async (): Promise<void> => {
     for (const { kind, isRead } of state.findings) {
       if (isRead) continue
-      const check = await checkCrd(http)(crdQuestion(kind))()
+      const check = await checkCrd(http)(crdQuestion(kindOf(kind)))()
       if (check._tag === 'NotSeen') continue
       state.findings = state.findings.filter(it => it.isRead || it.kind !== kind)
-      const refusal = crdRefusal(kind, check, server)
+      const refusal = crdRefusal(kindOf(kind), check, server)
       if (refusal === null) logger.info({ kind }, 'the CRD may be read now, and keeps what is recorded')
       else {
         state.wrong.set(kind, refusal.message)

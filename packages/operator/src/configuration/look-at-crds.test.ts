@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AdapterError, Json } from '@flink-operator/core'
+import { type AdapterError, type Json, operatorOptions } from '@flink-operator/core'
 import { crdOf } from '@flink-operator/core/codec'
+import { kinds } from '@flink-operator/core/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -19,13 +20,15 @@ const forbidden = E.left<AdapterError, Json>({
   retryAfter: null,
 })
 
+const asked = operatorOptions({}).options
+
 const notFound = E.left<AdapterError, Json>({ _tag: 'NotFound', message: 'no such CRD', applied: 'No', httpStatus: 404, retryAfter: null })
 type Answer = E.Either<AdapterError, Json>
 interface Crds {
   deployments: Answer
   snapshots: Answer
 }
-const right: Crds = { deployments: E.right(crdOf('FlinkDeployment')), snapshots: E.right(crdOf('FlinkStateSnapshot')) }
+const right: Crds = { deployments: E.right(crdOf(kinds.FlinkDeployment)), snapshots: E.right(crdOf(kinds.FlinkStateSnapshot)) }
 
 const looking = (crds: Crds) => {
   const lines: string[] = []
@@ -70,7 +73,7 @@ test.each([
   ],
 ])('F22 a CRD that is not read is told at warn, as what is not known; it is not guessed to be right: %s', async (kind, crds, text) => {
   const { http, logger, told } = looking(crds)
-  expect(await lookAtCrds(http, null, 'server', logger)).toMatchObject({
+  expect(await lookAtCrds(http, null, 'server', logger, asked)).toMatchObject({
     right: { findings: [{ kind, text: expect.stringMatching(text) as string }] },
   })
   expect(told()).toEqual([{ level: warn, msg: expect.stringMatching(text) as string }])
@@ -78,16 +81,16 @@ test.each([
 
 test('F22 where nobody wants FlinkStateSnapshots, their missing CRD is no finding', async () => {
   const { http, logger, told } = looking({ ...right, snapshots: notFound })
-  expect(await lookAtCrds(http, null, 'server', logger, false)).toEqual(
-    E.right({ hasSnapshotController: false, withoutSnapshots: {}, findings: [] }),
+  expect(await lookAtCrds(http, null, 'server', logger, { ...asked, snapshotResourceEnabled: false })).toEqual(
+    E.right({ carriedOut: new Map([['FlinkDeployment', {}]]), findings: [] }),
   )
   expect(told()).toMatchObject([{ level: info }])
 })
 
 test('F22 CRDs that may be read and are right: nothing is told', async () => {
   const { http, logger, told } = looking(right)
-  expect([await lookAtCrds(http, null, 'server', logger), told()]).toEqual([
-    E.right({ hasSnapshotController: true, withoutSnapshots: {}, findings: [] }),
+  expect([await lookAtCrds(http, null, 'server', logger, asked), told()]).toEqual([
+    E.right({ carriedOut: new Map([['FlinkDeployment', {}], ['FlinkStateSnapshot', {}]]), findings: [] }),
     [],
   ])
 })
@@ -97,7 +100,7 @@ describe('F22 a CRD that may not be read is looked at again', () => {
     const crds: Crds = { ...right, deployments: forbidden }
     const { http, logger, told } = looking(crds)
     const clock = manualClock(1_000)
-    const seen = await lookAtCrds(http, null, 'server', logger)
+    const seen = await lookAtCrds(http, null, 'server', logger, asked)
     const followed = followCrds(E.isRight(seen) ? seen.right.findings : [], { http, clock, logger, server: 'server' })
     told()
     return { crds, clock, followed, told }

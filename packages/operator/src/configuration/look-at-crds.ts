@@ -1,63 +1,87 @@
-import type { CrdKind } from '@flink-operator/core/codec'
+import { type KindName, kindNames, kindOf } from '@flink-operator/core/kinds'
+import type { OperatorOptions } from '@flink-operator/core'
 import { checkCrd, type Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, type Refusal } from '../exit-code.ts'
 import type { Logger } from '../log/logger.ts'
+import { canCarryOut, type CarryOut } from './carry-out.ts'
 import { crdQuestion, crdRefusal } from './crd-refusal.ts'
-import { snapshotController } from './snapshot-controller.ts'
 import { unseenCrd } from './unseen-crd.ts'
 import type { WatchedNamespaces } from './watched-namespaces.ts'
 
 /** What a person should know of the CRDs. `isRead` false: it is not known, and may be looked at again. */
 export interface CrdFinding {
-  readonly kind: CrdKind
+  readonly kind: KindName
   readonly isRead: boolean
   readonly text: string
 }
 
+/** Namespaces that refuse to list a kind, with the server's words. */
+export type Without = Readonly<Record<string, string>>
+
 export interface SeenCrds {
-  /** Are FlinkStateSnapshots carried out anywhere? */
-  readonly hasSnapshotController: boolean
-  /** Namespaces that refuse to list FlinkStateSnapshots; the server's words. */
-  readonly withoutSnapshots: Readonly<Record<string, string>>
+  /** The kinds that are carried out anywhere, in the order of the table of kinds, and where they are not. */
+  readonly carriedOut: ReadonlyMap<KindName, Without>
   readonly findings: readonly CrdFinding[]
 }
 
-/**
- * Can the operator work with what is installed? Left: why it may not start. `wantsSnapshots`: does the configuration ask for
- * FlinkStateSnapshots?
- */
+/** A kind without which the operator may not start. */
+const required = async (http: Http, name: KindName, server: string): Promise<E.Either<Refusal, CarryOut>> => {
+  const kind = kindOf(name)
+  const check = await checkCrd(http)(crdQuestion(kind))()
+  const refusal = crdRefusal(kind, check, server)
+  return refusal === null ? E.right({ _tag: 'Possible', without: {}, unseen: unseenCrd(kind.type, check) }) : E.left(refusal)
+}
+
+/** `; what is done in its place` */
+export const insteadOf = (name: KindName): string => {
+  const instead = kindOf(name).dispensable?.instead ?? ''
+  return instead === '' ? '' : `, ${instead}`
+}
+
+/** Can the operator work with what is installed? Left: why it may not start. */
 export const lookAtCrds = async (
   http: Http,
   namespaces: WatchedNamespaces,
   server: string,
   logger: Logger,
-  wantsSnapshots = true,
+  options: OperatorOptions,
 ): Promise<E.Either<Refusal, SeenCrds>> => {
-  const check = await checkCrd(http)(crdQuestion('FlinkDeployment'))()
-  const refusal = crdRefusal('FlinkDeployment', check, server)
-  if (refusal !== null) return E.left(refusal)
-  const snapshots = await snapshotController(http, namespaces, server)
-  if (snapshots._tag === 'NotKnown') return E.left(environment(snapshots.message))
-  const unread = ([['FlinkDeployment', unseenCrd('FlinkDeployment', check)], [
-    'FlinkStateSnapshot',
-    snapshots._tag === 'Possible' ? snapshots.unseen : null,
-  ]] as const)
-    .flatMap(([kind, text]): readonly CrdFinding[] => (text === null ? [] : [{ kind, isRead: false, text }]))
-  const missing: readonly CrdFinding[] = snapshots._tag === 'Possible' ? []
-    : [{
-      kind: 'FlinkStateSnapshot',
-      isRead: true,
-      text: `FlinkStateSnapshots are not carried out until the next start, snapshots are kept in the status: ${snapshots.reason}`,
-    }]
-  const withoutSnapshots = snapshots._tag === 'Possible' ? snapshots.without : {}
-  const findings = [...unread, ...(wantsSnapshots ? missing : [])]
+  const carriedOut = new Map<KindName, Without>()
+  const unread: CrdFinding[] = []
+  const missing: CrdFinding[] = []
+  const refusing: (readonly [KindName, Without])[] = []
+  for (const name of kindNames) {
+    const { dispensable } = kindOf(name)
+    const seen = dispensable === null ? await required(http, name, server)
+      : E.right(await canCarryOut(http, kindOf(name), namespaces, server))
+    if (E.isLeft(seen)) return seen
+    switch (seen.right._tag) {
+      case 'NotKnown':
+        return E.left(environment(seen.right.message))
+      case 'NotPossible':
+        missing.push({
+          kind: name,
+          isRead: true,
+          text: `${name}s are not carried out until the next start${insteadOf(name)}: ${seen.right.reason}`,
+        })
+        break
+      case 'Possible':
+        carriedOut.set(name, seen.right.without)
+        if (seen.right.unseen !== null) unread.push({ kind: name, isRead: false, text: seen.right.unseen })
+        refusing.push([name, seen.right.without])
+    }
+  }
+  const isWanted = ({ kind }: CrdFinding): boolean => kindOf(kind).dispensable?.isWanted(options) ?? true
+  const findings = [...unread, ...missing.filter(isWanted)]
   for (const { kind, text } of findings) logger.warn({ kind }, text)
-  if (!wantsSnapshots) { for (const { kind, text } of missing) logger.info({ kind }, text) }
-  for (const [namespace, reason] of Object.entries(withoutSnapshots))
-    logger.warn(
-      { kind: 'FlinkStateSnapshot', namespace },
-      `FlinkStateSnapshots of namespace ${namespace} are not carried out as long as they can't be watched, snapshots are kept in the status: ${reason}`,
-    )
-  return E.right({ hasSnapshotController: snapshots._tag === 'Possible', withoutSnapshots, findings })
+  for (const finding of missing) if (!isWanted(finding)) logger.info({ kind: finding.kind }, finding.text)
+  for (const [kind, without] of refusing) {
+    for (const [namespace, reason] of Object.entries(without))
+      logger.warn(
+        { kind, namespace },
+        `${kind}s of namespace ${namespace} are not carried out as long as they can't be watched${insteadOf(kind)}: ${reason}`,
+      )
+  }
+  return E.right({ carriedOut, findings })
 }

@@ -1,12 +1,13 @@
-import { type CrdKind, crdNameOf } from '@flink-operator/core/codec'
+import type { ResourceType } from '@flink-operator/core'
+import { crdNameOf } from '@flink-operator/core/codec'
 import type { CrdCheck } from '@flink-operator/k8s-adapter'
 
 /**
  * What is not known where the CRD of a kind may not be read; null: it was read. Whether it keeps what is recorded is never guessed (F22).
  */
-export const unseenCrd = (kind: CrdKind, check: CrdCheck): string | null =>
+export const unseenCrd = (type: ResourceType, check: CrdCheck): string | null =>
   check._tag !== 'NotSeen' ? null
     : `the CRD ${
-      crdNameOf(kind)
+      crdNameOf(type)
     } may not be read (${check.error.message}), so it is not known whether it keeps what this operator records. Allow "get" on customresourcedefinitions, as the ClusterRole in deploy/operator.yaml does; `
       + 'if the CRD is that of the Apache operator, no resource gets on'

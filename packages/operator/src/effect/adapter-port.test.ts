@@ -1,5 +1,6 @@
 import type { JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
+import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
@@ -30,7 +31,7 @@ test('P01 P15 what came of effects is written over an edit that came meanwhile: 
   const decoded = decodeFlinkDeployment(read)
   if (E.isLeft(decoded)) throw new Error('it decodes')
   const { meta, status } = decoded.right
-  const port = createAdapterPort({ kubernetes: { send } as Http, flink: {} as never, clock: manualClock(0) })
+  const port = createAdapterPort({ kubernetes: { send } as Http, flink: {} as never, clock: manualClock(0), kind: flinkDeploymentKind })
   const context = { meta: meta, resourceVersion: '7', resource: read, manifest: null, signal: new AbortController().signal }
   const write = { _tag: 'PersistStatus', status: { ...status, lifecycleState: 'DEPLOYED' }, reason: '' } as const
   expect(await port.perform(write, context)).toMatchObject(E.left({ _tag: 'Conflict' }))

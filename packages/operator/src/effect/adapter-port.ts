@@ -10,7 +10,8 @@ import {
   type ObjectRef,
   type Query,
 } from '@flink-operator/core'
-import { type CrdKind, encodeStatusOf, openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
+import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
+import type { AnyKind } from '@flink-operator/core/kinds'
 import { answerQuery as answerFlink, execute as executeFlink, type FlinkHttp } from '@flink-operator/flink-rest-adapter'
 import {
   addFinalizer,
@@ -43,7 +44,7 @@ export interface AdapterPortOptions {
   /** What watches tell of clusters; null: every query is answered live. */
   readonly watched?: WatchedClusters | null
   /** Of the resources whose rounds are done through it. */
-  readonly kind?: CrdKind
+  readonly kind: Pick<AnyKind, 'type' | 'definition' | 'encodeStatus'>
 }
 
 const isObject = (json: Json): json is JsonObject => typeof json === 'object' && json !== null && !Array.isArray(json)
@@ -79,9 +80,9 @@ const missingManifest: AdapterError = {
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
 export const createAdapterPort = (
-  { kubernetes, flink, clock, watched = null, kind = 'FlinkDeployment' }: AdapterPortOptions,
+  { kubernetes, flink, clock, watched = null, kind }: AdapterPortOptions,
 ): ClusterPort => {
-  const schema = openApiSchemaOf(kind)
+  const schema = openApiSchemaOf(kind.definition)
   const eventCounts = new Map<string, number>()
   const stringify = (json: JsonObject): string => stringifyJson(json, schema)
   const unanswered = async (task: TE.TaskEither<AdapterError, unknown>): Promise<E.Either<AdapterError, EffectAnswer>> =>
@@ -118,7 +119,7 @@ export const createAdapterPort = (
     const own = { ...context.meta, resourceVersion: context.resourceVersion }
     switch (effect._tag) {
       case 'PersistStatus': {
-        const status = encodeStatusOf(kind, effect.status, context.resource['status'] ?? null) as JsonObject
+        const status = kind.encodeStatus(effect.status, context.resource['status'] ?? null) as JsonObject
         // what the round knows of the status is what it is written over
         const stored = await persistStatus(kubernetes, own, {
           stringify,
@@ -173,7 +174,7 @@ export const createAdapterPort = (
     perform,
     answer: (query): Promise<Fact<unknown>> => (isFlinkQuery(query) ? flinkAnswer(query)() : kubernetesAnswer(query)()),
     readResource: async ({ namespace, name }) => {
-      const answer = await readObject(kubernetes)({ ...identityOf(kind), namespace, name })()
+      const answer = await readObject(kubernetes)({ ...identityOf(kind.type), namespace, name })()
       return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
     },
   }

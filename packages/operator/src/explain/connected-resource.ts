@@ -1,5 +1,5 @@
 import { identityOf, type JsonObject, redactText, redactTexts, resourceTypes } from '@flink-operator/core'
-import type { CrdKind } from '@flink-operator/core/codec'
+import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type ClusterFlags, credentialsOf } from '../command/cluster.ts'
@@ -13,7 +13,7 @@ export interface ResourceFlags extends ClusterFlags {
 
 /** A resource as the API server has it now, and the way to it. */
 export interface ConnectedResource {
-  readonly kind: CrdKind
+  readonly kind: KindName
   readonly http: Http
   readonly credentials: Credentials
   readonly namespace: string
@@ -25,15 +25,15 @@ export interface ConnectedResource {
 }
 
 /** How kubectl calls the kinds: singular, plural and short name of their CRDs; the first two also with the group. */
-const isNameOf = (kind: CrdKind, text: string): boolean => {
-  const { singular, plural, shortName, group } = resourceTypes[kind]
+const isNameOf = (kind: KindName, text: string): boolean => {
+  const { singular, plural, shortName, group } = kindOf(kind).type
   return [singular, plural, shortName, `${singular}.${group}`, `${plural}.${group}`].includes(text.toLowerCase())
 }
 const isName = (text: string): boolean => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) && text.length <= 253
 
 /** Which resource a person means. */
 export interface NamedResource {
-  readonly kind: CrdKind
+  readonly kind: KindName
   readonly name: string
 }
 
@@ -41,24 +41,24 @@ export interface NamedResource {
  * `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command
  * takes.
  */
-export const namedResource = (argument: string, kinds: readonly CrdKind[]): E.Either<string, NamedResource> => {
+export const namedResource = (argument: string, kinds: readonly KindName[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
   const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
-  const expected = `expected NAME, ${kinds.map(it => `${resourceTypes[it].singular}/NAME`).join(' or ')}, and its namespace with -n`
+  const expected = `expected NAME, ${kinds.map(it => `${kindOf(it).type.singular}/NAME`).join(' or ')}, and its namespace with -n`
   if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
   if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
   return isName(name) ? E.right({ kind, name })
     : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
 }
 
-export const flinkDeployment = identityOf('FlinkDeployment')
+export const flinkDeployment = identityOf(resourceTypes.FlinkDeployment)
 
 const uidOf = (json: JsonObject): string => {
   const metadata = json['metadata'] as JsonObject | undefined
   return typeof metadata?.['uid'] === 'string' ? metadata['uid'] : ''
 }
 
-const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly CrdKind[]): E.Either<Refusal, NamedResource> => {
+const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly KindName[]): E.Either<Refusal, NamedResource> => {
   if (namespace !== undefined && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(namespace))
     return E.left(usage(`"${namespace}" is no namespace: lower case letters, digits and "-" are allowed`))
   return E.mapLeft(usage)(namedResource(argument, kinds))
@@ -71,7 +71,7 @@ export const withResource = async (
   argument: string,
   flags: ResourceFlags,
   use: Use,
-  kinds: readonly CrdKind[] = ['FlinkDeployment'],
+  kinds: readonly KindName[] = ['FlinkDeployment'],
 ): Promise<Outcome> => {
   const wanted = asked(argument, flags, kinds)
   if (E.isLeft(wanted)) return wanted
@@ -83,7 +83,7 @@ export const withResource = async (
   const where = `${credentials.right.server.origin} (${credentials.right.source})`
   const http = createHttp({ credentials: credentials.right })
   try {
-    const read = await readObject(http)({ ...identityOf(kind), namespace, name })()
+    const read = await readObject(http)({ ...identityOf(kindOf(kind).type), namespace, name })()
     if (E.isLeft(read))
       return E.left(
         read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`)

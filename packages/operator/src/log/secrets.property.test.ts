@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import type { AdapterError, Fact, JsonObject, Query } from '@flink-operator/core'
-import { explainedKinds, replayRound } from '@flink-operator/core/explain'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
+import { replayRound } from '@flink-operator/core/explain'
+import { flinkDeploymentKind, kindOf } from '@flink-operator/core/kinds'
 import { checkerEnv } from '@flink-operator/core/simulation'
 import fc from 'fast-check'
 import * as E from 'fp-ts/lib/Either.js'
@@ -151,7 +151,7 @@ const explained = async (json: JsonObject): Promise<string> => {
     decoded.right,
     0,
   )
-  return JSON.stringify(explainedKinds.FlinkDeployment.explain(desired, observed, env))
+  return JSON.stringify(kindOf('FlinkDeployment').explain(desired, observed, env))
 }
 
 const planned = async (before: JsonObject | null, after: JsonObject): Promise<string> => {

@@ -12,7 +12,7 @@ import type {
   Query,
   ServiceView,
 } from '@flink-operator/core'
-import { encodeStatusOf } from '@flink-operator/core/codec'
+import { kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
 import { configMapOf, deploymentOf, serviceOf } from './view-of-manifest.ts'
@@ -225,7 +225,9 @@ export const createAssumedWorld = (start: EpochMillis): AssumedWorld => {
   const perform = (effect: Effect, context: EffectContext): EffectAnswer => {
     switch (effect._tag) {
       case 'PersistStatus':
-        return written(context.resource, { status: encodeStatusOf('FlinkDeployment', effect.status, context.resource['status'] ?? null) })
+        return written(context.resource, {
+          status: kindOf('FlinkDeployment').encodeStatus(effect.status, context.resource['status'] ?? null),
+        })
       case 'AddFinalizer':
         return written(context.resource, {}, { finalizers: [...context.meta.finalizers, effect.finalizer] })
       case 'RemoveFinalizer':

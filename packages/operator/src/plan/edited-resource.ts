@@ -1,4 +1,4 @@
-import { identityOf, type JsonObject } from '@flink-operator/core'
+import { identityOf, resourceTypes, type JsonObject } from '@flink-operator/core'
 import type { FileResource } from './resource-files.ts'
 
 const objectAt = (object: JsonObject | null, field: string): JsonObject => {
@@ -15,7 +15,7 @@ const generationOf = (metadata: JsonObject): number => (typeof metadata['generat
 export const editedResource = (file: FileResource, deployed: JsonObject | null, namespace: string, now: number): JsonObject => {
   const { json } = file
   const wanted = objectAt(json, 'spec')
-  const identity = identityOf('FlinkDeployment')
+  const identity = identityOf(resourceTypes.FlinkDeployment)
   const own = objectAt(json, 'metadata')
   if (deployed === null) {
     const metadata = {

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@flink-operator/core'
 import { parseJson } from '@flink-operator/core/codec'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { actionWords } from '../log/round-words.ts'
 import type { Settings } from '../loop.ts'
-import { type AnyKind, conclude } from '../round.ts'
+import { conclude } from '../round.ts'
 import { createAssumedWorld } from './assumed-world.ts'
 import { decodeEdited } from './decode-edited.ts'
 import { editedResource } from './edited-resource.ts'
@@ -30,7 +31,7 @@ const runningSpec = (deployed: JsonObject): JsonObject => {
  * then the edit is decided on, then played to its end.
  */
 export const planOffline = async (
-  kind: AnyKind,
+  kind: AnyRules,
   settings: Settings,
   file: FileResource,
   deployed: JsonObject | null,

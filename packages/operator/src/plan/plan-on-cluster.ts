@@ -1,16 +1,17 @@
 import type { Env, Query } from '@flink-operator/core'
+import type { AnyKind } from '@flink-operator/core/kinds'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
-import { snapshotController } from '../configuration/snapshot-controller.ts'
+import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
-import { type AnyKind, conclude } from '../round.ts'
+import { conclude } from '../round.ts'
 import { decodeEdited } from './decode-edited.ts'
 import { editedResource } from './edited-resource.ts'
 import { planOffline } from './plan-offline.ts'
@@ -83,14 +84,14 @@ export const planFilesOnCluster = async (
     resolveEndpoint: byResolution(setup.resolution, http, systemClock),
     requestTimeout: setup.settings.options.flinkClientTimeout,
   })
-  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock })
+  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind })
   const plans: Planned[] = []
   try {
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
       const settings = {
         ...setup.settings,
-        hasSnapshotController: (await snapshotController(http, [namespace], credentials.server.origin))._tag !== 'NotPossible',
+        ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
       const planned = await planOnCluster(port, kind, settings, file, namespace)
       if (E.isLeft(planned)) {

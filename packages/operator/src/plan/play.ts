@@ -1,10 +1,11 @@
 import type { Env, JsonObject, ManifestRequest } from '@flink-operator/core'
 import { renderManifest } from '@flink-operator/core/manifest'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import type { Settings } from '../loop.ts'
 import type { Action } from '../port/cluster-port.ts'
-import { type AnyKind, type DecideOptions, type RoundReport, runRound } from '../round.ts'
+import { type DecideOptions, type RoundReport, runRound } from '../round.ts'
 import type { AssumedWorld } from './assumed-world.ts'
 
 /** Rounds after which a play is given up: whatever is waited for does not come by itself. */
@@ -23,7 +24,7 @@ export interface Played {
 }
 
 /** What a decision in an assumed world is made of. */
-export const decideIn = (world: AssumedWorld, kind: AnyKind, settings: Settings): DecideOptions => ({
+export const decideIn = (world: AssumedWorld, kind: AnyRules, settings: Settings): DecideOptions => ({
   kind,
   now: world.now,
   answer: world.answer,
@@ -35,7 +36,7 @@ export const decideIn = (world: AssumedWorld, kind: AnyKind, settings: Settings)
 const wait = (report: RoundReport): number => (report.end._tag === 'Settled' ? report.end.after : 1_000)
 
 /** Rounds of one resource in an assumed world, until nothing more happens by itself. */
-export const play = async (world: AssumedWorld, kind: AnyKind, settings: Settings, start: JsonObject): Promise<Played> => {
+export const play = async (world: AssumedWorld, kind: AnyRules, settings: Settings, start: JsonObject): Promise<Played> => {
   const rendered: JsonObject[] = []
   const actions: Action[] = []
   const render = (request: ManifestRequest) => {

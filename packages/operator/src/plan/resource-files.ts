@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { identityOf, type JsonObject } from '@flink-operator/core'
+import { identityOf, resourceTypes, type JsonObject } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseAllDocuments } from 'yaml'
 
@@ -66,7 +66,7 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
       others.push(kindOf(value))
       continue
     }
-    const { apiVersion } = identityOf('FlinkDeployment')
+    const { apiVersion } = identityOf(resourceTypes.FlinkDeployment)
     if (value['apiVersion'] !== apiVersion) return E.left(`${file}: ${kindOf(value)}: expected apiVersion ${apiVersion}`)
     const one = resource(file, value)
     if (E.isLeft(one)) return one

@@ -1,5 +1,5 @@
 import type { AdapterError, Fact, Json } from '@flink-operator/core'
-import { type CrdKind, encodeStatusOf } from '@flink-operator/core/codec'
+import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort, Effect, EffectContext } from '../port/cluster-port.ts'
@@ -14,15 +14,15 @@ const tooLate: AdapterError = {
 }
 
 const sent = (
-  kind: CrdKind,
+  kind: KindName,
   action: Effect,
   { resource }: EffectContext,
 ): {
   readonly status?: Json
-} => (action._tag === 'PersistStatus' ? { status: encodeStatusOf(kind, action.status, resource['status'] ?? null) } : {})
+} => (action._tag === 'PersistStatus' ? { status: kindOf(kind).encodeStatus(action.status, resource['status'] ?? null) } : {})
 
 /** A port that writes down what is asked of the world and what it answers. An answer that the round did not wait for is none. */
-export const recordedPort = (port: ClusterPort, kind: CrdKind, clock: Clock, { write }: Pick<Recorder, 'write'>): ClusterPort => ({
+export const recordedPort = (port: ClusterPort, kind: KindName, clock: Clock, { write }: Pick<Recorder, 'write'>): ClusterPort => ({
   readResource: port.readResource,
   answer: async (query, signal) => {
     const began = clock.now()

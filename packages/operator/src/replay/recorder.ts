@@ -1,22 +1,22 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
-import type { CrdKind } from '@flink-operator/core/codec'
+import type { KindName } from '@flink-operator/core/kinds'
 import type { RecordedLine, RecordedRound } from '@flink-operator/core/explain'
 import * as E from 'fp-ts/lib/Either.js'
 import type { RoundReport } from '../round.ts'
 import { secretHider, withoutSecrets } from './hide-secrets.ts'
 
 export interface Recorder {
-  readonly record: (kind: CrdKind, report: RoundReport) => void
+  readonly record: (kind: KindName, report: RoundReport) => void
   /** What happens in between: before it is waited for, so that a process that is killed has told of it. */
   readonly write: (line: RecordedLine) => void
   readonly close: () => void
 }
 
-const roundOf = (kind: CrdKind, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): RecordedRound | null =>
+const roundOf = (kind: KindName, { decided, facts }: Pick<RoundReport, 'decided' | 'facts'>): RecordedRound | null =>
   decided === null ? null : { version: 1, kind, facts, ...decided }
 
 /** One line of a recording: what went into the decision, and what came out; without secrets. Null: nothing was decided. */
-export const recordingLine = (kind: CrdKind, report: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
+export const recordingLine = (kind: KindName, report: Pick<RoundReport, 'decided' | 'facts'>): string | null => {
   const round = roundOf(kind, report)
   return round === null ? null : withoutSecrets(round)
 }

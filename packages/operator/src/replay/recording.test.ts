@@ -6,12 +6,13 @@ import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { replayRound } from '@flink-operator/core/explain'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '@flink-operator/core/kinds'
 import { checkerEnv, matrix, replayStory } from '@flink-operator/core/simulation'
+import type { AnyRules } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test, vi } from 'vitest'
 import { replay } from '../command/replay.ts'
 import { createCrashSwitch } from '../effect/crash-switch.ts'
 import { ExitCode } from '../exit-code.ts'
-import { type AnyKind, type RoundReport, runRound } from '../round.ts'
+import { type RoundReport, runRound } from '../round.ts'
 import { recordingLine, createRecorder } from './recorder.ts'
 import { readEntries } from './recorded-entries.ts'
 import { readRecording } from './recording.ts'
@@ -60,7 +61,7 @@ const nothingThere: Answer = query => (query._tag.startsWith('List') ? { _tag: '
  */
 const rounds = async (
   count: number,
-  kind: AnyKind = flinkDeploymentKind,
+  kind: AnyRules = flinkDeploymentKind,
   first: JsonObject = resource,
   answer = nothingThere,
 ): Promise<readonly RoundReport[]> => {

@@ -1,4 +1,5 @@
-import type { Cached, WatchedClusters } from '@flink-operator/k8s-adapter'
+import type { Cached, ListWatch, WatchedClusters } from '@flink-operator/k8s-adapter'
+import type { Clock } from '../clock.ts'
 import type { LoopOptions } from '../loop.ts'
 import type { ResourceKey } from '../port/cluster-port.ts'
 import type { NamespaceWatch, NamespaceWatchOptions } from './namespace-watches.ts'
@@ -10,12 +11,8 @@ export interface WatchOptions extends NamespaceWatchOptions {
   /** Any change at all of the resource, our own writes too. */
   readonly onTold: (key: ResourceKey) => void
   readonly onGone: (key: ResourceKey) => void
-  /** The job of this FlinkDeployment, or a snapshot of it, changed in a way that is of interest to the other kind. */
-  readonly onJob: (key: ResourceKey) => void
   /** The resource as the watch tells it, as JSON; null: it is gone. */
   readonly onSeen?: (key: ResourceKey, text: string | null) => void
-  /** Something of this cluster was told. */
-  readonly onClusterSeen?: (key: ResourceKey) => void
 }
 
 /** All watches of a kind as one, and what they know. */
@@ -49,6 +46,11 @@ export interface WatchAge {
   readonly isSynced: boolean
 }
 
+export const watchAge = (clock: Clock, name: string, watch: Pick<ListWatch, 'staleSince' | 'isSynced'>): WatchAge => {
+  const since = watch.staleSince()
+  return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
+}
+
 interface ResourceTexts {
   readonly get: (namespace: string, name: string) => Cached<{ readonly text: string }> | undefined
   readonly values: () => Iterable<Cached<{ readonly text: string }>>
@@ -62,7 +64,7 @@ export const kindWatch = (
   { clock, onWake }: Pick<WatchOptions, 'clock' | 'onWake'>,
   cache: ResourceTexts,
   watches: readonly NamespaceWatch[],
-  besides: Pick<WatchedClusters, 'settled' | 'watches' | 'stop'> | null,
+  besides: Pick<WatchedClusters, 'settled'> | null,
 ): KindWatch => {
   const open = new Set<string | null>()
   const isOpen = (namespace: string): boolean => open.has(namespace) || open.has(null)
@@ -85,14 +87,9 @@ export const kindWatch = (
       return entry === undefined ? undefined : { resourceVersion: entry.resourceVersion, text: entry.view.text }
     },
     keys: () => keysOf(isOpen),
-    staleness: () =>
-      [...watches.map(({ name, watch }) => [name, watch] as const), ...(besides?.watches ?? [])].map(([name, watch]) => {
-        const since = watch.staleSince()
-        return { watch: name, staleSeconds: since === null ? 0 : (clock.now() - since) / 1000, isSynced: watch.isSynced() }
-      }),
+    staleness: () => watches.map(({ name, watch }) => watchAge(clock, name, watch)),
     stop: () => {
       for (const { watch } of watches) watch.stop()
-      besides?.stop()
     },
   }
 }

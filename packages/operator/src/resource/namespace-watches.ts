@@ -1,4 +1,4 @@
-import { identityOf, type ResourceKind, resourceTypes } from '@flink-operator/core'
+import { identityOf, type ResourceType } from '@flink-operator/core'
 import { collectionPath, type Http, type ListWatch, listWatch, type ListWatchOptions } from '@flink-operator/k8s-adapter'
 import type { Clock } from '../clock.ts'
 import type { WatchedNamespaces } from '../configuration/watched-namespaces.ts'
@@ -26,18 +26,18 @@ export interface NamespaceWatch {
  * same failure is told once.
  */
 export const namespaceWatches = (
-  kind: ResourceKind,
+  type: ResourceType,
   { http, clock, namespaces, labelSelector, onError }: NamespaceWatchOptions,
   onEvent: ListWatchOptions['onEvent'],
 ): readonly NamespaceWatch[] =>
   (namespaces ?? [null]).map(namespace => {
-    const { plural } = resourceTypes[kind]
+    const { plural } = type
     const name = namespace === null ? plural : `${plural}/${namespace}`
     const last: { message: string | null; heardAt: number | null } = { message: null, heardAt: null }
     const watch = listWatch({
       http,
       clock,
-      path: collectionPath({ ...identityOf(kind), namespace }),
+      path: collectionPath({ ...identityOf(type), namespace }),
       onEvent,
       ...(labelSelector === null ? {} : { labelSelector }),
       onError: message => {

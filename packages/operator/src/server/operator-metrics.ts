@@ -82,7 +82,7 @@ export const createMetrics = (options: MetricsOptions): OperatorMetrics => {
   })
   new Gauge({
     name: 'flink_operator_resources',
-    help: 'Resources by namespace and lifecycle state; of a FlinkStateSnapshot its state.',
+    help: 'Resources by namespace and lifecycle state, or the state that their kind has in its place.',
     labelNames: ['kind', 'namespace', 'lifecycle_state'],
     registers,
     collect() {

@@ -28,7 +28,7 @@ import {
 import { attemptAnnotation } from '../manifest/object-metadata.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { explainRound } from '../../explain/explain-round.ts'
+import { explain } from '../../kind/flink-deployment/explain.ts'
 import type { NamedObjectView } from '../../fact/named-object-view.ts'
 
 const other = 'c'.repeat(32)
@@ -95,7 +95,7 @@ describe('P21 F09 what is seen of others under names of ours is no fact of ours'
 
 const explained = (given: Given) => {
   const { desired, observed, env } = roundOf(given)
-  return explainRound(desired, observed, env)
+  return explain(desired, observed, env)
 }
 
 describe('F09 F13 a deploy: what is in the way is left as it is, told at once and waited for', () => {

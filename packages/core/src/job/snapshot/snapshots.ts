@@ -1,4 +1,4 @@
-import { identityOf } from '../../resource/resource-type.ts'
+import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../action/action.ts'
 import { mintId } from '../../resource/mint-id.ts'
@@ -61,7 +61,7 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision 
         ...soon,
         effects: step.snapshots.map(({ name, uid }): WorldAction => ({
           _tag: 'DeleteObject',
-          target: { ...identityOf('FlinkStateSnapshot'), namespace: round.desired.meta.namespace, name, uid },
+          target: { ...identityOf(resourceTypes.FlinkStateSnapshot), namespace: round.desired.meta.namespace, name, uid },
           resourceVersion: null,
           propagation: 'Background',
           why: step.reason,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { environment } from '../../../fixtures/environment.ts'
 import { specJson, t0 } from '../../../fixtures/flink-deployment-resource.ts'
-import { explainRound } from '../../explain/explain-round.ts'
+import { explain } from './explain.ts'
 import { flinkDeploymentKind as kind } from './flink-deployment-kind.ts'
 
 const { job: _job, ...session } = specJson() as { readonly job?: unknown }
@@ -38,7 +38,7 @@ const decided = (json: object) => {
   const env = environment(t0)
   const desired = kind.validate(decoded.right, env)
   const observed = kind.observe(desired, { meta: decoded.right.meta, status: decoded.right.status }, {}, env)
-  return { actions: kind.reconcile(desired, observed, env), explanation: explainRound(desired, observed, env) }
+  return { actions: kind.reconcile(desired, observed, env), explanation: explain(desired, observed, env) }
 }
 
 describe('F21 an adopted session cluster', () => {

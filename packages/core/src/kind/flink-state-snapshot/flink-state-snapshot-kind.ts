@@ -1,12 +1,17 @@
-import { decodeFlinkStateSnapshot } from '../../codec/flink-state-snapshot.ts'
+import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from '../../codec/flink-state-snapshot.ts'
 import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { Kind } from '../../round/kind.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
+import { resourceTypes } from '../../resource/resource-type.ts'
+import { stateSnapshotRows } from './decision-rows.ts'
+import { definition } from './definition.ts'
+import { explain } from './explain.ts'
 import { observe } from './observe.ts'
 import { onFailure } from './on-failure.ts'
 import { reconcile } from './reconcile.ts'
 import type { SnapshotDesired, SnapshotObserved } from './round.ts'
 import { validate } from './validate.ts'
+import { watch } from './watch.ts'
 
 /** FlinkStateSnapshot: one savepoint or checkpoint of a FlinkDeployment's job. */
 export const flinkStateSnapshotKind: Kind<
@@ -16,9 +21,21 @@ export const flinkStateSnapshotKind: Kind<
   FlinkStateSnapshotFacts,
   SnapshotObserved
 > = {
+  type: resourceTypes.FlinkStateSnapshot,
+  definition,
+  watch,
+  dispensable: {
+    instead: 'snapshots are kept in the status',
+    isWanted: ({ snapshotResourceEnabled }) => snapshotResourceEnabled,
+    toldAs: 'hasSnapshotController',
+  },
+  rows: stateSnapshotRows,
   decode: decodeFlinkStateSnapshot,
+  encodeStatus: encodeStateSnapshotStatus,
+  seenFirst: () => [],
   validate,
   observe,
   reconcile,
   onFailure,
+  explain,
 }

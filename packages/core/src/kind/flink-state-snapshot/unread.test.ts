@@ -11,7 +11,7 @@ import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-fa
 import { factOf } from '../../query/fact-of.ts'
 import type { FlinkStateSnapshotStatus } from '../../resource/flink-state-snapshot.ts'
 import type { JsonObject } from '../../resource/json.ts'
-import { finalizerOf, identityOf } from '../../resource/resource-type.ts'
+import { finalizerOf, identityOf, resourceTypes } from '../../resource/resource-type.ts'
 import { flinkStateSnapshotKind as kind } from './flink-state-snapshot-kind.ts'
 
 interface Raw {
@@ -36,7 +36,7 @@ const round = (
       uid: snapshotUid,
       generation: 1,
       resourceVersion: '1',
-      finalizers: [finalizerOf(identityOf('FlinkStateSnapshot'))],
+      finalizers: [finalizerOf(identityOf(resourceTypes.FlinkStateSnapshot))],
       labels: {},
       annotations: {},
       ...(deletedAt === undefined ? {} : { deletionTimestamp: formatInstant(deletedAt) }),

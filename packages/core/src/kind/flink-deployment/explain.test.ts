@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { runningCluster } from '../../fixtures/cluster-facts.ts'
-import { aSuspend, aTearDown, freshStatus, runningStatus } from '../../fixtures/deployment-status.ts'
-import { t0 } from '../../fixtures/flink-deployment-resource.ts'
-import { decided, type Given, roundOf, situationOf, statusAfter } from '../../fixtures/round.ts'
-import { absent, known, unknown } from '../fact/fact.ts'
-import type { Explanation } from './explanation.ts'
-import { explainRound } from './explain-round.ts'
+import { runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { aSuspend, aTearDown, freshStatus, runningStatus } from '../../../fixtures/deployment-status.ts'
+import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { decided, type Given, roundOf, situationOf, statusAfter } from '../../../fixtures/round.ts'
+import { absent, known, unknown } from '../../fact/fact.ts'
+import type { Explanation } from '../../round/explanation.ts'
+import { explain as explainRound } from './explain.ts'
 import { blockedRows } from './unblocked-by.ts'
 
 const explain = (given: Given): Explanation => {

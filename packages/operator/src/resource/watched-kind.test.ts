@@ -1,3 +1,4 @@
+import { flinkStateSnapshotKind, kindOf } from '@flink-operator/core/kinds'
 import { type Credentials, createHttp, type Http, type HttpRequest } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -5,7 +6,7 @@ import { type FakeApi, type Live, startFakeApi } from '../../test/fake-api.ts'
 import { manualClock } from '../manual-clock.ts'
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import type { WatchOptions } from './kind-watch.ts'
-import { watchSnapshots } from './snapshot-watch.ts'
+import { type Interest, watchKind } from './watched-kind.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -55,6 +56,13 @@ const credentials = (origin: string): Credentials => ({
   session: () => Promise.resolve(E.right({ ca: null, cert: null, key: null, serverName: null, verify: true, headers: {} })),
 })
 
+/** What a FlinkDeployment wants to be told of its snapshots. */
+const snapshotsOfJob = (tell: Interest['tell']): Interest => {
+  const rule = kindOf('FlinkDeployment').watch.find(it => it._tag === 'Referring')
+  if (rule?._tag !== 'Referring') throw new Error('a FlinkDeployment is told of its snapshots')
+  return { values: rule.values, names: { kind: 'FlinkDeployment', at: rule.at }, tell }
+}
+
 /** The watch on an API server, and what it tells: `woke jobs/a`. */
 const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
   const told: string[] = []
@@ -63,7 +71,7 @@ const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
   }
   const clock = manualClock(1_000_000)
   const http = createHttp({ credentials: credentials(api.url) })
-  const watch = watchSnapshots({
+  const watch = watchKind(flinkStateSnapshotKind, [snapshotsOfJob(tell('job'))], null, {
     http,
     clock,
     namespaces: null,
@@ -71,7 +79,6 @@ const watching = (api: FakeApi, options: Partial<WatchOptions> = {}) => {
     onWake: tell('woke'),
     onTold: tell('told'),
     onGone: tell('gone'),
-    onJob: tell('job'),
     onError: (name, message) => {
       told.push(`error of ${name}: ${message}`)
     },
@@ -104,8 +111,8 @@ describe('who is woken', () => {
     api.hold('/apis/flink.apache.org/v1beta1/namespaces/others')
     const { watch, told } = watching(api, { namespaces: ['jobs', 'others'] })
     await vi.waitFor(() => expect(told).toEqual(['told jobs/a', 'woke jobs/a']))
-    watch.wakeOf({ namespace: 'others', name: 'app' })
-    watch.wakeOf({ namespace: 'jobs', name: 'app' })
+    watch.wakeReferring('FlinkDeployment', { namespace: 'others', name: 'app' })
+    watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect([watch.unwatched().map(it => it.watch), told.splice(0)]).toEqual([['flinkstatesnapshots/others'], [
       'told jobs/a',
       'woke jobs/a',
@@ -159,7 +166,7 @@ describe('who is woken', () => {
     const it = await opened(api)
     api.put(collection, snapshot('new', { job }))
     expect(await toldBy(api, it)).toEqual(['told jobs/new', 'woke jobs/new'])
-    it.watch.wakeOf({ namespace: 'jobs', name: 'app' })
+    it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect(it.take()).toEqual([])
   })
 
@@ -185,9 +192,9 @@ describe('E-25 the job of a snapshot changed', () => {
       snapshot('elsewhere', { namespace: 'others' }),
     )
     const it = await opened(api)
-    it.watch.wakeOf({ namespace: 'jobs', name: 'app' })
+    it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect(it.take().toSorted()).toEqual(['woke jobs/disposed', 'woke jobs/fresh', 'woke jobs/pending', 'woke jobs/under-way'])
-    it.watch.wakeOf({ namespace: 'jobs', name: 'nobody' })
+    it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'nobody' })
     expect(it.take()).toEqual([])
   })
 
@@ -198,9 +205,9 @@ describe('E-25 the job of a snapshot changed', () => {
     api.edit(pathOf('b'), live => edited({ ...live, spec: { ...live.spec, jobReference: { kind: 'FlinkDeployment', name: 'app2' } } }))
     api.remove(pathOf('c'))
     await toldBy(api, it)
-    it.watch.wakeOf({ namespace: 'jobs', name: 'app' })
+    it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app' })
     expect(it.take()).toEqual([])
-    it.watch.wakeOf({ namespace: 'jobs', name: 'app2' })
+    it.watch.wakeReferring('FlinkDeployment', { namespace: 'jobs', name: 'app2' })
     expect(it.take()).toEqual(['woke jobs/b'])
   })
 })

@@ -1,6 +1,6 @@
-import type { Situation } from '../kind/flink-state-snapshot/situation.ts'
-import type { FlinkStateSnapshotStatus, SnapshotState } from '../resource/flink-state-snapshot.ts'
-import type { Explanation } from './explanation.ts'
+import type { Situation } from './situation.ts'
+import type { FlinkStateSnapshotStatus, SnapshotState } from '../../resource/flink-state-snapshot.ts'
+import type { Explanation } from '../../round/explanation.ts'
 
 type UnblockedBy = Explanation['unblockedBy']
 
@@ -55,7 +55,7 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Over'>]: Unblo
 }
 
 /** What makes a snapshot in this situation go on. */
-export const snapshotUnblockedBy = (situation: Situation, { state, triggerId }: FlinkStateSnapshotStatus): UnblockedBy => {
+export const unblockedBy = (situation: Situation, { state, triggerId }: FlinkStateSnapshotStatus): UnblockedBy => {
   if (state === 'IN_PROGRESS' && triggerId === null && situation._tag === 'Waiting')
     return person('it is deleted, and another one created: nobody knows its trigger id')
   const byRow = waitingRows[situation.row] ?? cluster(situation.reason)

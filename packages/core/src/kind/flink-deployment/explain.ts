@@ -1,20 +1,20 @@
-import { parseInstant } from '../codec/instant.ts'
-import { statusErrorMessage } from '../codec/status-error.ts'
-import type { Env } from '../env.ts'
-import { classify } from '../kind/flink-deployment/classify.ts'
-import { decide } from '../kind/flink-deployment/decide.ts'
-import type { FlinkDeploymentDesired } from '../job/desired.ts'
-import type { FlinkDeploymentObserved } from '../job/observed.ts'
-import { isMissed } from '../job/seen/observe-job.ts'
-import type { Situation } from '../job/situation.ts'
-import { summarize } from '../kind/flink-deployment/summarize.ts'
-import { redactTexts } from '../redaction/redact.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import { isTerminal } from '../resource/job-state.ts'
-import type { Operation } from '../resource/operation.ts'
-import type { EpochMillis } from '../resource/time.ts'
-import type { ExplainedOperation, Explanation } from './explanation.ts'
-import { shortFacts } from './short-fact.ts'
+import { parseInstant } from '../../codec/instant.ts'
+import { statusErrorMessage } from '../../codec/status-error.ts'
+import type { Env } from '../../env.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { FlinkDeploymentDesired } from '../../job/desired.ts'
+import type { FlinkDeploymentObserved } from '../../job/observed.ts'
+import { isMissed } from '../../job/seen/observe-job.ts'
+import type { Situation } from '../../job/situation.ts'
+import { summarize } from './summarize.ts'
+import { redactTexts } from '../../redaction/redact.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { Operation } from '../../resource/operation.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { ExplainedOperation, Explanation } from '../../round/explanation.ts'
+import { shortFacts } from '../../round/short-fact.ts'
 import { unblockedBy } from './unblocked-by.ts'
 
 const howOf = (operation: Operation): string => {
@@ -64,7 +64,7 @@ const sinceOf = (situation: Situation, status: FlinkDeploymentStatus): EpochMill
  * Why is it as it is: which situation, what is waited for, since when, when is the next look, and what unblocks it (design.md, section 1).
  * The answer is made from the same `classify`, `decide` and `summarize` as the operator's own round. Without secrets (P23).
  */
-export const explainRound = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
+export const explain = (desired: FlinkDeploymentDesired, observed: FlinkDeploymentObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
   const situation = classify(round)
   const decision = decide(round, situation)

@@ -1,17 +1,17 @@
-import { parseInstant } from '../codec/instant.ts'
-import { statusErrorMessage } from '../codec/status-error.ts'
-import type { Env } from '../env.ts'
-import { classify } from '../kind/flink-state-snapshot/classify.ts'
-import { decide } from '../kind/flink-state-snapshot/decide.ts'
-import { secretsOf } from '../kind/flink-state-snapshot/reconcile.ts'
-import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from '../kind/flink-state-snapshot/round.ts'
-import type { Situation } from '../kind/flink-state-snapshot/situation.ts'
-import { summarize } from '../kind/flink-state-snapshot/summarize.ts'
-import { redactTexts } from '../redaction/redact.ts'
-import type { EpochMillis } from '../resource/time.ts'
-import type { ExplainedOperation, ExplainedRetries, Explanation } from './explanation.ts'
-import { shortFacts } from './short-fact.ts'
-import { snapshotUnblockedBy } from './snapshot-unblocked-by.ts'
+import { parseInstant } from '../../codec/instant.ts'
+import { statusErrorMessage } from '../../codec/status-error.ts'
+import type { Env } from '../../env.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import { secretsOf } from './reconcile.ts'
+import type { SnapshotDesired, SnapshotObserved, SnapshotRound } from './round.ts'
+import type { Situation } from './situation.ts'
+import { summarize } from './summarize.ts'
+import { redactTexts } from '../../redaction/redact.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { ExplainedOperation, ExplainedRetries, Explanation } from '../../round/explanation.ts'
+import { shortFacts } from '../../round/short-fact.ts'
+import { unblockedBy } from './unblocked-by.ts'
 
 const instant = (text: string | null): EpochMillis | null => (text === null ? null : parseInstant(text))
 
@@ -57,9 +57,9 @@ const retriesOf = (
 
 /**
  * Why is a snapshot as it is: which situation, what it waits for, since when, how often it was tried, and what makes it go on; as
- * `explainRound` for a FlinkDeployment, by the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
+ * that of a FlinkDeployment, by the kind's own `classify`, `decide` and `summarize` (session-snapshot-bluegreen.md, section 3).
  */
-export const explainSnapshotRound = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): Explanation => {
+export const explain = (desired: SnapshotDesired, observed: SnapshotObserved, env: Env): Explanation => {
   const round = { desired, observed, env }
   const situation = classify(round)
   const decision = decide(round, situation)
@@ -74,7 +74,7 @@ export const explainSnapshotRound = (desired: SnapshotDesired, observed: Snapsho
     waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
     since: sinceOf(situation, round),
     nextLook: requeue === undefined ? null : { after: requeue.after, at: env.now + requeue.after },
-    unblockedBy: snapshotUnblockedBy(situation, status),
+    unblockedBy: unblockedBy(situation, status),
     obstacles: [],
     facts: shortFacts(observed.facts),
     operation: attemptOf(round),

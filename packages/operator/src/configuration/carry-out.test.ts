@@ -1,10 +1,11 @@
 import type { AdapterErrorTag, AdapterError, Json } from '@flink-operator/core'
 import { crdOf } from '@flink-operator/core/codec'
+import { kinds } from '@flink-operator/core/kinds'
 import type { Http, HttpRequest } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import * as TE from 'fp-ts/lib/TaskEither.js'
 import { describe, expect, test } from 'vitest'
-import { snapshotController } from './snapshot-controller.ts'
+import { canCarryOut } from './carry-out.ts'
 import type { WatchedNamespaces } from './watched-namespaces.ts'
 
 const error = (_tag: AdapterErrorTag, message: string): AdapterError => ({
@@ -27,7 +28,7 @@ const crdPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/flinkst
 const listPath = (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots`
 const everywhere = '/apis/flink.apache.org/v1beta1/flinkstatesnapshots'
 
-const ask = async ({ crd = E.right(crdOf('FlinkStateSnapshot')), lists = {} }: Answers, namespaces: WatchedNamespaces = null) => {
+const ask = async ({ crd = E.right(crdOf(kinds.FlinkStateSnapshot)), lists = {} }: Answers, namespaces: WatchedNamespaces = null) => {
   const sent: HttpRequest[] = []
   const http: Http = {
     send: request => {
@@ -37,7 +38,7 @@ const ask = async ({ crd = E.right(crdOf('FlinkStateSnapshot')), lists = {} }: A
     stream: () => TE.left(error('Other', 'nothing is watched here')),
     close: () => Promise.resolve(),
   }
-  const answer = await snapshotController(http, namespaces, 'https://server')
+  const answer = await canCarryOut(http, kinds.FlinkStateSnapshot, namespaces, 'https://server')
   return {
     answer,
     lists: sent.filter(({ path }) => path !== crdPath).map(({ method, path, query }) => `${method} ${path} ${JSON.stringify(query)}`),
@@ -60,7 +61,7 @@ interface Crd {
 
 /** As the reference operator's: it does not know our record. */
 const pruning = (): Json => {
-  const crd = structuredClone(crdOf('FlinkStateSnapshot')) as unknown as Crd
+  const crd = structuredClone(crdOf(kinds.FlinkStateSnapshot)) as unknown as Crd
   const { status } = crd.spec.versions[0]!.schema.openAPIV3Schema.properties
   delete status['x-kubernetes-preserve-unknown-fields']
   delete status.properties['operatorRecord']
@@ -69,7 +70,7 @@ const pruning = (): Json => {
 
 const possible = { _tag: 'Possible', without: {}, unseen: null }
 
-describe('can FlinkStateSnapshots be carried out here?', () => {
+describe('can a kind be carried out here that the operator can do without?', () => {
   test('a CRD that keeps our record, and lists that are allowed: yes; one object is asked for, of every watched namespace', async () => {
     expect(await ask({})).toEqual({ answer: possible, lists: [`GET ${everywhere} {"limit":"1"}`] })
     expect(await ask({}, ['jobs', 'others'])).toEqual({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { jobId } from '../../fixtures/cluster-facts.ts'
-import { t0 } from '../../fixtures/flink-deployment-resource.ts'
+import { jobId } from '../../../fixtures/cluster-facts.ts'
+import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import {
   aTarget,
   type GivenSnapshot,
@@ -9,17 +9,17 @@ import {
   snapshotRound,
   triggerId,
   underWay,
-} from '../../fixtures/state-snapshot.ts'
-import { statusErrorText } from '../codec/status-error.ts'
-import { absent, known, unknown } from '../fact/fact.ts'
-import type { AsynchronousOperation } from '../fact/flink-rest.ts'
-import { explainSnapshotRound } from './explain-snapshot-round.ts'
-import type { Explanation } from './explanation.ts'
-import { waitingRows } from './snapshot-unblocked-by.ts'
+} from '../../../fixtures/state-snapshot.ts'
+import { statusErrorText } from '../../codec/status-error.ts'
+import { absent, known, unknown } from '../../fact/fact.ts'
+import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
+import { explain as explainRound } from './explain.ts'
+import type { Explanation } from '../../round/explanation.ts'
+import { waitingRows } from './unblocked-by.ts'
 
 const explain = (given: GivenSnapshot): Explanation => {
   const { desired, observed, env } = snapshotRound(given)
-  return explainSnapshotRound(desired, observed, env)
+  return explainRound(desired, observed, env)
 }
 
 const created = Date.parse('2023-11-14T22:00:00Z')

@@ -1,6 +1,6 @@
-import type { Obstacle } from '../round/obstacle.ts'
-import type { Situation } from '../job/situation.ts'
-import type { Explanation } from './explanation.ts'
+import type { Obstacle } from '../../round/obstacle.ts'
+import type { Situation } from '../../job/situation.ts'
+import type { Explanation } from '../../round/explanation.ts'
 
 type UnblockedBy = Explanation['unblockedBy']
 

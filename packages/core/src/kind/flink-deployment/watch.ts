@@ -1,0 +1,16 @@
+import { jobReferencePath } from '../../resource/flink-state-snapshot.ts'
+import { resourceTypes } from '../../resource/resource-type.ts'
+import { pauseAnnotation } from '../../round/pause.ts'
+import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+
+/** A snapshot of its job that ends is of interest: it may be the state to restore from, and the next one may be due (E-25). */
+export const watch: readonly WatchRule[] = [
+  { _tag: 'Itself', values: [...editedValues, { path: ['metadata', 'annotations', pauseAnnotation], absent: '' }] },
+  { _tag: 'ClusterObjects' },
+  {
+    _tag: 'Referring',
+    type: resourceTypes.FlinkStateSnapshot,
+    at: jobReferencePath,
+    values: [{ path: ['status', 'state'], absent: 'TRIGGER_PENDING' }],
+  },
+]

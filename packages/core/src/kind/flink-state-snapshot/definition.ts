@@ -1,0 +1,19 @@
+import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { flinkStateSnapshot } from '../../codec/flink-state-snapshot.ts'
+
+/** The table of api-and-config.md, section 1. */
+export const definition: ResourceDefinition = {
+  about: {
+    resource: 'One savepoint or checkpoint of a job in the same namespace.',
+    status: "`operatorRecord` is this operator's own; all other fields are those of the Apache operator.",
+  },
+  spec: flinkStateSnapshot.spec,
+  status: flinkStateSnapshot.status,
+  subresources: { status: {} },
+  columns: [
+    column('Path', '.status.path', 'Path of the snapshot'),
+    column('Result Timestamp', '.status.resultTimestamp', 'When it ended'),
+    column('Snapshot State', '.status.state', 'How far it is'),
+    ageColumn,
+  ],
+}

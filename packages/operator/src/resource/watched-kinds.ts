@@ -1,0 +1,124 @@
+import { type Facts, factOf, type ResourceMeta, unknown } from '@flink-operator/core'
+import type { AnyKind, KindName } from '@flink-operator/core/kinds'
+import { watchClusters, type WatchedClusters } from '@flink-operator/k8s-adapter'
+import type { ResourceKey } from '../port/cluster-port.ts'
+import { type WatchAge, watchAge, type WatchOptions } from './kind-watch.ts'
+import type { NamespaceWatchOptions } from './namespace-watches.ts'
+import { type Interest, watchKind, type WatchedKind } from './watched-kind.ts'
+
+type Told<Arguments extends readonly unknown[]> = (kind: KindName, key: ResourceKey, ...more: Arguments) => void
+
+/** Whom the watches tell: as in `WatchOptions`, of every kind. */
+export interface WatchKindsOptions extends NamespaceWatchOptions {
+  readonly kinds: ReadonlyMap<KindName, AnyKind>
+  readonly onWake: Told<[]>
+  readonly onTold: Told<[]>
+  readonly onGone: Told<[]>
+  /** A resource of a kind with Flink clusters, as JSON; null: it is gone. */
+  readonly onSeen?: Told<[text: string | null]>
+  /** Something of the cluster of this name was told. */
+  readonly onClusterSeen?: Told<[]>
+}
+
+/** The watches of all kinds that are carried out, and of what their clusters are made of. */
+export interface WatchedKinds {
+  readonly of: ReadonlyMap<KindName, WatchedKind>
+  /** What the watches tell of clusters, to those kinds that have some; null: this kind has none. */
+  readonly clustersOf: (kind: KindName) => WatchedClusters | null
+  /** What a round knows before its first decision. */
+  readonly seenFirst: (kind: KindName, meta: ResourceMeta) => Facts
+  readonly staleness: () => readonly WatchAge[]
+  readonly kept: () => number
+  readonly stop: () => void
+}
+
+const hasClusters = ({ watch }: AnyKind): boolean => watch.some(({ _tag }) => _tag === 'ClusterObjects')
+
+/**
+ * Watches the resources of every kind and the objects of Flink clusters, in every watched namespace, and wakes whom a change concerns, as
+ * the rules of the kinds say. Nobody is woken before its namespace has its first full lists (B62); then everybody there is. Objects of
+ * clusters that can't be watched are asked for.
+ */
+export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKinds => {
+  const of = new Map<KindName, WatchedKind>()
+  const clustered = [...kinds].flatMap(([name, kind]) => (hasClusters(kind) ? [name] : []))
+
+  const onCluster = (namespace: string, name: string, { ownerUids = [] }: { readonly ownerUids?: readonly string[] }): void => {
+    const named = { namespace, name }
+    for (const kind of clustered) {
+      options.onClusterSeen?.(kind, named)
+      const watch = of.get(kind)
+      if (watch === undefined) continue
+      const owners = ownerUids.flatMap(uid => watch.ofUid(uid) ?? [])
+      // Most belong to the Deployment; and one without owner reference is still found by the cluster's name, which is the resource's (B87).
+      const isNamed = watch.has(named) && !owners.some(owner => owner.namespace === namespace && owner.name === name)
+      for (const key of [...owners, ...(isNamed ? [named] : [])]) watch.wake(key)
+    }
+  }
+
+  const told = new Set<string>()
+  const clusters = clustered.length === 0 ? null : watchClusters({
+    http: options.http,
+    clock: options.clock,
+    namespaces: options.namespaces,
+    onChange: onCluster,
+    // what goes on for long is said once
+    onError: (watch, message) => {
+      if (told.has(`${watch} ${message}`)) return
+      told.add(`${watch} ${message}`)
+      options.onError(watch, `${message}; until it can be watched it is asked for`)
+    },
+  })
+
+  /** What the other kinds want to be told of this one. */
+  const interestsIn = (type: AnyKind['type']): readonly Interest[] =>
+    [...kinds].flatMap(([other, { watch }]) =>
+      watch.flatMap((rule): readonly Interest[] => {
+        if (rule._tag === 'Referenced' && rule.type.kind === type.kind)
+          return [{ values: rule.values, names: null, tell: key => of.get(other)?.wakeReferring(type.kind, key) }]
+        if (rule._tag === 'Referring' && rule.type.kind === type.kind)
+          return [{
+            values: rule.values,
+            names: { kind: kinds.get(other)?.type.kind ?? other, at: rule.at },
+            tell: key => options.onWake(other, key),
+          }]
+        return []
+      })
+    )
+
+  for (const [name, kind] of kinds) {
+    const { onSeen, http, clock, namespaces, labelSelector, onError } = options
+    const watchOptions: WatchOptions = {
+      http,
+      clock,
+      namespaces,
+      labelSelector,
+      onError,
+      onWake: key => options.onWake(name, key),
+      onTold: key => options.onTold(name, key),
+      onGone: key => options.onGone(name, key),
+      ...(onSeen === undefined || !hasClusters(kind) ? {} : { onSeen: (key, text) => onSeen(name, key, text) }),
+    }
+    of.set(name, watchKind(kind, interestsIn(kind.type), hasClusters(kind) ? clusters : null, watchOptions))
+  }
+
+  return {
+    of,
+    clustersOf: name => (clustered.includes(name) ? clusters : null),
+    seenFirst: (name, meta) =>
+      Object.fromEntries((kinds.get(name)?.seenFirst(meta) ?? []).map(query => [
+        factOf(query),
+        clusters?.answer({ ...query, freshness: 'watched' })
+          ?? unknown('NotSynced', `the objects of clusters in namespace ${meta.namespace} are not watched`, 0, 'cache'),
+      ])),
+    staleness: () => [
+      ...[...of.values()].flatMap(watch => watch.staleness()),
+      ...(clusters?.watches ?? []).map(([name, watch]) => watchAge(options.clock, name, watch)),
+    ],
+    kept: () => clusters?.kept() ?? 0,
+    stop: () => {
+      for (const watch of of.values()) watch.stop()
+      clusters?.stop()
+    },
+  }
+}

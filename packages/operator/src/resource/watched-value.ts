@@ -1,0 +1,27 @@
+import type { JsonObject } from '@flink-operator/core'
+import type { ReferencePath, WatchedValue } from '@flink-operator/core/kinds'
+import type { ResourceKey } from '../port/cluster-port.ts'
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const at = (object: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, field) => (isObject(inner) ? inner[field] : undefined), object)
+
+/** The value as text; objects and lists as their JSON. */
+export const watchedText = (object: JsonObject, { path, absent }: WatchedValue): string => {
+  const value = at(object, path) ?? null
+  return value === null ? absent : typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** All of the values as one text: another one means that one of them changed. */
+export const signatureOf = (object: JsonObject, values: readonly WatchedValue[]): string =>
+  values.map(value => watchedText(object, value)).join('\n')
+
+/** The resource of this kind and of the same namespace that is named there; null: none is. */
+export const referenceAt = (object: JsonObject, path: ReferencePath, kind: string): ResourceKey | null => {
+  const found = at(object, path)
+  const namespace = at(object, ['metadata', 'namespace'])
+  return isObject(found) && found['kind'] === kind && typeof found['name'] === 'string'
+    ? { namespace: typeof namespace === 'string' ? namespace : '', name: found['name'] } : null
+}
