@@ -46,8 +46,11 @@ export const compactInput = (input: ClusterManifestInput): CompactInput => ({
   clusterId: input.clusterId,
   flinkVersion: input.flinkVersion,
   attempt: input.attempt,
-  configuration: Object.fromEntries(Object.entries(input.configuration).filter(([key]) => modelledKeys.includes(key))),
+  configuration: modelledConfiguration(input.configuration),
 })
+
+export const modelledConfiguration = (configuration: CompactInput['configuration']): CompactInput['configuration'] =>
+  Object.fromEntries(Object.entries(configuration).filter(([key]) => modelledKeys.includes(key)))
 
 const modelledKeys: readonly string[] = [
   '$internal.pipeline.job-id',

@@ -1,36 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RecordedBegin, RecordedEnd, RecordedLook } from '../../src/explain/recorded-line.ts'
 import type { Entry } from './edits.ts'
 import { type Explained, explainRecording } from './explain-recording.ts'
+import { beginOf, changed, endOf, known, linesOf, lookAt, recording } from '../../fixtures/kept-recordings.ts'
 import { merged, recordedClusters } from './recorded-cluster.ts'
 import { wrongRounds } from './round-effects.ts'
-
-/** Real ones, of e2e stories; docs/trace-validation.md says how they are made. */
-const linesOf = (name: string): readonly string[] =>
-  gunzipSync(readFileSync(new URL(`recordings/${name}.jsonl.gz`, import.meta.url))).toString('utf8').split('\n').filter(line => line !== '')
-const recording = (name: string): readonly Entry[] =>
-  recordedClusters(merged([linesOf(name).map(line => JSON.parse(line) as Entry['value'])]))[0]?.entries ?? []
 
 /** The search where it is refused goes through all that might have been: a small bound shows the same. */
 const bounds = { steps: 5, worlds: 60 }
 const smallBounds = { steps: 4, worlds: 40 }
-
-const changed = (entries: readonly Entry[], line: number, change: (value: never) => unknown): readonly Entry[] =>
-  entries.map((entry, index) => (index === line ? { ...entry, value: change(entry.value as never) as Entry['value'] } : entry))
-const lookAt = (entries: readonly Entry[], query: string, isIt: (value: never) => boolean = () => true): number =>
-  entries.findIndex(({ value }) =>
-    'line' in value && value.line === 'Look' && value.query._tag === query && value.fact._tag === 'Known' && isIt(value.fact.value as never)
-  )
-const beginOf = (entries: readonly Entry[], tag: string): number =>
-  entries.findIndex(({ value }) => 'line' in value && value.line === 'Begin' && value.action._tag === tag)
-const endOf = (entries: readonly Entry[], tag: string, after = 0): number =>
-  entries.findIndex(({ value }, index) => index > after && 'line' in value && value.line === 'End' && value.effect === tag)
-const known = (change: (value: never) => unknown) => (look: RecordedLook): RecordedLook => ({
-  ...look,
-  fact: look.fact._tag === 'Known' ? { ...look.fact, value: change(look.fact.value as never) } : look.fact,
-})
 
 describe('what a real cluster did is a path of the model', { timeout: 60_000 }, () => {
   let entries: readonly Entry[] = []

@@ -1,6 +1,9 @@
 import type { JobOverview } from '../../src/fact/flink-rest.ts'
+import type { Json, JsonObject } from '../../src/resource/json.ts'
+import type { EpochMillis } from '../../src/resource/time.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import type { World } from '../world/world.ts'
+import { type DeployedByAnother, deployedByOthers, withCluster, withItsState } from './another-operator.ts'
 import { type Candidate, candidateKeys, firstCandidate } from './candidate.ts'
 import { decoded, type Entry, personsEdits, resourceIn, withStatusesAsRead } from './edits.ts'
 import { inTheWay } from './in-the-way.ts'
@@ -39,22 +42,37 @@ const attempts: readonly (Mode & { readonly back: number })[] = [
 const differing = (closest: readonly Closest[]): number => closest[0]?.differences.length ?? Number.MAX_SAFE_INTEGER
 
 /**
- * The line that shows the resource first, and the world then: nothing but a resource that nobody has looked at. A text: nobody can say what
- * the world was then.
+ * The line that shows the resource first, and the world then: nothing but a resource that nobody has looked at; or one with a status, and
+ * the cluster that another operator had deployed, of which the first lines tell. A text: nobody can say what the world was then.
  */
-const beginningOf = (entries: readonly Entry[]): { readonly first: number; readonly world: World } | string => {
-  const first = entries.findIndex(entry => resourceIn(entry) != null)
-  const entry = entries[first]
-  const json = entry === undefined ? null : resourceIn(entry) ?? null
+const beginningOf = (
+  entries: readonly Entry[],
+  others: readonly DeployedByAnother[],
+): { readonly first: number; readonly world: World } | string => {
+  const shown = entries.findIndex(entry => resourceIn(entry) != null)
+  const json = entries[shown] === undefined ? null : resourceIn(entries[shown]) ?? null
   const resource = json === null ? null : decoded(json)
-  if (entry === undefined || json === null || resource === null) return 'no line shows the resource'
-  if (Object.keys((json['status'] ?? {}) as object).length > 0)
-    return 'the recording begins when the resource has a status already: nobody can say what the world was then'
-  const at = 'at' in entry.value ? entry.value.at : 0
-  return {
-    first,
-    world: { ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, at), resource, snapshots: [] },
+  if (json === null || resource === null) return 'no line shows the resource'
+  const status = statusIn(json)
+  if (isThere(status['operatorRecord']) || isThere(status['operation']))
+    return 'the recording begins when an operator of ours has looked at the resource already: nobody can say what the world was then'
+  const found = Object.keys(status).length > 0 ? others.find(({ first }) => first < firstEffect(entries)) : undefined
+  const first = Math.min(shown, found?.first ?? shown)
+  const empty: World = {
+    ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, momentOf(entries[first])),
+    resource,
+    snapshots: [],
   }
+  return { first, world: found === undefined ? empty : withCluster(withItsState(empty, found), found) }
+}
+
+const statusIn = (json: JsonObject): JsonObject => (json['status'] ?? {}) as JsonObject
+const isThere = (json: Json | undefined): boolean => json !== undefined && json !== null
+const momentOf = (entry: Entry | undefined): EpochMillis => (entry !== undefined && 'at' in entry.value ? entry.value.at : 0)
+
+const firstEffect = (entries: readonly Entry[]): number => {
+  const line = entries.findIndex(({ value }) => 'line' in value && value.line === 'Begin')
+  return line < 0 ? entries.length : line
 }
 
 /** Jobs that a look shows as FINISHED. */
@@ -67,7 +85,8 @@ const finishedJobs = (entries: readonly Entry[]): ReadonlySet<string> =>
 /** Searches for paths of the simulated world that explain a recording of one resource, line by line: docs/trace-validation.md. */
 export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = usualBounds): Explained => {
   const entries = withSnapshotStatusesAsRead(withStatusesAsRead(withoutOthers(recorded)))
-  const beginning = beginningOf(entries)
+  const others = deployedByOthers(entries)
+  const beginning = beginningOf(entries, others)
   if (typeof beginning === 'string') return { _tag: 'NoBeginning', message: beginning }
   const { first, world } = beginning
   const search = {
@@ -77,6 +96,7 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
     snapshotEdits: snapshotEdits(entries),
     inTheWay: inTheWay(recorded),
     finished: finishedJobs(entries),
+    others,
     ...candidateKeys(),
   }
   const frontiers: (readonly Candidate[])[] = []

@@ -49,15 +49,31 @@ const begunWith = (entries: readonly Entry[], tag: 'CreateStateSnapshot' | 'Dele
     return value.action.target.kind === 'FlinkStateSnapshot' ? [value.action.target.name] : []
   }))
 
-/** Snapshots that people created, or that were there before, and those that they deleted. */
+/** Snapshots to which an effect was begun that was never answered: who wrote them afterwards can't be told. */
+const leftOpen = (entries: readonly Entry[]): ReadonlySet<string> => {
+  const open = new Map<string, string>()
+  for (const { file, value } of entries) {
+    if (!('line' in value) || (value.line !== 'Begin' && value.line !== 'End') || value.of.kind !== 'FlinkStateSnapshot') continue
+    if (value.line === 'Begin') open.set(`${file} ${value.of.name}`, value.of.name)
+    else if (value.error?.applied !== 'Maybe') open.delete(`${file} ${value.of.name}`)
+  }
+  return new Set(open.values())
+}
+
+/** Snapshots that people created, or that were there before, those that they deleted, and what was written while none of ours was there. */
 export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[] => {
   const [created, deleted] = [begunWith(entries, 'CreateStateSnapshot'), begunWith(entries, 'DeleteObject')]
+  const open = leftOpen(entries)
+  const given = new Set(entries.flatMap(({ value }) => ('line' in value && value.line === 'End' ? value.resourceVersion ?? [] : [])))
+  const shownBy = new Map<string, { readonly file: number; readonly version: string }>()
   const edits = new Map<string, SnapshotEdit>()
   for (const [line, entry] of entries.entries()) {
     const json = snapshotIn(entry)
     const shown = json === null ? null : decodedSnapshot(json)
     if (shown === null) continue
-    const { name, uid, deletionTimestamp } = shown.meta
+    const { name, uid, deletionTimestamp, resourceVersion: version } = shown.meta
+    const before = shownBy.get(uid)
+    shownBy.set(uid, { file: entry.file, version })
     const add = (what: string, make: SnapshotEdit['make']): void => {
       const key = `${what} ${uid}`
       if (!edits.has(key)) edits.set(key, { key, line, words: `somebody ${what} FlinkStateSnapshot ${name}`, make })
@@ -67,6 +83,11 @@ export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[
         'creates',
         world => (world.snapshots === null || world.snapshots.some(it => it.meta.name === name) ? world
           : { ...world, snapshots: [...world.snapshots, shown] }),
+      )
+    if (before !== undefined && before.file !== entry.file && before.version !== version && !given.has(version) && !open.has(name))
+      add(
+        `writes (${version})`,
+        world => ({ ...world, snapshots: world.snapshots?.map(it => (it.meta.uid === uid ? shown : it)) ?? null }),
       )
     if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteStateSnapshot(world, uid))
   }

@@ -7,11 +7,13 @@ import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { step, type WorldEvent } from '../world/world-event.ts'
 import type { PodObject, World } from '../world/world.ts'
+import type { DeployedByAnother } from './another-operator.ts'
 import { type Candidate, type Pending, stepped } from './candidate.ts'
 import type { PersonsEdit } from './edits.ts'
 import type { InTheWay } from './in-the-way.ts'
 import { isMadeUp, unlike } from './names.ts'
 import { snapshotWrite, type SnapshotEdit } from './snapshots.ts'
+import { upgradedByAnother } from './upgraded-by-another.ts'
 
 /** What a gap between two lines may hold. */
 export interface Gap {
@@ -22,6 +24,8 @@ export interface Gap {
   readonly inTheWay: readonly InTheWay[]
   /** Jobs that are FINISHED somewhere in the recording: these may come to their end by themselves. */
   readonly finished: ReadonlySet<string>
+  /** Clusters that another operator deployed. */
+  readonly others: readonly DeployedByAnother[]
 }
 
 /** For so long a request whose answer nobody waits for may still come to its server. */
@@ -192,7 +196,11 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
     const made = stepped(candidate, atItsMoment(candidate, make), gap.line, words, false)
     if (made.world.snapshots !== world.snapshots) next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
   }
-  next.push(...byOthers(candidate, gap), ...assumedStorage(candidate, gap))
+  next.push(
+    ...byOthers(candidate, gap),
+    ...upgradedByAnother(candidate, gap.line, gap.others, atItsMoment),
+    ...assumedStorage(candidate, gap),
+  )
   if (candidate.mayFail > 0) { for (const event of faultsOf(world)) happen(event, true) }
   return next
 }

@@ -57,6 +57,7 @@ export interface Search extends Keys {
   readonly snapshotEdits: Gap['snapshotEdits']
   readonly inTheWay: Gap['inTheWay']
   readonly finished: Gap['finished']
+  readonly others: Gap['others']
   readonly bounds: Bounds
 }
 
@@ -77,7 +78,7 @@ const unseen = (
 
 /** Breadth first through what the world may do before a line: in which worlds is it so? */
 export const throughLine = (
-  { entries, edits, snapshotEdits, inTheWay, finished, bounds, keyOf }: Search,
+  { entries, edits, snapshotEdits, inTheWay, finished, others, bounds, keyOf }: Search,
   before: readonly Candidate[],
   line: number,
   { isEager }: Mode,
@@ -99,7 +100,7 @@ export const throughLine = (
     for (const candidate of level) match(candidate)
     if (!isEager && matched.size > 0) break
     isBounded = depth === bounds.steps || fresh.size() > bounds.worlds
-    if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits, snapshotEdits, inTheWay, finished })))
+    if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits, snapshotEdits, inTheWay, finished, others })))
   }
   const assumed = matched.size > 0 ? [] : start.flatMap(it => asFault(it, entry) ?? [])
   return { candidates: [...matched.values(), ...assumed], closest: closestOf(closest), isBounded }
