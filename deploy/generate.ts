@@ -1,13 +1,17 @@
 /**
- * Writes the CustomResourceDefinitions from the field tables of core: `node --conditions=@flink-operator/source deploy/generate.ts`.
- * packages/core/src/codec/crd.test.ts fails while a file is not what this writes.
+ * Writes what is made of the table of kinds: the CustomResourceDefinitions, and the operator's rights to custom resources in operator.yaml.
+ * `npm run manifests`. Tests fail while a file is not what this writes (crd.test.ts, deploy-manifests.test.ts).
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crdNameOf, crdYaml } from '@flink-operator/core/crd'
 import { kinds } from '@flink-operator/core/kinds'
+import { withCustomResourceRules } from './custom-resource-rules.ts'
 
+const all = Object.values(kinds)
 const directory = join(import.meta.dirname, 'crds')
+const operator = join(import.meta.dirname, 'operator.yaml')
 
 mkdirSync(directory, { recursive: true })
-for (const kind of Object.values(kinds)) writeFileSync(join(directory, `${crdNameOf(kind.type)}.yaml`), crdYaml(kind))
+for (const kind of all) writeFileSync(join(directory, `${crdNameOf(kind.type)}.yaml`), crdYaml(kind))
+writeFileSync(operator, withCustomResourceRules(readFileSync(operator, 'utf8'), all))

@@ -1,8 +1,11 @@
+import { kinds } from '../../packages/core/src/kinds.ts'
+
 /**
- * What each event reason means, and what a person can do about it. A reason of the code that has no line here, or a line that no code has,
- * fails `npm run docs`.
+ * What each event reason means, and what a person can do about it. A reason of the code that has no line here or in the definition of its
+ * kind, or a line that no code has, fails `npm run docs`.
  */
 export const eventReasons: Readonly<Record<string, string>> = {
+  ...Object.assign({}, ...Object.values(kinds).map(({ definition }) => definition.eventReasons)) as Readonly<Record<string, string>>,
   Submit: 'A cluster is being created.',
   SpecChanged: 'An edit was seen and is acted on; the text names the fields. Once for each generation.',
   Suspended: 'The running job is being stopped: for an upgrade, a suspend, a rollback or a deletion.',
@@ -36,7 +39,6 @@ export const eventReasons: Readonly<Record<string, string>> = {
     "The job failed (the text is its chain of causes), the record of what was deployed can't be read, or a call to Kubernetes or Flink failed.",
   SavepointError: 'A savepoint, or a stop with savepoint, failed or takes too long.',
   CheckpointError: 'A checkpoint that was asked for failed, or Flink does not tell its path any more.',
-  SnapshotAbandoned: 'The job of a FlinkStateSnapshot is gone or has ended before the snapshot was complete.',
   UpgradeFailed: 'Nothing can be restored without a person: see E1 and E2 in the user guide.',
   RestoreFailed: 'HA metadata that the job was to be restored from is gone: see E3 in the user guide.',
   FailedMount: 'The JobManager pod has waited for a volume for more than 30 s.',

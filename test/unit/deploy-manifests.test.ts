@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { withCustomResourceRules } from '../../deploy/custom-resource-rules.ts'
+import { kinds } from '../../packages/core/src/kinds.ts'
 
 interface Rule {
   readonly apiGroups: readonly string[]
@@ -44,9 +46,22 @@ test('F17 what is watched may be listed and watched: nothing has to be asked for
   const may = (resource: string): readonly string[] =>
     rules.filter(({ resources }) => resources.includes(resource)).flatMap(({ verbs }) => verbs)
   for (
-    const resource of ['flinkdeployments', 'flinkstatesnapshots', 'deployments', 'pods', 'services', 'configmaps', 'ingresses', 'events']
+    const resource of [
+      ...Object.values(kinds).map(({ type }) => type.plural),
+      'deployments',
+      'pods',
+      'services',
+      'configmaps',
+      'ingresses',
+      'events',
+    ]
   )
     expect([resource, ...may(resource)]).toEqual(expect.arrayContaining([resource, 'list', 'watch']))
+})
+
+test("the operator's rights to custom resources are what deploy/generate.ts writes", () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../deploy/operator.yaml'), 'utf8')
+  expect(withCustomResourceRules(manifest, Object.values(kinds))).toBe(manifest)
 })
 
 test('B110 taking deploy/operator.yaml away takes no CRD along, so no resource and no job', () => {

@@ -20,6 +20,10 @@ export interface ResourceDefinition {
   /** Of the kind's `ResourceCodec`: what codec, schema and documentation are made of. */
   readonly spec: ShownType & { readonly schema: JsonObject }
   readonly status: ShownType & { readonly schema: JsonObject }
+  /** What rounds of other kinds do with such resources, beside reading them; null: nothing. The operator's rights come from this. */
+  readonly othersMay: { readonly create: boolean; readonly delete: boolean; readonly why: string } | null
+  /** What the reasons of events mean that only this kind sends. */
+  readonly eventReasons: Readonly<Record<string, string>>
   readonly subresources: JsonObject
   readonly columns: readonly Column[]
 }

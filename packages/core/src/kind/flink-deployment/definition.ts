@@ -9,6 +9,8 @@ export const definition: ResourceDefinition = {
   },
   spec: flinkDeployment.spec,
   status: flinkDeployment.status,
+  othersMay: null,
+  eventReasons: {},
   subresources: {
     status: {},
     scale: {

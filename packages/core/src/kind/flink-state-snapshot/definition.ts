@@ -9,6 +9,10 @@ export const definition: ResourceDefinition = {
   },
   spec: flinkStateSnapshot.spec,
   status: flinkStateSnapshot.status,
+  othersMay: { create: true, delete: true, why: 'snapshots are created (periodic, manual, upgrade) and pruned' },
+  eventReasons: {
+    SnapshotAbandoned: 'The job of a FlinkStateSnapshot is gone or has ended before the snapshot was complete.',
+  },
   subresources: { status: {} },
   columns: [
     column('Path', '.status.path', 'Path of the snapshot'),
