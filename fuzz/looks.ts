@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../packages/core/src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../packages/core/src/resource/attempt-annotation.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../packages/core/src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../packages/core/src/fact/flink-deployment-facts.ts'
 import { factOf } from '../packages/core/src/query/fact-of.ts'

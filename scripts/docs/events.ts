@@ -3,15 +3,15 @@ import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flin
 import { lifecycleStates } from '../../packages/core/src/codec/status-parts.ts'
 import { conditionsOf } from '../../packages/core/src/job/told/conditions.ts'
 import type { ErrorOwner } from '../../packages/core/src/round/decision.ts'
-import type { FlinkDeploymentDesired } from '../../packages/core/src/job/desired.ts'
-import { events } from '../../packages/core/src/job/told/events.ts'
+import type { FlinkDeploymentDesired } from '../../packages/core/src/application/desired.ts'
+import { events } from '../../packages/core/src/application/told/events.ts'
 import { upgradeErrors } from '../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { jobStates } from '../../packages/core/src/resource/job-state.ts'
 import { eventReasons } from './event-reasons.ts'
 import { code, page, table, type Page } from './markdown.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
-const folders = ['packages/core/src/cluster', 'packages/core/src/job', 'packages/core/src/kind', 'packages/core/src/round'] as const
+const folders = ['application', 'cluster', 'job', 'kind', 'round'].map(it => `packages/core/src/${it}`)
 
 /** Reasons that the code names: of events, of problems, and of pods that can't start. */
 export const reasonsInCode = (): readonly string[] => {

@@ -3,7 +3,7 @@ import type { FlinkDeploymentAction } from '../../packages/core/src/kind/flink-d
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
 import { partRef } from '../../packages/core/src/cluster/manifest/names.ts'
-import { attemptAnnotation } from '../../packages/core/src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../packages/core/src/resource/attempt-annotation.ts'
 import { encodeStatus } from '../../packages/core/src/codec/flink-deployment.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../packages/core/src/resource/json.ts'

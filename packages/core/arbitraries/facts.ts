@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { attemptAnnotation } from '../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../src/resource/attempt-annotation.ts'
 import type { DeploymentView } from '../src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'

@@ -7,11 +7,11 @@ export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts
 export type { ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
 export type { DeployedSpec } from './cluster/deployed-spec.ts'
-export type { FlinkDeploymentDesired } from './job/desired.ts'
-export type { FlinkDeploymentObserved } from './job/observed.ts'
+export type { FlinkDeploymentDesired } from './application/desired.ts'
+export type { FlinkDeploymentObserved } from './application/observed.ts'
 export { classify } from './kind/flink-deployment/classify.ts'
 export { pauseAnnotation } from './round/pause.ts'
-export type { Situation } from './job/situation.ts'
+export type { Situation } from './application/situation.ts'
 
 /** The kinds that this operator carries out, by their name; whoever means no kind in particular walks over this table. */
 export const kinds = {

@@ -8,9 +8,10 @@ import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import type { ConfiguredSpec } from '../../../packages/core/src/cluster/configured-spec.ts'
 import { flinkDeploymentKind } from '../../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
-import type { Round } from '../../../packages/core/src/job/round.ts'
-import { upgradeInputsOf } from '../../../packages/core/src/job/upgrade/upgrade-inputs-of.ts'
-import { availableUpgradeMode } from '../../../packages/core/src/job/upgrade/available-upgrade-mode.ts'
+import type { Round } from '../../../packages/core/src/application/round.ts'
+import { upgradeInputsOf } from '../../../packages/core/src/application/upgrade/upgrade-inputs-of.ts'
+import { availableUpgradeMode } from '../../../packages/core/src/application/upgrade/available-upgrade-mode.ts'
+import { hostOf } from '../../../packages/core/src/application/host.ts'
 import type { UpgradeAnswer } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
@@ -82,7 +83,7 @@ const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => 
     : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }
   return {
     desired: flinkDeploymentKind.validate({ meta, spec, status }, env),
-    observed: { recorded: { meta, status }, status, facts, others: [] },
+    observed: { recorded: { meta, status }, status, facts, others: [], host: hostOf(status, facts) },
     env,
   }
 }
@@ -92,7 +93,7 @@ const wantedOf = (given: Given, { flinkDefaults }: Env): ConfiguredSpec => {
   const { meta, spec } = decode(given)
   const effective = right(deployConfiguration(meta, spec, flinkDefaults))
   if (spec.job === null) throw new Error('no job')
-  return { spec, job: spec.job, effective, options: resourceOptions(effective.configuration).options }
+  return { spec, job: spec.job, flinkVersion: spec.flinkVersion, effective, options: resourceOptions(effective.configuration).options }
 }
 
 const ask = (given: Given, facts: FlinkDeploymentFacts, env: Env): UpgradeAnswer => {

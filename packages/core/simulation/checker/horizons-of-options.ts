@@ -1,6 +1,6 @@
 import { flinkOptions } from '../../src/flink-configuration/flink-options.ts'
 import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
-import { scalingPatience } from '../../src/job/scale/scaling-wait.ts'
+import { scalingPatience } from '../../src/application/scale/scaling-wait.ts'
 import { checkpointProgressWindow } from '../../src/operator-options/checkpoint-progress-window.ts'
 import type { OperatorOptions } from '../../src/operator-options/operator-options.ts'
 import { optionTable } from '../../src/operator-options/option-table.ts'
@@ -46,13 +46,13 @@ const graceFields = (option: { readonly key: string }, grace: (options: OptionsI
 export const timesOfOptions: readonly TimeOfOption[] = [
   {
     option: optionTable.deploymentReadinessTimeout.key,
-    source: 'job/upgrade/rollback.ts',
+    source: 'application/upgrade/rollback.ts',
     fields: ['reconciliationTimestamp'],
     time: ({ deploymentRollbackEnabled, deploymentReadinessTimeout }) => (deploymentRollbackEnabled ? deploymentReadinessTimeout : null),
   },
   {
     option: optionTable.deploymentStabilityWindow.key,
-    source: 'job/record/status-updates.ts',
+    source: 'application/record/status-updates.ts',
     fields: ['runningSince'],
     time: ({ deploymentStabilityWindow }) => (deploymentStabilityWindow > 0 ? deploymentStabilityWindow : null),
   },
@@ -64,7 +64,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.jobUpgradeLastStateMaxAllowedCheckpointAge.key,
-    source: 'job/upgrade/available-upgrade-mode.ts',
+    source: 'job/upgrade/base-upgrade-mode.ts',
     fields: ['startTime', 'time', 'triggerTimestamp', 'inProgressSince'],
     time: ({ jobUpgradeLastStateMaxAllowedCheckpointAge }) => jobUpgradeLastStateMaxAllowedCheckpointAge,
   },
@@ -73,7 +73,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   {
     // one restart is all that a world has
     option: optionTable.clusterHealthCheckRestartsWindow.key,
-    source: 'job/health/cluster-health.ts',
+    source: 'application/health/cluster-health.ts',
     fields: ['numRestartsEvaluationTimeStamp'],
     counts: ['restarts'],
     time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckRestartsThreshold < 1
@@ -81,7 +81,7 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.clusterHealthCheckCheckpointProgressWindow.key,
-    source: 'job/health/cluster-health.ts',
+    source: 'application/health/cluster-health.ts',
     fields: ['numCompletedCheckpointsIncreasedTimeStamp'],
     time: options => (options.clusterHealthCheckEnabled && options.clusterHealthCheckCheckpointProgressEnabled
       ? checkpointProgressWindow(options) : null),
@@ -118,13 +118,13 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.flinkClientCancelTimeout.key,
-    source: 'job/stop/begin-suspend.ts',
+    source: 'application/stop/begin-suspend.ts',
     fields: ['giveUpAt'],
     time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout,
   },
   {
     option: flinkOptions.checkpointingTimeout.key,
-    source: 'job/stop/begin-suspend.ts',
+    source: 'application/stop/begin-suspend.ts',
     fields: ['giveUpAt'],
     time: ({ checkpointingTimeout }) => checkpointingTimeout,
   },

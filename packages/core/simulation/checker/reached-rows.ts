@@ -1,6 +1,6 @@
 import { classify } from '../../src/kind/flink-deployment/classify.ts'
 import { decisionRows, rowsNamedBy } from '../../src/kind/flink-deployment/decision-rows.ts'
-import type { Round } from '../../src/job/round.ts'
+import type { Round } from '../../src/application/round.ts'
 import { classify as classifySnapshot } from '../../src/kind/flink-state-snapshot/classify.ts'
 import { stateSnapshotRows } from '../../src/kind/flink-state-snapshot/decision-rows.ts'
 import type { Decision } from './decision.ts'

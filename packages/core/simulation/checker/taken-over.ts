@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts'
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import { generationAnnotation } from '../../src/flink-configuration/deploy-configuration.ts'

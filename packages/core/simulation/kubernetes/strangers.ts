@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 

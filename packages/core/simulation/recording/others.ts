@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import { type Entry, resourceIn } from './edits.ts'
 

@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobMetrics, JobOverview } from '../../src/fact/flink-rest.ts'

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { FlinkDeploymentFacts } from '../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../fact/cluster-facts.ts'
 import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
@@ -17,7 +17,7 @@ export interface ClusterRound {
   readonly desired: ClusterOf & { readonly deployed: DeployedSpec }
   readonly observed: {
     readonly status: FlinkDeploymentStatus
-    readonly facts: FlinkDeploymentFacts
+    readonly facts: ClusterFacts
     readonly others: readonly OtherObject[]
   }
   readonly env: Env

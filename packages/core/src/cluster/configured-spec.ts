@@ -1,11 +1,13 @@
 import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
 import type { ResourceOptions } from '../operator-options/resource-options.ts'
 import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
+import type { FlinkVersion } from '../resource/flink-version.ts'
 
 /** A spec together with the configuration that it makes and the options that it sets. */
 export interface ConfiguredSpec {
   readonly spec: FlinkDeploymentSpec
   readonly job: JobSpec
+  readonly flinkVersion: FlinkVersion | null
   readonly effective: EffectiveConfiguration
   readonly options: ResourceOptions
 }

@@ -2,7 +2,7 @@ import { identityOf, resourceTypes } from '../resource/resource-type.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
-import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
@@ -52,6 +52,23 @@ export const encodeRecordedSpec: (recorded: RecordedSpec<FlinkDeploymentSpec>) =
 export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkDeploymentSpec>> = parseRecordedSpec(
   flinkDeploymentSpec,
 )
+
+/** What records are made of, by the kind of the resource. */
+const recordedSpecs = { FlinkDeployment: flinkDeploymentSpec } as const
+
+/** The record with some fields of its job changed; null: it is of no such kind, can't be read, or has no job. */
+export const withRecordedJob = (
+  kind: string,
+  text: string,
+  change: { readonly [Field in keyof JobSpec]?: JobSpec[Field] },
+): string | null => {
+  if (!Object.hasOwn(recordedSpecs, kind)) return null
+  const type = recordedSpecs[kind as keyof typeof recordedSpecs]
+  const recorded = parseRecordedSpec(type)(text)
+  if (E.isLeft(recorded) || recorded.right.spec.job === null) return null
+  const { spec, firstDeployment } = recorded.right
+  return recordedSpecText(type)({ spec: { ...spec, job: { ...recorded.right.spec.job, ...change } }, firstDeployment })
+}
 
 /** `job.state` and `mode` of a record, whatever else of it can be read; null: that can't be read. */
 export const recordedBasics = (text: string | null): { readonly jobState: string | null; readonly mode: string | null } => {

@@ -1,27 +1,29 @@
-import type { LastState } from '../resource/last-state.ts'
-import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
-import type { ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
+import type { JobLifecycleStatus, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
 import type { JobStatus } from '../resource/job-status.ts'
+import type { LastState } from '../resource/last-state.ts'
 import type { OperatorRecord } from '../resource/operator-record.ts'
 
 type Change<A> = { readonly [K in keyof A]?: A[K] }
 
-const changed = <A extends object>(before: A, change: Change<A>): A =>
-  (Object.keys(change) as (keyof A)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
+const changed = <A extends Part, Part extends object = A>(before: A, change: Change<Part>): A =>
+  (Object.keys(change) as (keyof Part)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
 
 /** The status with some fields changed; the same object where nothing differs, so that "unchanged" is a comparison of references. */
-export const withStatus = (status: FlinkDeploymentStatus, change: Change<FlinkDeploymentStatus>): FlinkDeploymentStatus =>
-  changed(status, change)
+export const withStatus = <Status extends object>(status: Status, change: Change<Status>): Status => changed(status, change)
 
-export const withJob = (status: FlinkDeploymentStatus, change: Change<JobStatus>): FlinkDeploymentStatus =>
-  withStatus(status, { jobStatus: changed(status.jobStatus, change) })
+/** The same of what every status tells of its job. */
+export const withLifecycle = <Status extends JobLifecycleStatus>(status: Status, change: Change<JobLifecycleStatus>): Status =>
+  changed<Status, JobLifecycleStatus>(status, change)
 
-export const withRecord = (status: FlinkDeploymentStatus, change: Change<OperatorRecord>): FlinkDeploymentStatus =>
-  withStatus(status, { operatorRecord: changed(status.operatorRecord, change) })
+export const withJob = <Status extends JobLifecycleStatus>(status: Status, change: Change<JobStatus>): Status =>
+  withLifecycle(status, { jobStatus: changed(status.jobStatus, change) })
 
-export const withReconciliation = (status: FlinkDeploymentStatus, change: Change<ReconciliationStatus>): FlinkDeploymentStatus =>
-  withStatus(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })
+export const withRecord = <Status extends JobLifecycleStatus>(status: Status, change: Change<OperatorRecord>): Status =>
+  withLifecycle(status, { operatorRecord: changed(status.operatorRecord, change) })
+
+export const withReconciliation = <Status extends JobLifecycleStatus>(status: Status, change: Change<ReconciliationStatus>): Status =>
+  withLifecycle(status, { reconciliationStatus: changed(status.reconciliationStatus, change) })
 
 /** What the job was left with, as the record and the reference operator's field say it: never one without the other. */
-export const withLastState = (status: FlinkDeploymentStatus, lastState: LastState): FlinkDeploymentStatus =>
+export const withLastState = <Status extends JobLifecycleStatus>(status: Status, lastState: LastState): Status =>
   withRecord(lastState._tag === 'Path' ? withJob(status, { upgradeSavepointPath: lastState.path }) : status, { lastState })

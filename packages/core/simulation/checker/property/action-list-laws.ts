@@ -1,7 +1,7 @@
 import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { isHard } from '../../../src/action/action-properties.ts'
 import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-facts.ts'
-import { attemptAnnotation } from '../../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
 import type { Decision } from '../decision.ts'

@@ -1,15 +1,10 @@
+import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { WorldAction } from '../../action/action.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { hasNameOfOurs } from '../seen/whose.ts'
 import { haConfigMap } from './ha-config-map.ts'
-
-/**
- * Is HA metadata of the recorded job there? Unknown is neither yes nor no; NotLooked asks for a look; Unreadable: no look of ours can tell,
- * as with ZooKeeper (H-D09).
- */
-export type HaMetadata = 'Available' | 'NotAvailable' | 'Unknown' | 'NotLooked' | 'Unreadable'
 
 /** The ConfigMap that Flink keeps the checkpoints of one job in (kubernetes-ha.md, sections 2.1 and 7.2). */
 const isJobConfigMap = (clusterId: string, jobId: string) => ({ name, deleting }: ConfigMapView): boolean =>

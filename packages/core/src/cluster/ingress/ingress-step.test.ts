@@ -9,7 +9,7 @@ import { renderManifest } from '../manifest/render-manifest.ts'
 import { absent, type Fact, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { IngressView } from '../../fact/object-view.ts'
-import { events } from '../../job/told/events.ts'
+import { events } from '../../application/told/events.ts'
 import { ingressStep, type IngressStep } from './ingress-step.ts'
 
 const off = { 'kubernetes.operator.ingress.manage': 'false' }
@@ -30,6 +30,8 @@ const view = (change: Partial<IngressView> = {}): IngressView => ({
   appliedDigest: null,
   ...change,
 })
+const looksLive = ({ observed: { facts } }: ReturnType<typeof roundOf>): boolean =>
+  facts.checkpoints !== undefined && facts.services?.source === 'live'
 const stepOf = (wants: string | null, fact: Fact<IngressView> | null, operator: Readonly<Record<string, string>> = {}): IngressStep => {
   const rest = wants === null ? {} : { ingress: { template: wants } }
   const round = roundOf({
@@ -40,7 +42,7 @@ const stepOf = (wants: string | null, fact: Fact<IngressView> | null, operator: 
   })
   const { wanted } = round.desired
   if (wanted === null) throw new Error('nothing is wanted')
-  return ingressStep(round, wanted)
+  return ingressStep(round, wanted, looksLive(round))
 }
 const wantedDigest = (): string => {
   const step = stepOf(template, absent(t0))
@@ -135,7 +137,7 @@ describe('M-D14 what is to be done about an ingress (cluster-manifests.md, secti
     const round = roundOf({ facts: runningCluster(t0, { ingress: absent(t0) }) })
     const { wanted } = round.desired
     const step = wanted === null ? null
-      : ingressStep(round, { ...wanted, spec: { ...wanted.spec, ingress: { ...ingress, template: null } } })
+      : ingressStep(round, { ...wanted, spec: { ...wanted.spec, ingress: { ...ingress, template: null } } }, looksLive(round))
     expect(step).toEqual(nothing("the ingress can't be rendered: spec.ingress.template must be set."))
   })
 })
@@ -146,7 +148,7 @@ test('F17 P06 it is looked at live at once where the round has looked live at wh
   const seen = { checkpoints: unknown('Unreachable', '', t0) } as const
   const ask = (facts: FlinkDeploymentFacts): IngressStep => {
     const round = roundOf({ ...given, facts })
-    return ingressStep(round, round.desired.wanted!)
+    return ingressStep(round, round.desired.wanted!, looksLive(round))
   }
   expect(ask(runningCluster(t0, seen))).toEqual({ ...lookFirst, queries: [query] })
   expect(ask({ ...runningCluster(t0, seen), services: { ...known([], t0), source: 'cache' } })).toEqual(lookFirst)

@@ -46,16 +46,16 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * | yes | no | absent | nothing |
  *
  * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody
- * else's. A round that has looked live at what an ended job left does so at once: both would make five looks.
+ * else's. `looksLive`: at once, where the round has looked live before, and both would make five looks.
  */
-export const ingressStep = (round: ClusterRound, target: ConfiguredSpec): IngressStep => {
+export const ingressStep = (round: ClusterRound, target: ConfiguredSpec, looksLive: boolean): IngressStep => {
   const { desired: { meta }, observed: { facts, status }, env } = round
   const { namespace, name } = meta
   const request = ingressRequest(meta, target)
   if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
   const query = { _tag: 'ReadIngress', namespace, name } as const
   const missing = unanswered(facts, [
-    facts.ingress === undefined && facts.checkpoints !== undefined && facts.services?.source === 'live' ? query : watched(query),
+    facts.ingress === undefined && looksLive ? query : watched(query),
   ])
   const { ingress } = facts
   if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }

@@ -1,11 +1,7 @@
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { JsonObject } from '../../resource/json.ts'
 import type { Labels } from './labels.ts'
-
-/**
- * Marks every object of one deploy attempt (design.md, section 3). Never in a pod template: that would make each attempt another template.
- */
-export const attemptAnnotation = 'flinkdeployment.flink.apache.org/attempt'
 
 /** `metadata` of one object of a cluster. An empty map of annotations is left out. */
 export const objectMetadata = (

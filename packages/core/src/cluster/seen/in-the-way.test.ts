@@ -25,7 +25,7 @@ import {
   roundOf,
   written,
 } from '../../../fixtures/round.ts'
-import { attemptAnnotation } from '../manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { explain } from '../../kind/flink-deployment/explain.ts'

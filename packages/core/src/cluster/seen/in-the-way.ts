@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { Obstacle } from '../../round/obstacle.ts'

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../codec/is-json-object.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { PodView } from '../../fact/pod-view.ts'
 import { mainContainerName } from '../../flink-configuration/main-container.ts'
 import type { Query } from '../../query/query.ts'
@@ -79,10 +79,10 @@ const neverComplete = ({ annotations, wantedReplicas, conditions }: DeploymentVi
   && conditions.some(({ type, reason }) => type === 'Progressing' && progressingReasons.includes(reason))
 
 /** Does its container run, and Flink does not answer yet? */
-export const isComingUp = ({ jobs, jobManagerPods }: FlinkDeploymentFacts): boolean =>
+export const isComingUp = ({ jobs, jobManagerPods }: ClusterFacts): boolean =>
   jobs?._tag !== 'Known' && jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, false))
 
-const mayHaveRun = ({ jobManagerPods }: FlinkDeploymentFacts, isProbed: boolean): boolean =>
+const mayHaveRun = ({ jobManagerPods }: ClusterFacts, isProbed: boolean): boolean =>
   jobManagerPods?._tag === 'Unknown' || (jobManagerPods?._tag === 'Known' && jobManagerPods.value.some(pod => hasRun(pod, isProbed)))
 
 const hasRun = ({ containers }: PodView, isProbed: boolean): boolean =>

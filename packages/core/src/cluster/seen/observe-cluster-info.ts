@@ -1,4 +1,4 @@
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { withStatus } from '../../round/status-change.ts'
 
@@ -6,7 +6,7 @@ import { withStatus } from '../../round/status-change.ts'
  * `clusterInfo` from `GET /config`: merged, never shrinking (control-flow.md, sections 1.1 and 3.3). Optional: what can't be read is left
  * out.
  */
-export const observeClusterInfo = (status: FlinkDeploymentStatus, { clusterOverview }: FlinkDeploymentFacts): FlinkDeploymentStatus => {
+export const observeClusterInfo = (status: FlinkDeploymentStatus, { clusterOverview }: ClusterFacts): FlinkDeploymentStatus => {
   if (clusterOverview?._tag !== 'Known') return status
   const { flinkVersion, flinkRevision } = clusterOverview.value
   const { clusterInfo } = status

@@ -1,5 +1,5 @@
 import type { DeploymentView } from '../../fact/deployment-view.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
@@ -24,7 +24,7 @@ export const lastingTroubleMillis = 30_000
  * | a replica available, REST could not be asked | READY stays; else DEPLOYED_NOT_READY |
  * | no replica available, no failure | DEPLOYING |
  */
-export const observeJobManager = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): FlinkDeploymentStatus => {
+export const observeJobManager = (status: FlinkDeploymentStatus, facts: ClusterFacts, now: EpochMillis): FlinkDeploymentStatus => {
   const { state, troubleSince } = seenState(status, facts, now)
   const updated = withRecord(withStatus(status, { jobManagerDeploymentStatus: state }), { podTroubleSince: troubleSince })
   return isLostSight(updated, facts) ? withJob(updated, { state: 'RECONCILING' }) : updated
@@ -35,7 +35,7 @@ interface Seen {
   readonly troubleSince: EpochMillis | null
 }
 
-const seenState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, now: EpochMillis): Seen => {
+const seenState = (status: FlinkDeploymentStatus, facts: ClusterFacts, now: EpochMillis): Seen => {
   const before: Seen = { state: status.jobManagerDeploymentStatus, troubleSince: status.operatorRecord.podTroubleSince }
   const { deployment, jobs } = facts
   if (jobs?._tag === 'Known') return { state: 'READY', troubleSince: null }
@@ -46,7 +46,7 @@ const seenState = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts, n
 }
 
 /** The Deployment is there and REST does not answer, or was not asked. */
-const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManagerPods }: FlinkDeploymentFacts, now: EpochMillis): Seen => {
+const presentState = (before: Seen, deployment: DeploymentView, { jobs, jobManagerPods }: ClusterFacts, now: EpochMillis): Seen => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : null
   // trouble is over only when the pods were looked at and have none
   const failure = pods === null ? null : jobManagerFailure(deployment, pods)
@@ -63,7 +63,7 @@ const isLasting = ({ onlyIfLasting }: JobManagerFailure, since: EpochMillis | nu
   !onlyIfLasting || (since !== null && now - since > lastingTroubleMillis)
 
 /** Is it the way to Flink that failed, and not Flink that answered? */
-const isUnasked = (jobs: NonNullable<FlinkDeploymentFacts['jobs']>): boolean => jobs._tag === 'Unknown' && jobs.reason !== 'NotReady'
+const isUnasked = (jobs: NonNullable<ClusterFacts['jobs']>): boolean => jobs._tag === 'Unknown' && jobs.reason !== 'NotReady'
 
 /**
  * Without a healthy JobManager nobody knows what the job does; a job that was seen terminal stays terminal (P13). A look that failed on its
@@ -71,12 +71,11 @@ const isUnasked = (jobs: NonNullable<FlinkDeploymentFacts['jobs']>): boolean => 
  */
 const isLostSight = (
   { jobManagerDeploymentStatus, jobStatus }: FlinkDeploymentStatus,
-  { jobs, deployment }: FlinkDeploymentFacts,
+  { jobs, deployment }: ClusterFacts,
 ): boolean =>
   !isTerminal(jobStatus.state)
   && (jobManagerDeploymentStatus === 'MISSING' || jobManagerDeploymentStatus === 'ERROR'
     || (jobs?._tag === 'Unknown' && jobStatus.state === 'RUNNING' && !(isUnasked(jobs) && isUp(deployment))))
 
 /** As far as can be seen: one that could not be seen is not down. */
-const isUp = (deployment: FlinkDeploymentFacts['deployment']): boolean =>
-  deployment?._tag !== 'Known' || deployment.value.availableReplicas > 0
+const isUp = (deployment: ClusterFacts['deployment']): boolean => deployment?._tag !== 'Known' || deployment.value.availableReplicas > 0

@@ -1,7 +1,7 @@
 import { haConfigMap } from '../high-availability/ha-config-map.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import type { PodView } from '../../fact/pod-view.ts'
 import { hasNameOfOurs, isOfDeployment, isOurs, type Marks, mayBeOurPod, type Ownership, whose } from './whose.ts'
@@ -14,7 +14,7 @@ export interface OtherObject extends Marks {
 }
 
 export interface Divided {
-  readonly facts: FlinkDeploymentFacts
+  readonly facts: ClusterFacts
   readonly others: readonly OtherObject[]
 }
 
@@ -23,7 +23,7 @@ export interface Divided {
  * somebody else made is observed as the job's, scaled, taken away or waited for; a Deployment of somebody else is no JobManager of ours:
  * absent. HA metadata under the cluster's id stays, whatever job it is of: it says what state there is.
  */
-export const divided = (ownership: Ownership, facts: FlinkDeploymentFacts): Divided => {
+export const divided = (ownership: Ownership, facts: ClusterFacts): Divided => {
   const others: OtherObject[] = []
   // owners that are Deployments can only be told where the Deployment was seen
   const isSeen = facts.deployment !== undefined && facts.deployment._tag !== 'Unknown'
@@ -72,10 +72,10 @@ const otherOf = (
   answer: 'Foreign' | 'Unknown',
 ): OtherObject => ({ kind, name, uid, deleting, ownerUids, ...(owners === undefined ? {} : { owners }), annotations, whose: answer })
 
-const given = <Key extends keyof FlinkDeploymentFacts>(
+const given = <Key extends keyof ClusterFacts>(
   key: Key,
-  fact: FlinkDeploymentFacts[Key],
-): FlinkDeploymentFacts => (fact === undefined ? {} : { [key]: fact })
+  fact: ClusterFacts[Key],
+): ClusterFacts => (fact === undefined ? {} : { [key]: fact })
 
 const ownOnly = (fact: Fact<DeploymentView> | undefined, isIt: (deployment: DeploymentView) => boolean): Fact<DeploymentView> | undefined =>
   fact?._tag === 'Known' && !isIt(fact.value) ? { source: fact.source, asOf: fact.asOf, _tag: 'Absent' } : fact

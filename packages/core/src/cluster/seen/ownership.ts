@@ -1,6 +1,6 @@
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { isOurs, type Ownership } from './whose.ts'
@@ -11,7 +11,7 @@ type Named = Pick<ResourceMeta, 'name' | 'uid'>
 export const ownershipOf = (
   { name, uid }: Named,
   status: FlinkDeploymentStatus,
-  facts: Pick<FlinkDeploymentFacts, 'deployment' | 'taskManagerDeployment'>,
+  facts: Pick<ClusterFacts, 'deployment' | 'taskManagerDeployment'>,
 ): Ownership => {
   const { operation, operatorRecord: { deployedAttempt } } = status
   const under = operation?.kind === 'Deploy' ? operation.id : null

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { watched } from '../../query/watched.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { EpochMillis } from '../../resource/time.ts'
@@ -20,7 +20,7 @@ import { withRecord } from '../../round/status-change.ts'
  */
 export const observeRest = (
   status: FlinkDeploymentStatus,
-  { jobs, deployment }: FlinkDeploymentFacts,
+  { jobs, deployment }: ClusterFacts,
   now: EpochMillis,
 ): FlinkDeploymentStatus => {
   if (jobs === undefined || deployment?._tag === 'Unknown') return status

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
@@ -13,7 +13,7 @@ export const isScaledAway = (
   deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && operation === null && !isTerminal(state)
   && wantsNothing(deployment)
 
-const wantsNothing = (deployment: FlinkDeploymentFacts['deployment']): boolean =>
+const wantsNothing = (deployment: ClusterFacts['deployment']): boolean =>
   deployment?._tag === 'Known' && deployment.value.wantedReplicas === 0 && !deployment.value.deleting
 
 /** The same while the job is being stopped, which needs its JobManager: what came of that can't be asked any more. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attemptAnnotation } from '../manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import type { OwnerView } from '../../fact/owner-view.ts'
 import { hasNameOfOurs, type MarkedBy, mayBeOurPod, type OwnedBy, type Ownership, whose, type Whose } from './whose.ts'
 

@@ -1,4 +1,4 @@
-import { attemptAnnotation } from '../manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import {
   flinkConfigName,
   hadoopConfigName,

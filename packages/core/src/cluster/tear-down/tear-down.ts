@@ -1,7 +1,7 @@
 import type { WorldAction } from '../../action/action.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
 import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { Query } from '../../query/query.ts'
 import type { ResourceRef } from '../../resource/resource-ref.ts'
@@ -46,7 +46,7 @@ export type TearDownStep =
  */
 export const tearDownStep = (
   desired: ClusterOf,
-  facts: FlinkDeploymentFacts,
+  facts: ClusterFacts,
   propagation: Propagation,
   then: Afterwards = 'Nothing',
 ): TearDownStep => {
@@ -59,7 +59,7 @@ export const tearDownStep = (
 }
 
 /** By whatever was seen, live or told by a watch. */
-const stepBySight = (desired: ClusterOf, facts: FlinkDeploymentFacts, propagation: Propagation): TearDownStep => {
+const stepBySight = (desired: ClusterOf, facts: ClusterFacts, propagation: Propagation): TearDownStep => {
   const blind = [
     facts.deployment,
     facts.jobManagerPods,
@@ -77,13 +77,13 @@ const stepBySight = (desired: ClusterOf, facts: FlinkDeploymentFacts, propagatio
     ?? { _tag: 'Gone' }
 }
 
-const withLeftovers = (desired: Pick<ClusterOf, 'meta'>, facts: FlinkDeploymentFacts, step: TearDownStep): TearDownStep => {
+const withLeftovers = (desired: Pick<ClusterOf, 'meta'>, facts: ClusterFacts, step: TearDownStep): TearDownStep => {
   const deletes = step._tag === 'Do' && step.effects.some(it => it._tag === 'DeleteObject' && it.target.kind === 'Deployment')
   const leftovers = deletes ? leftoverStep(desired.meta, facts) : null
   return step._tag === 'Do' && leftovers?._tag === 'Do' ? { ...step, effects: [...leftovers.effects, ...step.effects] } : step
 }
 
-const neededFor = (desired: ClusterOf, { deployment }: FlinkDeploymentFacts, step: TearDownStep, then: Afterwards): readonly Query[] => {
+const neededFor = (desired: ClusterOf, { deployment }: ClusterFacts, step: TearDownStep, then: Afterwards): readonly Query[] => {
   const queries = clusterQueries(desired)
   switch (step._tag) {
     case 'Look':
@@ -131,7 +131,7 @@ const remove = (place: Place, deployment: DeploymentView, propagation: Propagati
       }],
     }
 
-const jobManagerStop = (place: Place, { deployment, jobManagerPods }: FlinkDeploymentFacts): TearDownStep | null => {
+const jobManagerStop = (place: Place, { deployment, jobManagerPods }: ClusterFacts): TearDownStep | null => {
   const pods = jobManagerPods?._tag === 'Known' ? jobManagerPods.value : []
   if (deployment?._tag === 'Known' && isToStop(deployment.value))
     return {
@@ -157,7 +157,7 @@ interface Leftover {
   readonly deleting: boolean
 }
 
-const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, services }: FlinkDeploymentFacts): TearDownStep | null => {
+const leftoverStep = ({ namespace, name: clusterId }: Place, { configMaps, services }: ClusterFacts): TearDownStep | null => {
   const left: readonly Leftover[] = [
     ...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId).map(it => ({ ...it, kind: 'ConfigMap' as const })) : []),
     ...(services?._tag === 'Known' ? services.value.map(it => ({ ...it, kind: 'Service' as const })) : []),

@@ -1,9 +1,11 @@
 import { knownState, startedFrom, type StateWitnesses } from './known-state.ts'
 import type { LastState } from '../../resource/last-state.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { JobRecord } from '../job-round.ts'
 
-const witnesses = ({ jobStatus, operatorRecord }: FlinkDeploymentStatus, deployed: DeployedSpec): StateWitnesses => {
+type Left = Pick<JobLifecycleStatus, 'jobStatus' | 'operatorRecord'>
+
+const witnesses = ({ jobStatus, operatorRecord }: Left, deployed: JobRecord): StateWitnesses => {
   const record = deployed._tag === 'Deployed' ? deployed.reconciled : null
   return {
     recorded: operatorRecord.lastState,
@@ -21,7 +23,7 @@ const witnesses = ({ jobStatus, operatorRecord }: FlinkDeploymentStatus, deploye
 }
 
 /** What the next start of the job goes on from, by all that the status says of it. */
-export const lastStateOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec): LastState => knownState(witnesses(status, deployed))
+export const lastStateOf = (status: Left, deployed: JobRecord): LastState => knownState(witnesses(status, deployed))
 
 /** What the deployed cluster was started from. */
-export const startOf = (status: FlinkDeploymentStatus, deployed: DeployedSpec): LastState => startedFrom(witnesses(status, deployed))
+export const startOf = (status: Left, deployed: JobRecord): LastState => startedFrom(witnesses(status, deployed))

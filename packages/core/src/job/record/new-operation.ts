@@ -1,13 +1,13 @@
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Incarnation, Operation, OperationPurpose } from '../../resource/operation.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { Millis } from '../../resource/time.ts'
-import type { Round } from '../round.ts'
-import { withRecord, withStatus } from '../../round/status-change.ts'
+import type { JobRound } from '../job-round.ts'
+import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import { ownJob } from '../seen/observe-job.ts'
 
 /** What every new operation starts with: an id minted once, and what was seen of the JobManager that it deals with. */
-export const newOperation = ({ desired, observed, env }: Round, purpose: OperationPurpose, patience: Millis) => {
+export const newOperation = ({ desired, observed, env }: JobRound, purpose: OperationPurpose, patience: Millis) => {
   const attempt = observed.status.operatorRecord.attempts + 1
   return {
     id: mintId('operation', desired.meta.uid, attempt, env.now),
@@ -22,21 +22,14 @@ export const newOperation = ({ desired, observed, env }: Round, purpose: Operati
 }
 
 /** It is written down before its first effect, and with it that its number is taken (design.md, section 3). */
-export const withOperation = (status: FlinkDeploymentStatus, operation: Operation): FlinkDeploymentStatus =>
-  withRecord(withStatus(status, { operation }), { attempts: operation.attempt, retryAt: null })
+export const withOperation = <Status extends JobLifecycleStatus>(status: Status, operation: Operation): Status =>
+  withRecord(withLifecycle(status, { operation }), { attempts: operation.attempt, retryAt: null })
 
 /** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
-export const incarnationOf = ({ status, facts }: Round['observed']): Incarnation => {
-  const pods = facts.jobManagerPods?._tag === 'Known' ? facts.jobManagerPods.value : []
-  // one that is about to go is still who answers, as long as there is no other
-  const pod = pods.find(({ deleting }) => !deleting) ?? pods[0]
-  return {
-    deploymentUid: facts.deployment?._tag === 'Known' ? facts.deployment.value.uid : null,
-    podUid: pod?.uid ?? null,
-    restartCount: pod === undefined ? null : pod.containers.reduce((sum, { restartCount }) => sum + restartCount, 0),
-    jobStartTime: ownJob(status, facts)?.startTime ?? null,
-  }
-}
+export const incarnationOf = ({ status, facts, host }: JobRound['observed']): Incarnation => ({
+  ...host.incarnation,
+  jobStartTime: ownJob(status, facts)?.startTime ?? null,
+})
 
 /** Did the JobManager process or the run of the job surely change since? Parts that are null on either side tell nothing. */
 export const isOtherIncarnation = (before: Incarnation | null, now: Incarnation): boolean =>

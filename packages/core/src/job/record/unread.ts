@@ -1,11 +1,8 @@
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { Query } from '../../query/query.ts'
 import type { DecodeError } from '../../resource/finding.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Problem } from '../../round/decision.ts'
-import { withStatus } from '../../round/status-change.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import { withLifecycle } from '../../round/status-change.ts'
+import type { JobDesired } from '../job-round.ts'
 
 /**
  * Parts of a status whose stand-in misleads nobody, by the beginning of their path: each round works them out anew, or they are only told.
@@ -30,13 +27,13 @@ export const isDecidedBy = ({ path }: DecodeError): boolean => !toldAnew.some(it
  * again.
  */
 export const unreadGround = (
-  { unread }: Pick<FlinkDeploymentDesired, 'unread'>,
-  { jobStatus }: FlinkDeploymentStatus,
+  { unread }: Pick<JobDesired, 'unread'>,
+  { jobStatus }: JobLifecycleStatus,
 ): readonly DecodeError[] =>
   unread.filter(({ path }) => !path.startsWith('spec') && !(path === 'status.jobStatus.state' && jobStatus.state !== 'RECONCILING'))
 
 /** Is the resource not all that it says, spec included? Nobody may read STABLE beside that (P16). */
-export const isPartlyUnread = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus): boolean =>
+export const isPartlyUnread = (desired: JobDesired, status: JobLifecycleStatus): boolean =>
   unreadGround(desired, status).length > 0 || desired.unread.some(({ path }) => path.startsWith('spec'))
 
 type Part = 'operatorRecord' | 'jobStatus' | 'reconciliationStatus'
@@ -46,7 +43,7 @@ const unreadFields = (unread: readonly DecodeError[], part: Part): readonly stri
   unread.some(({ path }) => path === `status.${part}`) ? null
     : unread.flatMap(({ path }) => (path.startsWith(`status.${part}.`) ? [/^\w+/u.exec(path.slice(part.length + 8))?.[0] ?? ''] : []))
 
-const keptPart = <Status extends FlinkDeploymentStatus[Part]>(before: Status, after: Status, fields: readonly string[] | null): Status => {
+const keptPart = <Status extends JobLifecycleStatus[Part]>(before: Status, after: Status, fields: readonly string[] | null): Status => {
   if (fields === null) return before
   const changed = fields.filter(field => before[field as keyof Status] !== after[field as keyof Status])
   return changed.length === 0 ? after : { ...after, ...Object.fromEntries(changed.map(field => [field, before[field as keyof Status]])) }
@@ -56,13 +53,13 @@ const keptPart = <Status extends FlinkDeploymentStatus[Part]>(before: Status, af
  * The status with the stand-ins as they are, whatever was worked out: only so does the encoder write back what they stand for. But a state
  * of the job that was seen is told.
  */
-export const keepingUnread = (
-  { unread }: Pick<FlinkDeploymentDesired, 'unread'>,
-  before: FlinkDeploymentStatus,
-  after: FlinkDeploymentStatus,
-): FlinkDeploymentStatus => {
+export const keepingUnread = <Status extends JobLifecycleStatus>(
+  { unread }: Pick<JobDesired, 'unread'>,
+  before: Status,
+  after: Status,
+): Status => {
   const parts = unread.filter(({ path }) => path !== 'status.jobStatus.state')
-  return parts.length === 0 ? after : withStatus(after, {
+  return parts.length === 0 ? after : withLifecycle(after, {
     operatorRecord: keptPart(before.operatorRecord, after.operatorRecord, unreadFields(parts, 'operatorRecord')),
     jobStatus: keptPart(before.jobStatus, after.jobStatus, unreadFields(parts, 'jobStatus')),
     reconciliationStatus: keptPart(before.reconciliationStatus, after.reconciliationStatus, unreadFields(parts, 'reconciliationStatus')),
@@ -82,16 +79,3 @@ export const unreadProblem = (unread: readonly DecodeError[]): Problem => ({
     }. Another version of the operator wrote it, or it is damaged. The job is looked at, and nothing is started, stopped or deleted. Run the version that wrote it, `
     + 'or mend it (kubectl edit --subresource=status), or delete the resource',
 })
-
-/** What may be looked at whatever can't be read: the JobManager, its pods, and its jobs where it is known where they are told. */
-export const blindQueries = (desired: FlinkDeploymentDesired, facts: FlinkDeploymentFacts): readonly Query[] => {
-  const { deployed } = desired
-  const queries = clusterQueries(desired)
-  const { deployment } = facts
-  if (deployment === undefined || (deployment._tag !== 'Known' && deployment.source === 'cache')) return [queries.deployment]
-  if (deployment._tag !== 'Known') return []
-  const endpoint = deployed._tag === 'Never' ? null : deployed.endpoint
-  const jobs = endpoint === null || deployment.value.availableReplicas === 0 ? []
-    : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
-  return jobs.length > 0 || facts.jobs?._tag === 'Known' ? jobs : unanswered(facts, [queries.podsWithEvents])
-}

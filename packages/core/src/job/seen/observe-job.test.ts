@@ -252,7 +252,7 @@ describe('the last state that a job left (control-flow.md, section 3.7; L2)', ()
       record: { terminalSince, left: false, deployedSource: { _tag: 'Path', path: 's3://old', reason: '' } },
     })
   const observed = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts) =>
-    observeLastState(roundOf({ status }).desired, status, facts)
+    observeLastState(roundOf({ status }).desired, status, facts, () => false)
   const look = (statistics: Partial<CheckpointStatistics>, asOf = t0, state: JobState = 'FAILED') => ({
     checkpoints: known(checkpointStatistics(statistics), asOf),
     jobs: known([aJob(state)], asOf),

@@ -1,16 +1,14 @@
 import type { CheckpointStatistics, CheckpointView } from '../../fact/flink-rest.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobFacts } from '../../fact/job-facts.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
 import type { Query } from '../../query/query.ts'
-import { unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import { ownJob } from './observe-job.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
-import { firstRunQueries, isSurelyFirstRun } from './first-run.ts'
+import type { JobDesired, JobRound } from '../job-round.ts'
 import { startOf } from '../record/last-state-of.ts'
-import type { Round } from '../round.ts'
 import { withLastState, withRecord } from '../../round/status-change.ts'
 
 /** Flink shows checkpoints from a cache of up to `web.refresh-interval` (3 s by default): what was read sooner may lack the last one. */
@@ -44,13 +42,14 @@ export const isLastStateDiscarded = (statistics: CheckpointStatistics): boolean 
  * | | anything else | unknown: a stop with savepoint ends so, and its savepoint is often not listed (L2, F08) |
  * | CANCELED, FAILED | the newest has a path | that path |
  * | | the newest has no path outside of the JobManager, or was discarded, or none is shown and there were some | unknown |
- * | | no checkpoint was completed in this run, and it restored none | what it was started from, unless HA metadata, which is gone, may have held more (F03): not that of the first run (`first-run.ts`) |
+ * | | no checkpoint was completed in this run, and it restored none | what it was started from, unless HA metadata, which is gone, may have held more (F03): not that of the first run, which the host tells |
  */
-export const observeLastState = (
-  desired: FlinkDeploymentDesired,
-  status: FlinkDeploymentStatus,
-  facts: FlinkDeploymentFacts,
-): FlinkDeploymentStatus => {
+export const observeLastState = <Status extends JobLifecycleStatus>(
+  desired: JobDesired,
+  status: Status,
+  facts: JobFacts,
+  isFirstRun: () => boolean,
+): Status => {
   const { checkpoints } = facts
   const { terminalSince, lastState } = status.operatorRecord
   if (!isEndedRun(status, facts) || isDefinite(lastState) || terminalSince === null || checkpoints?._tag !== 'Known') return status
@@ -62,7 +61,7 @@ export const observeLastState = (
   if (state !== undefined)
     return state.addressable && state.externalPath !== null
       ? withLastState(status, { _tag: 'Path', path: state.externalPath, seen: 'Checkpoints' }) : status
-  return toldNothing(checkpoints.value) && (isStartItsState(desired, status) || isSurelyFirstRun(desired, status, facts))
+  return toldNothing(checkpoints.value) && (isStartItsState(desired, status) || isFirstRun())
     ? withLastState(status, startOf(status, desired.deployed)) : status
 }
 
@@ -72,7 +71,8 @@ const toldNothing = (statistics: CheckpointStatistics): boolean =>
 
 /** What is looked at for the last state of a job that ended: not before it can tell, and more only where it tells nothing. */
 export const lastStateQueries = (
-  { desired, observed: { status, facts }, env }: Pick<Round, 'desired' | 'observed' | 'env'>,
+  { desired, observed: { status, facts }, env }: JobRound,
+  firstRunQueries: () => readonly Query[],
 ): readonly Query[] => {
   const { jobStatus: { jobId, state }, operatorRecord: { terminalSince, lastState } } = status
   const { deployed } = desired
@@ -85,7 +85,7 @@ export const lastStateQueries = (
   // in one look with what the watches tell: there are not many in one round
   return [
     ...checkpoints,
-    ...(facts.checkpoints?._tag !== 'Known' || toldNothing(facts.checkpoints.value) ? firstRunQueries(desired, status, facts) : []),
+    ...(facts.checkpoints?._tag !== 'Known' || toldNothing(facts.checkpoints.value) ? firstRunQueries() : []),
   ]
 }
 
@@ -94,7 +94,7 @@ export const lastStateQueries = (
  * of a clock that was behind, and the wait for Flink's cache would be left out (P25, F15). Both moments are of an operator's clock. The
  * later one counts, which only delays.
  */
-export const endedWhenSeen = (status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
+export const endedWhenSeen = <Status extends JobLifecycleStatus>(status: Status): Status => {
   const { jobStatus: { state, updateTime }, operatorRecord: { terminalSince, lastState } } = status
   return isTerminal(state) && terminalSince !== null && !isDefinite(lastState) && Number(updateTime ?? 0) > terminalSince
     ? withRecord(status, { terminalSince: Number(updateTime) }) : status
@@ -104,14 +104,14 @@ export const endedWhenSeen = (status: FlinkDeploymentStatus): FlinkDeploymentSta
  * With high availability a restarted JobManager goes on from metadata, of which a run tells nothing before it is RUNNING: one that is
  * cancelled for us was.
  */
-const isStartItsState = ({ deployed }: FlinkDeploymentDesired, { operation, jobStatus: { startTime } }: FlinkDeploymentStatus): boolean =>
+const isStartItsState = ({ deployed }: JobDesired, { operation, jobStatus: { startTime } }: JobLifecycleStatus): boolean =>
   deployed._tag === 'Deployed' && (deployed.running.options.highAvailability === 'none'
     || (operation?.kind === 'Suspend' && operation.mode === 'CANCEL' && operation.incarnation !== null
       && String(operation.incarnation.jobStartTime) === startTime))
 
 /** Was the job cancelled, by whomever, and did Flink not tell in time what it left? */
 export const isLeftUnknown = (
-  { jobStatus: { state }, operatorRecord: { terminalSince, lastState } }: FlinkDeploymentStatus,
+  { jobStatus: { state }, operatorRecord: { terminalSince, lastState } }: JobLifecycleStatus,
   now: EpochMillis,
 ): boolean => state === 'CANCELED' && !isDefinite(lastState) && terminalSince !== null && now > terminalSince + 2 * checkpointCacheMillis
 
@@ -119,7 +119,7 @@ export const isLeftUnknown = (
  * Does this look list the job as ended, in the very run that was seen to end? A JobManager that restarted may run the same id again, or
  * know nothing of it.
  */
-export const isEndedRun = (status: FlinkDeploymentStatus, facts: FlinkDeploymentFacts): boolean => {
+export const isEndedRun = (status: JobLifecycleStatus, facts: Pick<JobFacts, 'jobs' | 'deployment'>): boolean => {
   const job = ownJob(status, facts)
   return isTerminal(status.jobStatus.state) && job !== undefined && isTerminal(job.state)
     && String(job.startTime) === status.jobStatus.startTime

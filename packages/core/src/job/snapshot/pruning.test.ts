@@ -180,8 +180,8 @@ test('P04 every savepoint that the job may be started from is referenced', () =>
   }
   expect(referencedSavepoints(status, [null])).toEqual(['up', 'last', 'from'])
   const operation = { kind: 'Deploy', source: { _tag: 'Path', path: 'under way', reason: '' } }
-  const specs = [null, { job: null }, { job: { initialSavepointPath: null } }, { job: { initialSavepointPath: 'initial' } }]
-  expect(referencedSavepoints({ ...status, operation: operation as never }, specs as never)).toEqual([
+  const jobs = [null, { initialSavepointPath: null }, { initialSavepointPath: 'initial' }]
+  expect(referencedSavepoints({ ...status, operation: operation as never }, jobs)).toEqual([
     'up',
     'last',
     'initial',

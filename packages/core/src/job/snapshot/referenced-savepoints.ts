@@ -1,6 +1,6 @@
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
-import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
+import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 
 const pathOf = (source: RestoreSource | null): string | null => (source?._tag === 'Path' ? source.path : null)
 
@@ -9,12 +9,15 @@ const pathOf = (source: RestoreSource | null): string | null => (source?._tag ==
  * known specs (wanted, deployed, stable), the one that a redeploy under way was asked to start from, and the source of the deployment that
  * is under way or was the last. The marker of last-state is no path and does no harm here.
  */
-export const referencedSavepoints = (status: FlinkDeploymentStatus, specs: readonly (FlinkDeploymentSpec | null)[]): readonly string[] => {
+export const referencedSavepoints = (
+  status: JobLifecycleStatus,
+  jobs: readonly (Pick<JobSpec, 'initialSavepointPath'> | null)[],
+): readonly string[] => {
   const { jobStatus, operation, operatorRecord } = status
   return [
     jobStatus.upgradeSavepointPath,
     jobStatus.savepointInfo.lastSavepoint?.location ?? null,
-    ...specs.map(spec => spec?.job?.initialSavepointPath ?? null),
+    ...jobs.map(job => job?.initialSavepointPath ?? null),
     operation?.kind === 'Deploy' ? pathOf(operation.source) : null,
     operation?.kind === 'Suspend' ? (operation.redeploy?.path ?? null) : null,
     pathOf(operatorRecord.deployedSource),

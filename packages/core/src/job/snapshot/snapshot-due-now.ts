@@ -1,11 +1,10 @@
+import type { JobRound, SubmittedJob } from '../job-round.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
 import { knownValue } from '../../fact/fact.ts'
 import { lastPeriodicTrigger } from './last-periodic-trigger.ts'
 import { nextPeriodicTime, periodicExpression, periodicTimeAt } from '../../schedule/periodic-expression.ts'
 import { snapshotDue, type SnapshotKind } from './snapshot-due.ts'
-import type { Deployed } from '../../cluster/deployed-spec.ts'
-import type { Round } from '../round.ts'
 import { isPending, lastTriggerOf, legacyTimestampOf, manualOf, nonceOf, periodicTextOf, snapshotKinds } from './snapshot-track.ts'
 
 /** A snapshot that is to be taken now. */
@@ -24,8 +23,8 @@ export type NextSnapshot =
 
 /** Is a snapshot of this kind due (control-flow.md, sections 6.2 and 6.3)? A nonce whose last attempt failed waits a little first. */
 export const nextSnapshot = (
-  { desired: { wanted, meta }, observed: { status, facts }, env: { now } }: Round,
-  { reconciled, running }: Deployed,
+  { desired: { wanted, meta }, observed: { status, facts }, env: { now } }: JobRound,
+  { reconciled, running }: SubmittedJob,
   kind: SnapshotKind,
 ): NextSnapshot => {
   if (wanted === null) return { _tag: 'NotDue', at: null }
@@ -46,7 +45,7 @@ export const nextSnapshot = (
     recordedNonce: nonceOf(reconciled.job, kind),
     periodic,
     last,
-    flinkVersion: running.spec.flinkVersion,
+    flinkVersion: running.flinkVersion,
     now,
   })
   if (answer._tag === 'NotDue') return { _tag: 'NotDue', at: answer.at }
@@ -70,5 +69,5 @@ export const nextSnapshot = (
 }
 
 /** The first that is due: one effect a round; the other kind has its turn in the next. */
-export const dueSnapshot = (round: Round, deployed: Deployed): DueSnapshot | null =>
+export const dueSnapshot = (round: JobRound, deployed: SubmittedJob): DueSnapshot | null =>
   snapshotKinds.map(kind => nextSnapshot(round, deployed, kind)).find(it => it._tag === 'Due')?.due ?? null

@@ -1,8 +1,8 @@
+import type { JobDesired } from '../job-round.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { snapshotErrorText } from './snapshot-record.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
 import { infoOf, isPending, manualOf, nonceOf, snapshotKinds } from './snapshot-track.ts'
 
 const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
@@ -16,7 +16,7 @@ const warning = (kind: SnapshotKind, message: string): EmitEvent => ({
   annotations: {},
 })
 
-const hasCompleted = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus, kind: SnapshotKind): boolean => {
+const hasCompleted = (before: JobLifecycleStatus, after: JobLifecycleStatus, kind: SnapshotKind): boolean => {
   const { triggerTimestamp, triggerType } = infoOf(before, kind)
   const last = kind === 'savepoint' ? after.jobStatus.savepointInfo.lastSavepoint : after.jobStatus.checkpointInfo.lastCheckpoint
   return last !== null && last.timeStamp === triggerTimestamp && last.triggerType === triggerType
@@ -27,9 +27,9 @@ const hasCompleted = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatu
  * the next one was asked for in the same round. The text is that of before (D-31).
  */
 export const snapshotEvents = (
-  before: FlinkDeploymentStatus,
-  after: FlinkDeploymentStatus,
-  { wanted }: FlinkDeploymentDesired,
+  before: JobLifecycleStatus,
+  after: JobLifecycleStatus,
+  { wanted }: JobDesired,
 ): readonly EmitEvent[] =>
   before === after ? [] : snapshotKinds.filter(kind =>
     isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)

@@ -1,11 +1,11 @@
+import type { JobRound } from '../job-round.ts'
 import type { Millis } from '../../resource/time.ts'
 import { pollMillis } from '../../round/decision.ts'
-import type { Round } from '../round.ts'
 import { nextSnapshot } from './snapshot-due-now.ts'
 import { infoOf, isPending, snapshotKinds } from './snapshot-track.ts'
 
 /** When snapshots want the next look: soon while one is pending (L13), else when the next one becomes due. Null: not at all. */
-export const nextSnapshotLook = (round: Round): { readonly after: Millis; readonly waitingFor: string } | null => {
+export const nextSnapshotLook = (round: JobRound): { readonly after: Millis; readonly waitingFor: string } | null => {
   const { desired: { deployed }, observed: { status }, env: { now } } = round
   if (deployed._tag !== 'Deployed' || status.jobStatus.state !== 'RUNNING') return null
   const pending = snapshotKinds.find(kind => isPending(status, kind))

@@ -7,7 +7,8 @@ import type { SnapshotKind } from './snapshot-due.ts'
 import { recordNonce } from './snapshot-nonce.ts'
 
 const later = t0 + 5_000
-const record = (status: FlinkDeploymentStatus, kind: SnapshotKind = 'savepoint') => recordNonce(status, kind, 2, 7, later)
+const record = (status: FlinkDeploymentStatus, kind: SnapshotKind = 'savepoint') =>
+  recordNonce(status, 'FlinkDeployment', kind, 2, 7, later)
 const nonces = (savepointTriggerNonce: number | null, checkpointTriggerNonce: number | null): { readonly spec: SpecChange } => ({
   spec: { job: { savepointTriggerNonce, checkpointTriggerNonce } },
 })

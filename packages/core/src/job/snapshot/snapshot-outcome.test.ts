@@ -25,7 +25,11 @@ const outcome = (
     kind?: 'savepoint' | 'checkpoint'
     before?: StatusChange
   } = {},
-) => snapshotOutcome({ kind, before: status(before), status: status(change), facts, options: resourceOptions({}).options, now })
+) => {
+  const after = status(change)
+  const host = { jobManager: after.jobManagerDeploymentStatus }
+  return snapshotOutcome({ kind, before: status(before), status: after, facts, host, options: resourceOptions({}).options, now })
+}
 const tagOf = (it: ReturnType<typeof outcome>): string =>
   `${it.row} ${it._tag}${it._tag === 'Ask' ? ` ${it.what}` : it._tag === 'Completed' ? ` ${String(it.location)}` : ''}`
 
@@ -148,7 +152,15 @@ describe('what became of a pending snapshot (control-flow.md, sections 3.7, 6.4 
   test('the grace period may be long, the same id is safe only while Flink surely remembers it (trap 5)', () => {
     const options = resourceOptions({ 'kubernetes.operator.savepoint.trigger.grace-period': '1 h' }).options
     const at = (now: number) =>
-      snapshotOutcome({ kind: 'savepoint', before: status(), status: status(), facts: nowhere(), options, now })._tag
+      snapshotOutcome({
+        kind: 'savepoint',
+        before: status(),
+        status: status(),
+        facts: nowhere(),
+        host: { jobManager: 'READY' },
+        options,
+        now,
+      })._tag
     expect([at(t0 + 3 * minutes), at(t0 + 4 * minutes)]).toEqual(['Unsent', 'Ask'])
   })
 

@@ -1,6 +1,7 @@
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { JobHost } from '../job-round.ts'
+import type { JobFacts } from '../../fact/job-facts.ts'
 import type { ResourceOptions } from '../../operator-options/resource-options.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { type OperationOutcome, operationOutcome } from './operation-outcome.ts'
@@ -21,10 +22,11 @@ export type SnapshotOutcome =
 interface Inputs {
   readonly kind: SnapshotKind
   /** The status before this look: its job start time tells a restarted JobManager. */
-  readonly before: FlinkDeploymentStatus
+  readonly before: JobLifecycleStatus
   /** With the job as this look shows it. */
-  readonly status: FlinkDeploymentStatus
-  readonly facts: FlinkDeploymentFacts
+  readonly status: JobLifecycleStatus
+  readonly facts: JobFacts
+  readonly host: Pick<JobHost, 'jobManager'>
   readonly options: ResourceOptions
   readonly now: EpochMillis
 }
@@ -39,12 +41,12 @@ interface Inputs {
  * | 5–9 | what Flink tells of the operation | `operation-outcome.ts` |
  */
 export const snapshotOutcome = (inputs: Inputs): SnapshotOutcome => {
-  const { kind, status, facts, now } = inputs
+  const { kind, status, facts, host: { jobManager }, now } = inputs
   if (!isPending(status, kind)) return { _tag: 'NotPending', row: '1' }
   const { state } = status.jobStatus
   const missed = status.operatorRecord.jobMissedSince
   if (ownJob(status, facts) === undefined) {
-    const isLost = isTerminal(state) || status.jobManagerDeploymentStatus === 'MISSING' || status.jobManagerDeploymentStatus === 'ERROR'
+    const isLost = isTerminal(state) || jobManager === 'MISSING' || jobManager === 'ERROR'
       || (missed !== null && now - missed >= absenceMillis)
     return isLost ? { _tag: 'Abandoned', row: '2', reason: 'the job does not run any more' } : { _tag: 'Waiting', row: '3' }
   }

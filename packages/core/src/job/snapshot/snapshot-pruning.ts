@@ -1,14 +1,13 @@
+import type { JobRound, SubmittedJob } from '../job-round.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { Query } from '../../query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from './savepoint-history-pruning.ts'
 import { savepointLimits } from './snapshot-limits.ts'
-import { unanswered } from '../../cluster/seen/cluster-queries.ts'
-import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import { neededSavepoints } from './needed-savepoints.ts'
-import type { Round } from '../round.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
-export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({
+export const snapshotsQuery = ({ desired: { meta } }: JobRound): Query => ({
   _tag: 'ListStateSnapshots',
   namespace: meta.namespace,
   job: { kind: meta.kind, name: meta.name },
@@ -19,7 +18,7 @@ export const snapshotsQuery = ({ desired: { meta } }: Round): Query => ({
  * looked at: one of them may own a path of the history, and then its files are not ours to delete (B03). Could they not be seen, nothing
  * goes (P14).
  */
-export const pruningStep = (round: Round, deployed: Deployed): SnapshotStep | null => {
+export const pruningStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | null => {
   if (prunable(round, deployed, []).length === 0) return null
   const { snapshots } = round.observed.facts
   const missing = unanswered(round.observed.facts, [snapshotsQuery(round)])
@@ -38,7 +37,7 @@ export const pruningStep = (round: Round, deployed: Deployed): SnapshotStep | nu
 }
 
 /** Everything that a restore may need stays (P04, D-32); an entry of the history is a completed savepoint. */
-const prunable = (round: Round, deployed: Deployed, snapshots: readonly StateSnapshotView[]): readonly PrunableSavepoint[] => {
+const prunable = (round: JobRound, deployed: SubmittedJob, snapshots: readonly StateSnapshotView[]): readonly PrunableSavepoint[] => {
   const { observed: { status }, env } = round
   const { options } = deployed.running
   return prunableSavepoints({

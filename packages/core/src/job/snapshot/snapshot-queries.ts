@@ -1,17 +1,17 @@
+import type { JobRound } from '../job-round.ts'
 import type { Query } from '../../query/query.ts'
-import type { Round } from '../round.ts'
 import { snapshotOutcome } from './snapshot-outcome.ts'
 import { infoOf, snapshotKinds } from './snapshot-track.ts'
 
 /** What has to be looked at to tell what became of pending snapshots; nothing where none is pending. */
 export const snapshotQueries = (
-  { desired: { deployed }, observed: { recorded, status, facts }, env: { now } }: Round,
+  { desired: { deployed }, observed: { recorded, status, facts, host }, env: { now } }: JobRound,
 ): readonly Query[] => {
   const { jobId } = status.jobStatus
   if (deployed._tag !== 'Deployed' || jobId === null || status.operation !== null) return []
   const { endpoint, running: { options } } = deployed
   return snapshotKinds.flatMap((kind): readonly Query[] => {
-    const outcome = snapshotOutcome({ kind, before: recorded.status, status, facts, options, now })
+    const outcome = snapshotOutcome({ kind, before: recorded.status, status, facts, host, options, now })
     const { triggerId } = infoOf(status, kind)
     if (outcome._tag !== 'Ask' || triggerId === null) return []
     if (outcome.what === 'Checkpoints') return [{ _tag: 'GetCheckpoints', endpoint, jobId }]

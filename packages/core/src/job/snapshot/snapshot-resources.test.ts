@@ -1,3 +1,4 @@
+import { settled } from '../../application/settled.ts'
 import { describe, expect, test } from 'vitest'
 import { jobId, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { aSuspend, runningStatus } from '../../../fixtures/deployment-status.ts'
@@ -6,7 +7,7 @@ import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource
 import { type Given, roundOf } from '../../../fixtures/round.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { JobDecision, Round } from '../../application/round.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { resourceStep, upgradeResource } from './snapshot-resources.ts'
 import { takeSnapshotStep } from './snapshots.ts'
@@ -23,7 +24,7 @@ const stepOf = (it: Round) => resourceStep(it, deployedOf(it))
 const taken = (it: Round): JobDecision => {
   const step = stepOf(it)
   if (step === null || step === 'NotInstalled') throw new Error('no step')
-  return takeSnapshotStep(it, step)
+  return takeSnapshotStep(it, step, settled(it))
 }
 const listed = (...snapshots: readonly StateSnapshotView[]) => runningCluster(t0, { snapshots: known(snapshots, t0) })
 const aSnapshot = (name: string, change: Partial<StateSnapshotView> = {}): StateSnapshotView => ({

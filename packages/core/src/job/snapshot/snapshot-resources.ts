@@ -1,3 +1,4 @@
+import type { JobDesired, JobRound, SubmittedJob } from '../job-round.ts'
 import type { CreateStateSnapshot } from '../../action/create-state-snapshot.ts'
 import type { Env } from '../../env.ts'
 import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
@@ -5,11 +6,8 @@ import type { EpochMillis } from '../../resource/time.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointLimits, savepointLimits } from './snapshot-limits.ts'
 import { prunableSnapshots } from './snapshot-resource-pruning.ts'
-import { unanswered } from '../../cluster/seen/cluster-queries.ts'
-import type { Deployed } from '../../cluster/deployed-spec.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import { neededSavepoints } from './needed-savepoints.ts'
-import type { Round } from '../round.ts'
 import { dueSnapshot, type DueSnapshot } from './snapshot-due-now.ts'
 import { snapshotsQuery } from './snapshot-pruning.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
@@ -18,7 +16,7 @@ import type { SnapshotStep } from './snapshot-step.ts'
  * Snapshots as resources (control-flow.md, sections 6.4 and 6.6). They are listed only when one is due: a new one is also the only reason
  * why an old one becomes too many, and age limits can wait for it. `NotInstalled`: there is no CRD, so they are kept in the status.
  */
-export const resourceStep = (round: Round, deployed: Deployed): SnapshotStep | 'NotInstalled' | null => {
+export const resourceStep = (round: JobRound, deployed: SubmittedJob): SnapshotStep | 'NotInstalled' | null => {
   const { facts } = round.observed
   const due = dueSnapshot(round, deployed)
   if (due === null) return null
@@ -43,7 +41,11 @@ const isUnderWay = (snapshots: readonly StateSnapshotView[], kind: SnapshotKind)
     it.kind === kind && it.triggerType === 'PERIODIC' && !it.deleting && (it.state === 'TRIGGER_PENDING' || it.state === 'IN_PROGRESS')
   )
 
-const snapshotsToDelete = (round: Round, deployed: Deployed, snapshots: readonly StateSnapshotView[]): readonly StateSnapshotView[] => {
+const snapshotsToDelete = (
+  round: JobRound,
+  deployed: SubmittedJob,
+  snapshots: readonly StateSnapshotView[],
+): readonly StateSnapshotView[] => {
   const { running } = deployed
   const { env } = round
   if (!running.options.savepointCleanupEnabled) return []
@@ -65,8 +67,8 @@ const snapshotsToDelete = (round: Round, deployed: Deployed, snapshots: readonly
  * nothing new; the nonce, or the next period, is recorded only after it was created.
  */
 export const snapshotResource = (
-  { desired: { meta }, env }: Round,
-  { running: { options } }: Deployed,
+  { desired: { meta }, env }: JobRound,
+  { running: { options } }: SubmittedJob,
   due: DueSnapshot,
 ): CreateStateSnapshot => {
   const at = due.triggerType === 'MANUAL' ? due.askedAt : due.dueAt
@@ -83,8 +85,8 @@ export const snapshotResource = (
  * The resource of an upgrade's savepoint (control-flow.md, section 6.7): it exists already, and from now on it has this one owner (B03).
  */
 export const upgradeResource = (
-  { desired: { meta }, env }: Round,
-  { running: { options } }: Deployed,
+  { desired: { meta }, env }: JobRound,
+  { running: { options } }: SubmittedJob,
   path: string,
   startedAt: EpochMillis,
 ): CreateStateSnapshot =>
@@ -93,7 +95,7 @@ export const upgradeResource = (
   })
 
 const resource = (
-  { namespace, kind: jobKind, name, labels }: FlinkDeploymentDesired['meta'],
+  { namespace, kind: jobKind, name, labels }: JobDesired['meta'],
   { options: { labelSelector } }: Env,
   kind: SnapshotKind,
   triggerType: 'MANUAL' | 'PERIODIC' | 'UPGRADE',

@@ -1,4 +1,4 @@
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { CheckpointInfo, SavepointInfo } from '../../resource/job-status.ts'
 import type { ManualSnapshot } from '../../resource/operator-record.ts'
 import type { JobSpec, Nonce } from '../../resource/flink-deployment-spec.ts'
@@ -12,42 +12,42 @@ import { withJob, withRecord } from '../../round/status-change.ts'
 export const snapshotKinds: readonly SnapshotKind[] = ['savepoint', 'checkpoint']
 
 /** What is kept of one kind of snapshot: the reference operator's fields, and ours beside them. */
-export const infoOf = ({ jobStatus }: FlinkDeploymentStatus, kind: SnapshotKind): SavepointInfo | CheckpointInfo =>
+export const infoOf = ({ jobStatus }: JobLifecycleStatus, kind: SnapshotKind): SavepointInfo | CheckpointInfo =>
   kind === 'savepoint' ? jobStatus.savepointInfo : jobStatus.checkpointInfo
 
-export const manualOf = ({ operatorRecord }: FlinkDeploymentStatus, kind: SnapshotKind): ManualSnapshot | null =>
+export const manualOf = ({ operatorRecord }: JobLifecycleStatus, kind: SnapshotKind): ManualSnapshot | null =>
   kind === 'savepoint' ? operatorRecord.manualSavepoint : operatorRecord.manualCheckpoint
 
-export const withManual = (status: FlinkDeploymentStatus, kind: SnapshotKind, manual: ManualSnapshot | null): FlinkDeploymentStatus =>
+export const withManual = <Status extends JobLifecycleStatus>(status: Status, kind: SnapshotKind, manual: ManualSnapshot | null): Status =>
   withRecord(status, kind === 'savepoint' ? { manualSavepoint: manual } : { manualCheckpoint: manual })
 
-export const lastTriggerOf = ({ operatorRecord }: FlinkDeploymentStatus, kind: SnapshotKind): EpochMillis | null =>
+export const lastTriggerOf = ({ operatorRecord }: JobLifecycleStatus, kind: SnapshotKind): EpochMillis | null =>
   kind === 'savepoint' ? operatorRecord.lastPeriodicSavepointTrigger : operatorRecord.lastPeriodicCheckpointTrigger
 
-export const withLastTrigger = (status: FlinkDeploymentStatus, kind: SnapshotKind, at: EpochMillis): FlinkDeploymentStatus =>
+export const withLastTrigger = <Status extends JobLifecycleStatus>(status: Status, kind: SnapshotKind, at: EpochMillis): Status =>
   withRecord(status, kind === 'savepoint' ? { lastPeriodicSavepointTrigger: at } : { lastPeriodicCheckpointTrigger: at })
 
 /** `lastPeriodic…Timestamp`, which the reference operator wrote. */
 export const legacyTimestampOf = (
-  { jobStatus: { savepointInfo, checkpointInfo } }: FlinkDeploymentStatus,
+  { jobStatus: { savepointInfo, checkpointInfo } }: JobLifecycleStatus,
   kind: SnapshotKind,
 ): EpochMillis => kind === 'savepoint' ? savepointInfo.lastPeriodicSavepointTimestamp : checkpointInfo.lastPeriodicCheckpointTimestamp
 
-export const isPending = (status: FlinkDeploymentStatus, kind: SnapshotKind): boolean => isSnapshotPending(infoOf(status, kind))
+export const isPending = (status: JobLifecycleStatus, kind: SnapshotKind): boolean => isSnapshotPending(infoOf(status, kind))
 
 /** The pending fields cleared. */
-export const withoutPending = (status: FlinkDeploymentStatus, kind: SnapshotKind): FlinkDeploymentStatus =>
+export const withoutPending = <Status extends JobLifecycleStatus>(status: Status, kind: SnapshotKind): Status =>
   kind === 'savepoint'
     ? withJob(status, { savepointInfo: notTriggered(status.jobStatus.savepointInfo) })
     : withJob(status, { checkpointInfo: notTriggered(status.jobStatus.checkpointInfo) })
 
 /** The pending one became the last one. */
-export const withCompleted = (
-  status: FlinkDeploymentStatus,
+export const withCompleted = <Status extends JobLifecycleStatus>(
+  status: Status,
   kind: SnapshotKind,
   location: string | null,
   nonce: Nonce | null,
-): FlinkDeploymentStatus =>
+): Status =>
   kind === 'savepoint'
     ? withJob(status, { savepointInfo: savepointCompleted(status.jobStatus.savepointInfo, location, nonce) })
     : withJob(status, { checkpointInfo: checkpointCompleted(status.jobStatus.checkpointInfo, nonce) })

@@ -1,6 +1,8 @@
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { JobRound } from '../job-round.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
 import { withSavepoint } from './snapshot-record.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { Decision } from '../../round/decision.ts'
 import { snapshotKeeping } from './snapshot-keeping.ts'
 import { upgradeResource } from './snapshot-resources.ts'
 import { withJob } from '../../round/status-change.ts'
@@ -10,7 +12,12 @@ import { withJob } from '../../round/status-change.ts'
  * the one to restore from, or by a FlinkStateSnapshot, never by both (B03). If the process dies before it creates that, the savepoint is
  * nobody's: it stays, which loses nothing.
  */
-export const withUpgradeSavepoint = (round: Round, operation: SuspendOperation, path: string, decision: JobDecision): JobDecision => {
+export const withUpgradeSavepoint = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SuspendOperation,
+  path: string,
+  decision: Decision<Status>,
+): Decision<Status> => {
   const { desired: { deployed }, env } = round
   if (decision._tag === 'Look' || deployed._tag !== 'Deployed' || operation.mode !== 'SAVEPOINT') return decision
   if (snapshotKeeping(deployed.running, env) === 'Resources')

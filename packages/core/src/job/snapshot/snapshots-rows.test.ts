@@ -9,8 +9,8 @@ import type { StateSnapshotView } from '../../fact/state-snapshot-view.ts'
 import type { SavepointRecord } from '../../resource/job-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { pollMillis } from '../../round/decision.ts'
-import type { JobAct, Round } from '../round.ts'
-import { settled } from '../settled.ts'
+import type { JobAct, Round } from '../../application/round.ts'
+import { settled } from '../../application/settled.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 import { takeSnapshotStep } from './snapshots.ts'
@@ -28,7 +28,7 @@ const round = (status: StatusChange = {}, configuration: Readonly<Record<string,
   return { ...it, observed: { ...it.observed, status: it.observed.recorded.status } }
 }
 const taken = (it: Round, step: SnapshotStep): JobAct => {
-  const decision = takeSnapshotStep(it, step)
+  const decision = takeSnapshotStep(it, step, settled(it))
   return decision._tag === 'Act' ? decision : expect.fail('it looks')
 }
 const periodic = (kind: SnapshotKind): Extract<DueSnapshot, { triggerType: 'PERIODIC' }> => ({
@@ -102,7 +102,7 @@ describe('row S1: the same request again, as it is recorded (control-flow.md, se
   test('B41 what was deployed is not known: as ever', () => {
     const it = round(pendingSavepoint(null))
     const unknown: Round = { ...it, desired: { ...it.desired, deployed: { _tag: 'Never' } } }
-    expect(takeSnapshotStep(unknown, again('savepoint'))).toEqual(settled(unknown))
+    expect(takeSnapshotStep(unknown, again('savepoint'), settled(unknown))).toEqual(settled(unknown))
   })
 })
 

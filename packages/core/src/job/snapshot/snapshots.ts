@@ -1,16 +1,13 @@
+import type { ConfiguredJob, JobRound, SubmittedJob } from '../job-round.ts'
 import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../action/action.ts'
 import { mintId } from '../../resource/mint-id.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { historyAfterDisposal } from './savepoint-history-pruning.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
 import { checkpointTriggered, savepointTriggered } from './snapshot-record.ts'
-import { look, pollMillis } from '../../round/decision.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
-import type { Deployed } from '../../cluster/deployed-spec.ts'
-import type { JobDecision, Round } from '../round.ts'
-import { settled } from '../settled.ts'
+import { type Act, type Decision, look, pollMillis } from '../../round/decision.ts'
 import type { DueSnapshot } from './snapshot-due-now.ts'
 import { recordNonce } from './snapshot-nonce.ts'
 import { snapshotResource } from './snapshot-resources.ts'
@@ -18,10 +15,13 @@ import type { SnapshotStep } from './snapshot-step.ts'
 import { infoOf, withLastTrigger, withManual } from './snapshot-track.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
 
-/** Takes the step that snapshots call for, beside all that a settled resource does. */
-export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision => {
+/** Takes the step that snapshots call for, beside all that a settled resource does (`calm`). */
+export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  step: SnapshotStep,
+  calm: Act<Status>,
+): Decision<Status> => {
   const { desired: { deployed }, observed: { status } } = round
-  const calm = settled(round)
   if (deployed._tag !== 'Deployed') return calm
   const soon = { ...calm, reason: step.reason, after: pollMillis }
   switch (step._tag) {
@@ -76,12 +76,12 @@ export const takeSnapshotStep = (round: Round, step: SnapshotStep): JobDecision 
  * What is written before a snapshot is asked for: an id of our own, so that a lost answer can be asked about (control-flow.md, section 10);
  * the nonce that it answers; the period that it fills (D-30).
  */
-const triggered = (
-  { desired: { meta }, env: { now } }: Round,
-  status: FlinkDeploymentStatus,
-  { options }: ConfiguredSpec,
+const triggered = <Status extends JobLifecycleStatus>(
+  { desired: { meta }, env: { now } }: JobRound,
+  status: Status,
+  { options }: ConfiguredJob,
   due: DueSnapshot,
-): FlinkDeploymentStatus => {
+): Status => {
   const attempts = status.operatorRecord.attempts + 1
   const trigger = { triggerId: mintId(due.kind, meta.uid, attempts, now), triggerType: due.triggerType, now }
   const pending = due.kind === 'savepoint'
@@ -98,8 +98,8 @@ const triggered = (
 
 /** The call for the pending snapshot, as it is recorded; repeated with the same id it does nothing new. */
 const requestOf = (
-  { jobStatus: { jobId, savepointInfo, checkpointInfo } }: FlinkDeploymentStatus,
-  { endpoint, running: { options } }: Deployed,
+  { jobStatus: { jobId, savepointInfo, checkpointInfo } }: JobLifecycleStatus,
+  { endpoint, running: { options } }: SubmittedJob,
   kind: SnapshotKind,
 ): readonly WorldAction[] => {
   if (jobId === null) return []
@@ -124,8 +124,9 @@ const requestOf = (
 }
 
 /** The resource answers for the snapshot from now on. */
-const handedOver = ({ desired, env }: Round, status: FlinkDeploymentStatus, due: DueSnapshot): FlinkDeploymentStatus =>
-  due.triggerType === 'MANUAL' ? withManual(recordNonce(status, due.kind, due.nonce, desired.generation, env.now), due.kind, null)
+const handedOver = <Status extends JobLifecycleStatus>({ desired, env }: JobRound, status: Status, due: DueSnapshot): Status =>
+  due.triggerType === 'MANUAL'
+    ? withManual(recordNonce(status, desired.meta.kind, due.kind, due.nonce, desired.generation, env.now), due.kind, null)
     : withLastTrigger(status, due.kind, due.countsFrom)
 
 /**
@@ -134,11 +135,11 @@ const handedOver = ({ desired, env }: Round, status: FlinkDeploymentStatus, due:
  * entry stays; a crash between the two only repeats the disposal, for which files that are gone are disposed of. The write before it
  * changes nothing and is the proof that this round does not work from an old read.
  */
-const prune = (
-  calm: ReturnType<typeof settled>,
+const prune = <Status extends JobLifecycleStatus>(
+  calm: Act<Status>,
   { prunable, dispose, reason }: Extract<SnapshotStep, { _tag: 'Prune' }>,
-  { endpoint }: Deployed,
-): JobDecision => {
+  { endpoint }: SubmittedJob,
+): Decision<Status> => {
   const { status } = calm
   const info = status.jobStatus.savepointInfo
   const pruned = withJob(status, {

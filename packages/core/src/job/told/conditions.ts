@@ -2,12 +2,11 @@ import { formatInstant } from '../../codec/instant.ts'
 import { statusErrorMessage } from '../../codec/status-error.ts'
 import { redactText } from '../../redaction/redact.ts'
 import type { Condition } from '../../resource/condition.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { cutToBytes } from '../../resource/utf8-length.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
-import { restWords } from '../../cluster/seen/rest-unreachable.ts'
+import type { JobDesired } from '../job-round.ts'
 import { pauseOf } from '../../round/pause.ts'
 
 type Wanted = Omit<Condition, 'lastTransitionTime'>
@@ -15,7 +14,7 @@ type Wanted = Omit<Condition, 'lastTransitionTime'>
 const capitalised = (state: string): string => state.charAt(0) + state.slice(1).toLowerCase()
 
 /** The reference operator's condition (control-flow.md, section 1.8); none before the first deployment. */
-const running = ({ jobStatus: { state } }: FlinkDeploymentStatus): readonly Wanted[] =>
+const running = ({ jobStatus: { state } }: JobLifecycleStatus): readonly Wanted[] =>
   state === null ? []
     : [{ type: 'Running', status: state === 'RUNNING' ? 'True' : 'False', reason: capitalised(state), message: `Job status ${state}` }]
 
@@ -36,7 +35,7 @@ const isReady: Readonly<Record<LifecycleState, boolean>> = {
  * What is under way, in words that change only with the operation's own steps: a condition that changed every second would be a write every
  * second.
  */
-const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
+const progressOf = (operation: JobLifecycleStatus['operation']): string => {
   switch (operation?.kind) {
     case undefined:
       return ''
@@ -53,20 +52,20 @@ const progressOf = (operation: FlinkDeploymentStatus['operation']): string => {
 
 /** STABLE is said of what runs: as long as an edit was not begun, or acknowledged, the resource is not what is asked for. */
 const isEditPending = (
-  { observedGeneration, reconciliationStatus }: FlinkDeploymentStatus,
-  { generation }: FlinkDeploymentDesired,
+  { observedGeneration, reconciliationStatus }: JobLifecycleStatus,
+  { generation }: JobDesired,
 ): boolean => reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
 
 /** Nobody knows whether what runs is as it is to be (F16). */
-const blindWords = (desired: FlinkDeploymentDesired, isPending: boolean): string =>
-  `${isPending ? `Generation ${String(desired.generation)} waits for ` : 'Not known: waits for '}${restWords(desired)}`
+const blindWords = ({ generation }: JobDesired, isPending: boolean, waitsFor: string): string =>
+  `${isPending ? `Generation ${String(generation)} waits for ` : 'Not known: waits for '}${waitsFor}`
 
 /**
  * Whoever reads conditions alone has to see what is wrong: the message of `status.error`, which is without secrets, of at most so many
  * bytes (as in an event).
  */
 const longestWords = 1_000
-const errorWords = ({ error, lifecycleState }: FlinkDeploymentStatus): string => {
+const errorWords = ({ error, lifecycleState }: JobLifecycleStatus): string => {
   const words = statusErrorMessage(error)
   return words === '' ? `The resource is ${lifecycleState}` : cutToBytes(words, longestWords)
 }
@@ -75,7 +74,7 @@ const errorWords = ({ error, lifecycleState }: FlinkDeploymentStatus): string =>
  * Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something
  * about.
  */
-const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, stalled: boolean, isBlind: boolean): readonly Wanted[] => {
+const kstatus = (status: JobLifecycleStatus, desired: JobDesired, stalled: boolean, blindFor: string | null): readonly Wanted[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
@@ -94,7 +93,14 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
     observedGeneration,
   })
   return [
-    isBlind ? { type: 'Ready', status: 'Unknown', reason: 'RestUnreachable', message: blindWords(desired, isPending), observedGeneration }
+    blindFor !== null
+      ? {
+        type: 'Ready',
+        status: 'Unknown',
+        reason: 'RestUnreachable',
+        message: blindWords(desired, isPending, blindFor),
+        observedGeneration,
+      }
       : of('Ready', ready, capitalised(lifecycleState), message),
     of('Reconciling', !ready && !stalled, capitalised(lifecycleState), ready || stalled ? '' : what),
     of('Stalled', stalled, stalled ? 'Error' : 'NotStalled', stalled ? wrong : ''),
@@ -102,7 +108,7 @@ const kstatus = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired,
 }
 
 /** Only there while it is True (safety-properties.md, A8). */
-const paused = ({ meta, secrets }: FlinkDeploymentDesired, now: EpochMillis): readonly Wanted[] => {
+const paused = ({ meta, secrets }: JobDesired, now: EpochMillis): readonly Wanted[] => {
   const pause = pauseOf(meta, now)
   return pause === null ? []
     : [{
@@ -115,23 +121,26 @@ const paused = ({ meta, secrets }: FlinkDeploymentDesired, now: EpochMillis): re
 }
 
 /** Does the status say of a pause what is so now? */
-export const isPauseTold = ({ conditions }: FlinkDeploymentStatus, desired: FlinkDeploymentDesired, now: EpochMillis): boolean =>
+export const isPauseTold = ({ conditions }: JobLifecycleStatus, desired: JobDesired, now: EpochMillis): boolean =>
   conditions.find(({ type }) => type === 'Paused')?.message === paused(desired, now)[0]?.message
 
 const isSame = (a: Condition, b: Wanted): boolean =>
   a.status === b.status && a.reason === b.reason && a.message === b.message && a.observedGeneration === b.observedGeneration
 
-/** The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. */
+/**
+ * The conditions as they are to be; the same list where nothing changed. The transition time moves only with the status. `blindFor`: what
+ * is out of reach, so that nobody knows how the job is; null: nothing.
+ */
 export const conditionsOf = (
-  status: FlinkDeploymentStatus,
-  desired: FlinkDeploymentDesired,
+  status: JobLifecycleStatus,
+  desired: JobDesired,
   stalled: boolean,
   now: EpochMillis,
-  isBlind = false,
+  blindFor: string | null = null,
 ): readonly Condition[] => {
   const before = status.conditions
   const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now)
-    : [...running(status), ...kstatus(status, desired, stalled, isBlind), ...paused(desired, now)]
+    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...paused(desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old

@@ -13,7 +13,7 @@ import { lifecycleRows, lifecycleStateOf } from './lifecycle.ts'
 
 const { desired } = roundOf()
 const deleting = roundOf({ metadata: { deletionTimestamp: '2023-11-14T22:13:00Z' } }).desired
-const state = (status: FlinkDeploymentStatus, of = desired): string => lifecycleStateOf(status, of)
+const state = (status: FlinkDeploymentStatus, of = desired): string => lifecycleStateOf(status, of, status.jobManagerDeploymentStatus)
 const unstable = (change: StatusChange = {}) => runningStatus({ stable: null, ...change })
 
 describe('lifecycle state (control-flow.md, section 1.5): the first row that fits', () => {

@@ -1,10 +1,11 @@
 import { recordedBasics } from '../../codec/recorded-spec.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { JobDesired } from '../job-round.ts'
 import { isPartlyUnread } from '../record/unread.ts'
-import { isStable } from '../record/status-updates.ts'
+import { isStable } from '../record/stable-spec.ts'
 
 /** Texts that mean that a person has to restore the job (control-flow.md, section 5.10, marked †). */
 const needsPerson: readonly string[] = [
@@ -16,14 +17,14 @@ const needsPerson: readonly string[] = [
 interface Row {
   readonly row: string
   readonly state: LifecycleState
-  readonly when: (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired) => boolean
+  readonly when: (status: JobLifecycleStatus, desired: JobDesired, jobManager: JobManagerDeploymentStatus) => boolean
 }
 
-const hasRecord = ({ reconciliationStatus }: FlinkDeploymentStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
+const hasRecord = ({ reconciliationStatus }: JobLifecycleStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
 
 /** Each round asks this: what can't say it is not parsed. A letter may be escaped in JSON. */
 const maySaySuspended = /suspended|\\u/u
-const isRecordedSuspended = ({ reconciliationStatus: { lastReconciledSpec } }: FlinkDeploymentStatus): boolean =>
+const isRecordedSuspended = ({ reconciliationStatus: { lastReconciledSpec } }: JobLifecycleStatus): boolean =>
   lastReconciledSpec !== null && maySaySuspended.test(lastReconciledSpec) && recordedBasics(lastReconciledSpec).jobState === 'suspended'
 
 /**
@@ -31,14 +32,15 @@ const isRecordedSuspended = ({ reconciliationStatus: { lastReconciledSpec } }: F
  * "Manual restore required" (P16).
  */
 const hasNothingThatRuns = (
-  { jobManagerDeploymentStatus: jobManager, jobStatus, operatorRecord: { errorOwner } }: FlinkDeploymentStatus,
+  { jobStatus, operatorRecord: { errorOwner } }: JobLifecycleStatus,
+  jobManager: JobManagerDeploymentStatus,
 ): boolean => jobManager === 'MISSING' || jobManager === 'ERROR' || (errorOwner === 'upgrade' && isTerminal(jobStatus.state))
 
 /** A stable spec whose JobManager or job is gone, or can't come up, or whose stop fails, is not stable now (P16). */
-const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: FlinkDeploymentStatus): boolean =>
+const isLost = ({ jobStatus, error, operatorRecord: { errorOwner } }: JobLifecycleStatus): boolean =>
   error !== null && (errorOwner === 'job-manager' || errorOwner === 'job' || errorOwner === 'operation') && !isTerminal(jobStatus.state)
 
-const isUpgrading = ({ reconciliationStatus, operation }: FlinkDeploymentStatus): boolean =>
+const isUpgrading = ({ reconciliationStatus, operation }: JobLifecycleStatus): boolean =>
   reconciliationStatus.state === 'UPGRADING'
   || (operation !== null
     && (operation.purpose === 'Upgrade' || operation.purpose === 'Resume' || operation.purpose === 'FirstDeployment'
@@ -48,7 +50,7 @@ const isUpgrading = ({ reconciliationStatus, operation }: FlinkDeploymentStatus)
  * An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time
  * (P16).
  */
-const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: FlinkDeploymentStatus, { wanted, diff }: FlinkDeploymentDesired): boolean =>
+const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: JobLifecycleStatus, { wanted, diff }: JobDesired): boolean =>
   retryAt !== null && diff.type !== 'IGNORE' && wanted?.job.state === 'running' && !isTerminal(jobStatus.state)
 
 /**
@@ -66,11 +68,16 @@ export const lifecycleRows: readonly Row[] = [
   {
     row: '8',
     state: 'FAILED',
-    when: status => hasNothingThatRuns(status) && needsPerson.some(text => status.error?.includes(text) ?? false),
+    when: (status, _, jobManager) =>
+      hasNothingThatRuns(status, jobManager) && needsPerson.some(text => status.error?.includes(text) ?? false),
   },
   { row: '9', state: 'ROLLED_BACK', when: ({ reconciliationStatus }) => reconciliationStatus.state === 'ROLLED_BACK' },
   { row: '10', state: 'STABLE', when: (status, desired) => isStable(status) && !isLost(status) && !isPartlyUnread(desired, status) },
 ]
 
-export const lifecycleStateOf = (status: FlinkDeploymentStatus, desired: FlinkDeploymentDesired): LifecycleState =>
-  lifecycleRows.find(({ when }) => when(status, desired))?.state ?? 'DEPLOYED'
+/** `jobManager`: of the cluster that the job runs in. */
+export const lifecycleStateOf = (
+  status: JobLifecycleStatus,
+  desired: JobDesired,
+  jobManager: JobManagerDeploymentStatus,
+): LifecycleState => lifecycleRows.find(({ when }) => when(status, desired, jobManager))?.state ?? 'DEPLOYED'

@@ -2,7 +2,7 @@ import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
 import { unknownStateError, upgradeErrors, whatAPersonCanDo } from './upgrade-answer.ts'
-import type { HaMetadata } from '../../cluster/high-availability/ha-metadata.ts'
+import type { HaMetadata } from '../../fact/ha-metadata.ts'
 
 /** What a restore is decided by: what is known of the job's state. How it was suspended decides, not the newest spec (B35). */
 export interface RestoreInputs {

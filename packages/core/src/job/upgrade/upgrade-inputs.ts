@@ -1,4 +1,4 @@
-import type { HaMetadata } from '../../cluster/high-availability/ha-metadata.ts'
+import type { HaMetadata } from '../../fact/ha-metadata.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { LastState } from '../../resource/last-state.ts'

@@ -1,7 +1,7 @@
 import { type ClassificationTable, classification, type Ground } from './classification.ts'
 import { renderFirst } from './render-first.ts'
-import type { Round } from '../../job/round.ts'
-import type { Situation } from '../../job/situation.ts'
+import type { Round } from '../../application/round.ts'
+import type { Situation } from '../../application/situation.ts'
 import { unreadGround } from '../../job/record/unread.ts'
 
 /**

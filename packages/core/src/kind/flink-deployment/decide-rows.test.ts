@@ -7,9 +7,9 @@ import { known } from '../../fact/fact.ts'
 import { mintId } from '../../resource/mint-id.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
 import { decide } from './decide.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
-import type { JobAct, Round } from '../../job/round.ts'
-import type { Situation } from '../../job/situation.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { JobAct, Round } from '../../application/round.ts'
+import type { Situation } from '../../application/situation.ts'
 
 const image = (tag: string): SpecChange => ({ rest: { image: `flink:${tag}` } })
 const bad = image('bad')

@@ -4,34 +4,34 @@ import { contradictedState, isDefinite } from '../../resource/last-state.ts'
 import type { OperationPurpose, RestoreSource } from '../../resource/operation.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { adoptRollback } from '../../job/upgrade/adopt-rollback.ts'
-import { beginDeploy } from '../../job/start/begin-deploy.ts'
-import { type StopLooks, unlessInTheWay, withNames } from '../../job/stop/before-the-stop.ts'
-import { beginSuspend } from '../../job/stop/begin-suspend.ts'
-import { continueDeploy } from '../../job/start/continue-deploy.ts'
-import { continueSuspend } from '../../job/stop/continue-suspend.ts'
+import { beginDeploy } from '../../application/deploy/begin-deploy.ts'
+import { type StopLooks, unlessInTheWay, withNames } from '../../application/stop/before-the-stop.ts'
+import { beginSuspend } from '../../application/stop/begin-suspend.ts'
+import { continueDeploy } from '../../application/deploy/continue-deploy.ts'
+import { continueSuspend } from '../../application/stop/continue-suspend.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { decideDeletion } from './delete-resource.ts'
-import { events } from '../../job/told/events.ts'
-import { stoppedBefore } from '../../job/stop/finish-suspend.ts'
+import { events } from '../../application/told/events.ts'
+import { stoppedBefore } from '../../application/stop/finish-suspend.ts'
 import { makeOurs } from './first-sight.ts'
 import { afterDeploy, changeIngress, withIngress } from './ingress.ts'
-import { restartUnhealthyJob, withoutHealthRecord } from '../../job/health/health-restart.ts'
-import { beginNeverStarted } from '../../job/stop/never-started.ts'
+import { restartUnhealthyJob, withoutHealthRecord } from '../../application/health/health-restart.ts'
+import { beginNeverStarted } from '../../application/stop/never-started.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import type { Pause } from '../../round/pause.ts'
-import { beginRedeploy } from '../../job/upgrade/redeploy.ts'
-import type { JobAct, JobDecision, Round } from '../../job/round.ts'
-import { givenUpEvents } from '../../job/scale/scaling-wait.ts'
+import { beginRedeploy } from '../../application/upgrade/redeploy.ts'
+import type { JobAct, JobDecision, Round } from '../../application/round.ts'
+import { givenUpEvents } from '../../application/scale/scaling-wait.ts'
 import { withRestService } from '../../cluster/seen/rest-unreachable.ts'
-import { rememberingScalingWait, scale, scalingGivenUp } from '../../job/scale/scaling.ts'
-import { settled } from '../../job/settled.ts'
-import type { Situation } from '../../job/situation.ts'
+import { rememberingScalingWait, scale, scalingGivenUp } from '../../application/scale/scaling.ts'
+import { settled } from '../../application/settled.ts'
+import type { Situation } from '../../application/situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { takeSnapshotStep } from '../../job/snapshot/snapshots.ts'
 import { withRecord } from '../../round/status-change.ts'
-import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../job/record/status-updates.ts'
-import { continueTearDown } from '../../job/stop/tear-down-operation.ts'
+import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../application/record/status-updates.ts'
+import { continueTearDown } from '../../application/stop/tear-down-operation.ts'
 
 /** Which actions does the situation call for? */
 export const decide = (round: Round, situation: Situation): JobDecision =>
@@ -116,7 +116,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
         reason: situation.reason,
       }
     case 'Snapshot':
-      return takeSnapshotStep(round, situation.step)
+      return takeSnapshotStep(round, situation.step, settled(round))
     case 'Unhealthy':
       return unlessInTheWay(round, situation.deployed.running, {
         looksAt: 'Nothing',

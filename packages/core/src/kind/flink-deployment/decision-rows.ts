@@ -1,4 +1,4 @@
-import { baseRows } from '../../job/upgrade/available-upgrade-mode.ts'
+import { baseRows } from '../../job/upgrade/base-upgrade-mode.ts'
 
 const numbered = (letter: string, from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)

@@ -13,7 +13,7 @@ import {
 import { finalizer, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, lookedAndDecided, queriesOf, requeueOf, written } from '../../../fixtures/round.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
-import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { formatInstant } from '../../codec/instant.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'

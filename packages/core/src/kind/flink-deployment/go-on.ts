@@ -2,9 +2,9 @@ import type { WorldAction } from '../../action/action.ts'
 import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { Fact } from '../../fact/fact.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { observe } from './observe.ts'
-import type { JobDecision, Round } from '../../job/round.ts'
+import type { JobDecision, Round } from '../../application/round.ts'
 import { desiredAfter } from './validate.ts'
 
 /** Made ours, begun, created; or stopped, begun, created: more than that never follows from one look. */

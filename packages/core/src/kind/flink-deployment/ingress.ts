@@ -2,10 +2,13 @@ import type { EmitEvent } from '../../action/emit-event.ts'
 import { act, look } from '../../round/decision.ts'
 import { inTheWay } from '../../cluster/seen/in-the-way.ts'
 import { ingressStep } from '../../cluster/ingress/ingress-step.ts'
-import type { JobAct, JobDecision, Round } from '../../job/round.ts'
-import { settled } from '../../job/settled.ts'
-import type { Situation } from '../../job/situation.ts'
-import { recordRunning } from '../../job/record/status-updates.ts'
+import type { JobAct, JobDecision, Round } from '../../application/round.ts'
+import { settled } from '../../application/settled.ts'
+import type { Situation } from '../../application/situation.ts'
+import { recordRunning } from '../../application/record/status-updates.ts'
+
+/** Did this round look live at what an ended job left? */
+const hasLookedLive = ({ observed: { facts } }: Round): boolean => facts.checkpoints !== undefined && facts.services?.source === 'live'
 
 /** In the steady state the ingress of what runs is looked after, where there is one: drift is repaired without a deploy (M-D14). */
 export const withIngress = (round: Round, decision: JobDecision): JobDecision => {
@@ -15,7 +18,7 @@ export const withIngress = (round: Round, decision: JobDecision): JobDecision =>
     || status.reconciliationStatus.state !== 'DEPLOYED'
   ) return decision
   if (deployed.running.spec.ingress === null || !round.env.options.ingressManage) return decision
-  const step = ingressStep(round, deployed.running)
+  const step = ingressStep(round, deployed.running, hasLookedLive(round))
   switch (step._tag) {
     case 'LookFirst':
       return look(step.queries, step.reason)
@@ -42,7 +45,7 @@ export const afterDeploy = (round: Round, decision: JobDecision): JobDecision =>
   const isEnd = decision._tag === 'Act' && status.operation?.kind === 'Deploy' && decision.status.operation === null
     && decision.status.operatorRecord.deployedAttempt === status.operation.id
   if (!isEnd || attempt === null) return decision
-  const step = ingressStep(round, attempt.target)
+  const step = ingressStep(round, attempt.target, hasLookedLive(round))
   switch (step._tag) {
     case 'LookFirst':
       return look(step.queries, step.reason)
@@ -64,7 +67,7 @@ export const ingressSituation = (round: Round): Situation | null => {
     !isAlone || wanted === null || deployed._tag !== 'Deployed' || status.operation !== null
     || status.reconciliationStatus.state !== 'DEPLOYED'
   ) return null
-  const step = ingressStep(round, wanted)
+  const step = ingressStep(round, wanted, hasLookedLive(round))
   return step._tag === 'LookFirst'
     ? { _tag: 'NeedsFacts', row: 'I1', queries: step.queries, reason: step.reason }
     : { _tag: 'IngressDue', row: `I2 ${step._tag}`, step, wanted, deployed, reason: step.reason }

@@ -4,7 +4,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { Operation } from '../../resource/operation.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../../resource/time.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { longestPause } from '../../round/retry-delay.ts'
 
 /** How long a deadline may lie ahead at most; null: the moment is one at which something happened, which is never ahead. */

@@ -17,7 +17,7 @@ import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { observationQueries } from './observation-queries.ts'
 import { checkpointCacheMillis } from '../../job/seen/observe-last-state.ts'
-import type { Round } from '../../job/round.ts'
+import type { Round } from '../../application/round.ts'
 
 const asked = (round: Round): readonly string[] =>
   observationQueries(round)

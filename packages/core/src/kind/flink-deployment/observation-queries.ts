@@ -1,14 +1,15 @@
+import { firstRunQueries } from '../../application/seen/first-run.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
-import { suspendQueries } from '../../job/stop/continue-suspend.ts'
+import { suspendQueries } from '../../application/stop/continue-suspend.ts'
 import { lastStateQueries } from '../../job/seen/observe-last-state.ts'
-import { isFailureToTell } from '../../job/told/round-problem.ts'
-import type { Round } from '../../job/round.ts'
+import { isFailureToTell } from '../../application/told/round-problem.ts'
+import type { Round } from '../../application/round.ts'
 import { isRestMissed } from '../../cluster/seen/rest-unreachable.ts'
-import { isHealthWatched } from '../../job/health/observe-health.ts'
-import { scalingQueries } from '../../job/scale/scaling.ts'
+import { isHealthWatched } from '../../application/health/observe-health.ts'
+import { scalingQueries } from '../../application/scale/scaling.ts'
 import { snapshotQueries } from '../../job/snapshot/snapshot-queries.ts'
 
 /**
@@ -55,7 +56,7 @@ const detailQueries = (round: Round): readonly Query[] => {
   const { endpoint } = desired.deployed
   const { jobId, state } = status.jobStatus
   const details = unanswered(facts, [
-    ...lastStateQueries(round),
+    ...lastStateQueries(round, () => firstRunQueries(round.desired, round.observed.status, round.observed.facts)),
     ...(isFailureToTell(recorded.status, status) ? [{ _tag: 'GetJobExceptions', endpoint, jobId } as const] : []),
     ...scalingQueries(round),
     ...snapshotQueries(round),

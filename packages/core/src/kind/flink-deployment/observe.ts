@@ -6,17 +6,19 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { lastStateMarker } from '../../resource/operation.ts'
 import type { Millis } from '../../resource/time.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
+import { hostOf } from '../../application/host.ts'
+import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { clampMoments, waitedHere } from './moments.ts'
 import { observeClusterInfo } from '../../cluster/seen/observe-cluster-info.ts'
-import { observeHealth } from '../../job/health/observe-health.ts'
+import { observeHealth } from '../../application/health/observe-health.ts'
 import { observeJob } from '../../job/seen/observe-job.ts'
 import { observeJobManager } from '../../cluster/seen/observe-job-manager.ts'
 import { endedWhenSeen, observeLastState } from '../../job/seen/observe-last-state.ts'
 import { observeSnapshots } from '../../job/snapshot/observe-snapshots.ts'
 import { observeRest } from '../../cluster/seen/rest-unreachable.ts'
 import { unreadGround } from '../../job/record/unread.ts'
-import type { FlinkDeploymentObserved } from '../../job/observed.ts'
+import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { divided } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
 import { withJob, withLastState, withRecord, withStatus } from '../../round/status-change.ts'
@@ -36,8 +38,9 @@ export const observe = (
   const known = ahead.length === 0 ? {} : { ahead }
   const adopted = endedWhenSeen(adopt(desired, waitedHere(desired, clamped, env)))
   const own = divided(ownershipOf(desired.meta, adopted, facts), facts)
-  if (unreadGround(desired, clamped).length > 0) return { recorded, ...own, status: lookedAt(clamped, own.facts, env), ...known }
-  return { recorded, ...own, status: isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted, ...known }
+  const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, own.facts, env)
+    : isObserved(desired, adopted) ? fold(desired, adopted, own.facts, env) : adopted
+  return { recorded, ...own, status, host: hostOf(status, own.facts), ...known }
 }
 
 const fold = (
@@ -48,8 +51,14 @@ const fold = (
 ): FlinkDeploymentStatus => {
   const jobManager = observeRest(observeJobManager(status, facts, env.now), facts, env.now)
   const job = observeJob(jobManager, facts, env.now, stabilityWindowOf(desired))
-  const seen = observeClusterInfo(observeLastState(desired, job, facts), facts)
-  return observeHealth(desired, status, observeSnapshots(desired, status, seen, facts, env), facts, env)
+  const seen = observeClusterInfo(observeLastState(desired, job, facts, () => isSurelyFirstRun(desired, job, facts)), facts)
+  return observeHealth(
+    desired,
+    status,
+    observeSnapshots(desired, { before: status, status: seen, facts, host: hostOf(seen, facts) }, env),
+    facts,
+    env,
+  )
 }
 
 /**

@@ -16,7 +16,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { classify } from './classify.ts'
 import { observe } from './observe.ts'
 import { reconcile } from './reconcile.ts'
-import type { Round } from '../../job/round.ts'
+import type { Round } from '../../application/round.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 

@@ -4,8 +4,8 @@ import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import { goneOn } from './go-on.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
-import type { FlinkDeploymentObserved } from '../../job/observed.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { summarize } from './summarize.ts'
 
 /** `(spec, observedStatus) → actions[]`: which situation, which actions, and what to tell about it, without secrets (P23). */

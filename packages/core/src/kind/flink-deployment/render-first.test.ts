@@ -5,8 +5,8 @@ import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { effectsOf, errorMessageOf, type Given, lookedAndDecided, situationOf, written } from '../../../fixtures/round.ts'
 import { known } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { firstHealth } from '../../job/health/cluster-health.ts'
-import { withClusterHealth } from '../../job/health/cluster-health-text.ts'
+import { firstHealth } from '../../application/health/cluster-health.ts'
+import { withClusterHealth } from '../../application/health/cluster-health-text.ts'
 
 const unhealthySpec = { configuration: { 'kubernetes.operator.cluster.health-check.enabled': 'true' } }
 const healthBefore = withClusterHealth(

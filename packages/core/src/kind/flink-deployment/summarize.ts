@@ -6,12 +6,12 @@ import { conditionsOf, isPauseTold } from '../../job/told/conditions.ts'
 import { actionList, type Told } from '../../round/action-list.ts'
 import type { Problem } from '../../round/decision.ts'
 import { errorText } from '../../round/error-text.ts'
-import { events } from '../../job/told/events.ts'
+import { events } from '../../application/told/events.ts'
 import { lifecycleStateOf } from '../../job/told/lifecycle.ts'
-import type { JobAct, JobDecision, Round } from '../../job/round.ts'
-import { roundProblem } from '../../job/told/round-problem.ts'
+import type { JobAct, JobDecision, Round } from '../../application/round.ts'
+import { roundProblem } from '../../application/told/round-problem.ts'
 import { snapshotEvents } from '../../job/snapshot/snapshot-events.ts'
-import { isRestMissed } from '../../cluster/seen/rest-unreachable.ts'
+import { isRestMissed, restWords } from '../../cluster/seen/rest-unreachable.ts'
 import { keepingUnread } from '../../job/record/unread.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 
@@ -83,10 +83,12 @@ const isAsWritten = ({ desired, observed: { recorded }, env }: Round, status: Fl
 
 const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
   const withError = recordError(status, problem, env.options.exceptionFieldMaxLength)
-  const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired) })
+  const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired, withError.jobManagerDeploymentStatus) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
-  return withStatus(withState, { conditions: conditionsOf(withState, desired, isStalled, env.now, isRestMissed(withState, env)) })
+  return withStatus(withState, {
+    conditions: conditionsOf(withState, desired, isStalled, env.now, isRestMissed(withState, env) ? restWords(desired) : null),
+  })
 }
 
 /** Set while something is wrong, by its owner; cleared when that is over (P16, D-08). */

@@ -28,7 +28,7 @@ import {
 } from '../../../fixtures/deployment-status.ts'
 import { finalizer, t0, uid } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, type Given } from '../../../fixtures/round.ts'
-import { attemptAnnotation } from '../../cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
 import { absent, known, unknown } from '../../fact/fact.ts'
 import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'

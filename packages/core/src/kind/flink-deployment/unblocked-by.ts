@@ -1,5 +1,5 @@
 import type { Obstacle } from '../../round/obstacle.ts'
-import type { Situation } from '../../job/situation.ts'
+import type { Situation } from '../../application/situation.ts'
 import type { Explanation } from '../../round/explanation.ts'
 
 type UnblockedBy = Explanation['unblockedBy']

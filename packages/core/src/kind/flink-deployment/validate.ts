@@ -22,8 +22,8 @@ import { firstError } from '../../validation/rule.ts'
 import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
-import type { FlinkDeploymentDesired } from '../../job/desired.ts'
-import { isEndedByFlinkAlone } from '../../job/seen/ended-by-flink.ts'
+import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import { isEndedByFlinkAlone } from '../../application/seen/ended-by-flink.ts'
 import { objectFindings } from '../../cluster/manifest/renderable.ts'
 
 type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
@@ -174,7 +174,10 @@ const configured = (
   spec: FlinkDeploymentSpec,
   job: JobSpec,
 ): E.Either<ConfigurationError, ConfiguredSpec> =>
-  pipe(effective, E.map(it => ({ spec, job, effective: it, options: resourceOptions(it.configuration).options })))
+  pipe(
+    effective,
+    E.map(it => ({ spec, job, flinkVersion: spec.flinkVersion, effective: it, options: resourceOptions(it.configuration).options })),
+  )
 
 const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
   record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' }) : E.right({ ...record, job: record.spec.job })

@@ -20,7 +20,7 @@ export const whoNeeds = (
 ): string | null => {
   const wanted = bare(path)
   const deployment = deployments.find(({ spec, status }) =>
-    referencedSavepoints(status, [spec]).some(it => bare(it) === wanted)
+    referencedSavepoints(status, [spec.job]).some(it => bare(it) === wanted)
     || names(status.reconciliationStatus.lastReconciledSpec, wanted) || names(status.reconciliationStatus.lastStableSpec, wanted)
   )
   if (deployment !== undefined) return `FlinkDeployment ${deployment.meta.name}`

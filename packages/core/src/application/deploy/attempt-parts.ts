@@ -1,0 +1,52 @@
+import type { ClusterPart } from '../../action/manifest-request.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { clusterParts } from '../../cluster/manifest/cluster-parts.ts'
+import { partRef } from '../../cluster/manifest/names.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { ownConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
+import type { DeployOperation } from '../../resource/operation.ts'
+import { manifestInput } from '../../cluster/manifest/manifest-input.ts'
+import type { Round } from '../round.ts'
+
+/** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
+export const isInTheWay = ({ jobManagerPods, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): boolean =>
+  (jobManagerPods?._tag === 'Known' && jobManagerPods.value.length > 0)
+  || [
+    ...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId) : []),
+    ...(services?._tag === 'Known' ? services.value : []),
+  ]
+    .some(({ annotations }) => annotations[attemptAnnotation] !== attempt)
+
+/** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
+export const partsThere = (
+  { deployment, taskManagerDeployment, configMaps, services }: FlinkDeploymentFacts,
+  attempt: string,
+  clusterId: string,
+): readonly ClusterPart[] => {
+  const own = [
+    ...(configMaps?._tag === 'Known' ? configMaps.value : []),
+    ...(services?._tag === 'Known' ? services.value : []),
+  ].filter(({ annotations, deleting }) => !deleting && annotations[attemptAnnotation] === attempt)
+  const isThere = (part: ClusterPart): boolean => {
+    switch (part) {
+      case 'JobManagerDeployment':
+        return deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.annotations[attemptAnnotation] === attempt
+      case 'TaskManagerDeployment':
+        return taskManagerDeployment?._tag === 'Known' && !taskManagerDeployment.value.deleting
+          && taskManagerDeployment.value.annotations[attemptAnnotation] === attempt
+      default:
+        return own.some(({ name }) => name === partRef(part, clusterId).name)
+    }
+  }
+  return (['FlinkConfig', 'PodTemplate', 'InternalService', 'RestService', 'TaskManagerDeployment', 'JobManagerDeployment'] as const)
+    .filter(isThere)
+}
+
+/** Is every object of the attempt seen, from whatever source, and none of them going? */
+export const isWhole = (round: Round, operation: DeployOperation): boolean => {
+  const { desired, observed: { facts } } = round
+  const input = manifestInput(round.desired, operation)
+  if (input._tag === 'Left') return false
+  const found = partsThere(facts, operation.id, desired.meta.name)
+  return clusterParts(input.right).every(part => found.includes(part))
+}

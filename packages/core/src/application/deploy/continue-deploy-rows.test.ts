@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aConfigMap,
+  aDeployment,
+  aPod,
+  flinkConfigMap,
+  goneCluster,
+  haConfigMap,
+  ofNobody,
+  ofResource,
+  podTemplateMap,
+  restService,
+} from '../../../fixtures/cluster-facts.ts'
+import { aDeploy, operationId, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import { name, namespace, t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { roundOf } from '../../../fixtures/round.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { absent, known, unknown } from '../../fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { upgradeErrors } from '../../job/upgrade/upgrade-answer.ts'
+import type { DeployOperation, RestoreSource } from '../../resource/operation.ts'
+import { pollMillis } from '../../round/decision.ts'
+import { continueDeploy } from './continue-deploy.ts'
+import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { JobAct, Round } from '../round.ts'
+
+const clean = (change: FlinkDeploymentFacts = {}): FlinkDeploymentFacts => goneCluster(t0, { configMaps: known([], t0), ...change })
+const round = (
+  operation: DeployOperation,
+  facts: FlinkDeploymentFacts,
+  desired: (it: FlinkDeploymentDesired) => Partial<FlinkDeploymentDesired> = () => ({}),
+  now = t0,
+): Round => {
+  const it = roundOf({ status: suspendedStatus({ operation, reconciliation: { state: 'UPGRADING' } }), facts, now })
+  return { ...it, desired: { ...it.desired, ...desired(it.desired) } }
+}
+const acted = (it: Round, operation: DeployOperation): JobAct => {
+  const decision = continueDeploy(it, operation)
+  return decision._tag === 'Act' ? decision : expect.fail(`it looks: ${decision.why}`)
+}
+const clearing = (change: Partial<DeployOperation> = {}): DeployOperation => aDeploy({ step: 'TearDown', ...change })
+const creating = (change: Partial<DeployOperation> = {}): DeployOperation => aDeploy({ step: 'Create', ...change })
+const noAttempt = () => ({ attempt: null })
+const noVersion = ({ attempt }: FlinkDeploymentDesired) => ({
+  attempt: attempt === null ? null : { ...attempt, target: { ...attempt.target, spec: { ...attempt.target.spec, flinkVersion: null } } },
+})
+const there = aDeployment({ annotations: { [attemptAnnotation]: operationId } })
+const parts = ({ effects }: JobAct): readonly string[] =>
+  effects.map(effect => (effect._tag === 'CreateObject' && effect.manifest._tag === 'ClusterManifest' ? effect.manifest.part : effect._tag))
+/** In the order of creation; with high availability no internal Service is needed. */
+const all = ['FlinkConfig', 'RestService', 'JobManagerDeployment']
+
+describe('TearDown: what was there before goes first', () => {
+  test.each<readonly [string, Partial<DeployOperation>, object]>([
+    ['nothing was sent: the attempt is over at once', {}, {
+      effects: [],
+      after: 0,
+      problem: null,
+      reason: 'the spec changed before the attempt was sent',
+      status: { operation: null },
+    }],
+    ['something was sent: it may still arrive', { abandonedAt: t0 - 5 }, {
+      effects: [],
+      status: { operation: { step: 'Abandon', abandonedAt: t0 } },
+    }],
+  ])("B41 the record of the attempt can't be read; %s", (_title, change, want) => {
+    const operation = clearing(change)
+    expect(acted(round(operation, clean(), noAttempt), operation)).toMatchObject(want)
+  })
+
+  test("P14 what can't be read is not gone: nothing is done, and it says what it waits for", () => {
+    const operation = clearing()
+    const why = "the cluster's objects could not be read: late"
+    expect(acted(round(operation, clean({ services: unknown('Timeout', 'late', t0) })), operation)).toMatchObject({
+      effects: [],
+      after: pollMillis,
+      waitingFor: why,
+      reason: why,
+      problem: null,
+    })
+  })
+
+  const operation = clearing()
+  const stillThere = {
+    owner: 'operation',
+    type: 'ReconciliationException',
+    message: expect.stringMatching(/^The last cluster is still being deleted: waiting for .+ to be gone\. /u) as unknown,
+    reason: 'CleanupFailed',
+  }
+  test.each<readonly [string, number, object | null]>([
+    ['until the time that it was given is over nobody is told', operation.giveUpAt, null],
+    ['after that people are told, and it is waited for all the same', operation.giveUpAt + 1, stillThere],
+  ])('P16 something is still there: %s', (_title, now, problem) => {
+    const going: FlinkDeploymentFacts = { ...clean({ deployment: known(aDeployment({ deleting: true, wantedReplicas: 0 }), now) }) }
+    expect(acted(round(operation, going, undefined, now), operation)).toMatchObject({
+      waitingFor: `Deployment ${name} to be gone`,
+      after: pollMillis,
+      problem,
+    })
+    const stays: FlinkDeploymentFacts = clean({ deployment: known(aDeployment({ wantedReplicas: 0 }), now) })
+    expect(acted(round(operation, stays, undefined, now), operation)).toMatchObject({ effects: [{ _tag: 'DeleteObject' }], problem })
+    const ha: FlinkDeploymentFacts = clean({ configMaps: known([{ ...haConfigMap(), deleting: true }], now) })
+    expect(acted(round(operation, ha, undefined, now), operation)).toMatchObject({
+      waitingFor: 'HA metadata of the last job to be gone',
+      problem,
+    })
+  })
+
+  const fromHa: RestoreSource = { _tag: 'LastState', restorePath: 'KUBERNETES_OPERATOR_LAST_STATE', reason: 'test' }
+  test('B09 P01 a last-state start without HA metadata is not begun: how to restore is decided anew, and people are told', () => {
+    const last = clearing({ source: fromHa })
+    expect(acted(round(last, clean()), last)).toMatchObject({
+      effects: [],
+      after: pollMillis,
+      reason: 'HA metadata is gone',
+      status: { operation: null },
+      problem: { owner: 'upgrade', type: 'UpgradeFailureException', message: upgradeErrors.E3, reason: 'RestoreFailed' },
+    })
+  })
+
+  test('P14 B24 HA metadata that no list showed is not known to be gone: nothing is started', () => {
+    expect(acted(round(operation, clean({ configMaps: absent(t0) })), operation)).toMatchObject({
+      effects: [],
+      after: pollMillis,
+      waitingFor: 'to see HA metadata',
+    })
+  })
+
+  test('all is gone: every object of the attempt is created, in order, and Created counts only when every create was answered', () => {
+    const got = acted(round(operation, clean()), operation)
+    expect(parts(got)).toEqual(all)
+    expect(got).toMatchObject({
+      status: { operation: { step: 'Create' } },
+      then: { status: { operation: { step: 'Created' } } },
+      events: [{ reason: 'Submit' }],
+    })
+  })
+
+  test("an attempt that can't be rendered creates nothing and waits for an edit", () => {
+    expect(acted(round(operation, clean(), noVersion), operation)).toMatchObject({
+      effects: [],
+      waitingFor: "an edit: the cluster can't be rendered",
+      problem: { message: 'spec.flinkVersion is not set' },
+      status: { operation: { step: 'TearDown' } },
+    })
+  })
+})
+
+describe('Create: what is missing of the attempt', () => {
+  const operation = creating()
+
+  test.each<readonly [string, FlinkDeploymentFacts]>([
+    ['its Deployment is there', clean({ deployment: known(there, t0) })],
+    ['its Deployment is not there', clean()],
+  ])("what can't be rendered goes back to TearDown and waits for an edit, and people read why: %s", (_title, facts) => {
+    const it = round(operation, facts, noVersion)
+    expect(acted(it, operation)).toMatchObject({
+      effects: [],
+      events: [],
+      after: it.env.options.reconcileInterval,
+      waitingFor: "an edit: the cluster can't be rendered",
+      status: { operation: { id: operationId, step: 'TearDown' } },
+      problem: { owner: 'operation', type: 'ReconciliationException', message: 'spec.flinkVersion is not set', reason: 'Error' },
+    })
+  })
+  test("B41 its Deployment is there, and its record can't be read: it is not completed on a guess", () => {
+    expect(acted(round(operation, clean({ deployment: known(there, t0) }), noAttempt), operation)).toMatchObject({
+      effects: [],
+      problem: { message: "the record of the attempt can't be read" },
+      status: { operation: { step: 'TearDown' } },
+    })
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts]>([
+    ['lists that are empty', clean()],
+    ['lists that are absent', clean({ jobManagerPods: absent(t0), configMaps: absent(t0), services: absent(t0) })],
+  ])('%s hold nothing that is in the way, and nothing of the attempt: all of it is created', (_title, facts) => {
+    expect(parts(acted(round(operation, facts), operation))).toEqual(all)
+  })
+
+  test.each<readonly [string, FlinkDeploymentFacts]>([
+    ['a pod', clean({ jobManagerPods: known([aPod()], t0), configMaps: absent(t0), services: absent(t0) })],
+    [
+      'a ConfigMap',
+      clean({ configMaps: known([flinkConfigMap('other', ofResource)], t0), services: absent(t0), jobManagerPods: absent(t0) }),
+    ],
+    ['a Service', clean({ services: known([restService('other', ofResource)], t0), configMaps: absent(t0), jobManagerPods: absent(t0) })],
+  ])('B50 P02 %s of another attempt is in the way, before its Deployment is there', (_title, facts) => {
+    expect(acted(round(operation, facts), operation)).toMatchObject({
+      effects: [],
+      status: { operation: { step: 'TearDown', abandonedAt: t0 } },
+    })
+  })
+  test("HA metadata is in nobody's way", () => {
+    expect(parts(acted(round(operation, clean({ configMaps: known([haConfigMap()], t0) })), operation))).toContain('JobManagerDeployment')
+  })
+
+  test('B34 what belongs to the attempt goes with its Deployment: owner references, only where one is missing', () => {
+    const facts: FlinkDeploymentFacts = clean({
+      deployment: known(there, t0),
+      configMaps: known([
+        flinkConfigMap(operationId, ofResource),
+        podTemplateMap(operationId),
+        aConfigMap('of-a-person', { ownerUids: [] }),
+      ], t0),
+      services: known([restService(operationId, ofNobody), restService(operationId, { name, uid: 'uid-internal' })], t0),
+    })
+    const got = acted(round(operation, facts), operation)
+    const why = 'it goes with the Deployment'
+    expect(got.effects).toMatchObject([
+      { _tag: 'PatchObject', target: { apiVersion: 'v1', kind: 'ConfigMap', namespace, name: `flink-config-${name}` }, why },
+      { _tag: 'PatchObject', target: { apiVersion: 'v1', kind: 'Service', namespace, name: `${name}-rest` }, why },
+    ])
+  })
+
+  const seen = unknown<never>('Timeout', 'late', t0)
+  test.each<readonly [string, FlinkDeploymentFacts]>([
+    ['the Deployment', clean({ deployment: seen })],
+    ['its pods', clean({ jobManagerPods: seen })],
+    ['ConfigMaps', clean({ configMaps: seen })],
+    ['Services', clean({ services: seen })],
+  ])("P14 %s can't be seen: nothing is created or taken away", (_title, facts) => {
+    expect(acted(round(operation, facts), operation)).toMatchObject({
+      effects: [],
+      after: pollMillis,
+      waitingFor: 'to see the objects of the attempt',
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import type { Env } from '../../env.ts'
+import { type ClusterHealth, isSameHealth, nextHealth } from './cluster-health.ts'
+import { readClusterHealth, withClusterHealth } from './cluster-health-text.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import { checkpointProgressWindow } from '../../operator-options/checkpoint-progress-window.ts'
+import type { ResourceOptions } from '../../operator-options/resource-options.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { FlinkDeploymentDesired } from '../desired.ts'
+import { clockTolerance } from '../../resource/time.ts'
+import { ownJob } from '../../job/seen/observe-job.ts'
+import { withStatus } from '../../round/status-change.ts'
+
+/** Is the job's health watched in this look? Only that of a job that is listed and has not ended (B52). */
+export const isHealthWatched = (
+  { deployed }: FlinkDeploymentDesired,
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+): boolean =>
+  deployed._tag === 'Deployed' && deployed.running.options.clusterHealthCheckEnabled && status.operation === null
+  && !isTerminal(status.jobStatus.state) && ownJob(status, facts) !== undefined
+
+const checkpointWindow = (
+  options: ResourceOptions,
+) => (options.clusterHealthCheckCheckpointProgressEnabled ? checkpointProgressWindow(options) : null)
+
+/** A record of a clock that was ahead would keep all newer looks out: it is begun anew (F15). */
+const notAhead = (
+  health: ClusterHealth | null,
+  { now }: Env,
+):
+  | ClusterHealth
+  | null => (health !== null
+      && Math.max(health.timeStamp, health.numRestartsEvaluationTimeStamp, health.numCompletedCheckpointsIncreasedTimeStamp)
+        > now + clockTolerance ? null : health)
+
+/**
+ * `clusterInfo.ClusterHealthInfo` after one more look (control-flow.md, section 3.9). What can't be read changes nothing. A job that was
+ * started anew is watched anew.
+ */
+export const observeHealth = (
+  desired: FlinkDeploymentDesired,
+  before: FlinkDeploymentStatus,
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+  env: Env,
+): FlinkDeploymentStatus => {
+  const { metrics } = facts
+  const { deployed } = desired
+  if (
+    deployed._tag !== 'Deployed' || metrics?._tag !== 'Known' || metrics.value.restarts === null || !isHealthWatched(desired, status, facts)
+  ) return status
+  const { options } = deployed.running
+  const last = before.jobStatus.startTime === status.jobStatus.startTime ? notAhead(readClusterHealth(status.clusterInfo), env) : null
+  const sample = { time: env.now, restarts: metrics.value.restarts, completedCheckpoints: metrics.value.completedCheckpoints }
+  const health = nextHealth(last, sample, {
+    restartsWindow: options.clusterHealthCheckRestartsWindow,
+    restartsThreshold: options.clusterHealthCheckRestartsThreshold,
+    checkpointWindow: checkpointWindow(options),
+  })
+  return last !== null && isSameHealth(last, health) ? status
+    : withStatus(status, { clusterInfo: withClusterHealth(status.clusterInfo, health) })
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { aDeployment, aJob, aPod, goneCluster, haConfigMap, jobId, ofNobody, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { aDeploy, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
+import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
+import { decided, effectsOf, errorMessageOf, type Given, situationOf, written } from '../../../fixtures/round.ts'
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import { absent, known, unknown } from '../../fact/fact.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { contradictedState, nothingRecorded, stateOfRunningJob } from '../../resource/last-state.ts'
+
+const withState = (lastState: FlinkDeploymentStatus['operatorRecord']['lastState']): FlinkDeploymentStatus => ({
+  ...freshStatus,
+  operatorRecord: { ...freshStatus.operatorRecord, lastState },
+})
+const wiped = withState(nothingRecorded)
+const nothing = goneCluster(t0, { configMaps: known([], t0) })
+const old = { creationTimestamp: '2023-11-14T20:00:00Z' }
+const young = { creationTimestamp: '2023-11-14T22:13:00Z' }
+const running = runningStatus()
+const withoutRecord: FlinkDeploymentStatus = {
+  ...running,
+  reconciliationStatus: { ...running.reconciliationStatus, lastReconciledSpec: null, lastStableSpec: null },
+}
+
+describe('F02 P25 nothing is recorded as deployed', () => {
+  test.each<readonly [string, Given, object]>([
+    ['C9 never started, suspended', { status: freshStatus, spec: { job: { state: 'suspended' } } }, {
+      _tag: 'SuspendedToRecord',
+      row: 'C9',
+    }],
+    ['C10 never started', { status: freshStatus }, { _tag: 'FirstDeployment', row: 'C10', asked: 'Spec' }],
+    ['C35 the same of a stateless job: the newest word counts', {
+      status: withState(contradictedState('x', 1)),
+      spec: { job: { upgradeMode: 'stateless', savepointRedeployNonce: 2, initialSavepointPath: 's3://b/sp' } },
+    }, { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy' }],
+    ['C34 not known, stateless', { status: wiped, metadata: old, spec: { job: { upgradeMode: 'stateless' } } }, {
+      _tag: 'FirstDeployment',
+      row: 'C34',
+      asked: 'Stateless',
+    }],
+    ['C35 not known, told, and answered since then', {
+      status: withState(contradictedState('x', 1)),
+      spec: { job: { savepointRedeployNonce: 2, initialSavepointPath: 's3://b/sp' } },
+    }, { _tag: 'FirstDeployment', row: 'C35', asked: 'Redeploy' }],
+    ['C36 the nonce that the spec had when it was told is no answer', {
+      status: withState(contradictedState('x', 1)),
+      spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp' } },
+    }, { _tag: 'RecordLost', row: 'C36', found: 'x' }],
+    ['C36 a nonce before anything was told is none either', {
+      status: wiped,
+      metadata: old,
+      spec: { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp' } },
+      facts: nothing,
+    }, { _tag: 'RecordLost', row: 'C36', toldNonce: 1 }],
+    ['C36 what there is of a cluster is looked at first', { status: wiped }, { _tag: 'NeedsFacts', row: 'C36' }],
+    ['C36 the status was wiped', { status: wiped, metadata: old, facts: nothing }, {
+      _tag: 'RecordLost',
+      found: expect.stringContaining('lastReconciledSpec is missing'),
+    }],
+    ['C36 the same, edited once: it had another life', { status: wiped, metadata: { ...young, generation: 2 }, facts: nothing }, {
+      _tag: 'RecordLost',
+    }],
+    ['C36 the same, beside HA metadata', {
+      status: wiped,
+      metadata: young,
+      facts: goneCluster(t0, { configMaps: known([haConfigMap()], t0) }),
+    }, { _tag: 'RecordLost', found: expect.stringContaining(`HA metadata of job ${jobId} is there`) }],
+    ['C36 the same, beside its cluster', { status: wiped, metadata: young, facts: { ...nothing, deployment: known(aDeployment(), t0) } }, {
+      _tag: 'RecordLost',
+      found: expect.stringContaining('Deployment app is there'),
+    }],
+    ['C36 the same, beside what an attempt of this operator left that belongs to nobody', {
+      status: wiped,
+      metadata: young,
+      facts: { ...nothing, deployment: known(aDeployment(ofNobody), t0) },
+    }, { _tag: 'RecordLost', found: expect.stringContaining('Deployment app is there, which attempt d') }],
+    ['C36 the same, beside pods of its JobManager', {
+      status: wiped,
+      metadata: young,
+      facts: { ...nothing, jobManagerPods: known([aPod()], t0) },
+    }, { _tag: 'RecordLost', found: expect.stringContaining('JobManager pod app-1 is there') }],
+    ['C37 the same, beside a Deployment that only has the name', {
+      status: wiped,
+      metadata: young,
+      facts: { ...nothing, deployment: known(aDeployment({ ...ofNobody, annotations: {} }), t0) },
+    }, { _tag: 'FirstDeployment', row: 'C37' }],
+    ['C36 only the record is gone', { status: withoutRecord, facts: nothing }, {
+      _tag: 'RecordLost',
+      found: expect.stringContaining(`the status names job ${jobId}`),
+    }],
+    ['C36 the job ran', { status: withState(stateOfRunningJob), facts: nothing }, { _tag: 'RecordLost' }],
+    ['C36 an operation without a record', { status: { ...freshStatus, operation: aDeploy() }, facts: nothing }, { _tag: 'RecordLost' }],
+    ['C37 new: the operator before had only put its finalizer on', { status: wiped, metadata: young, facts: nothing }, {
+      _tag: 'FirstDeployment',
+      row: 'C37',
+      asked: 'Spec',
+    }],
+    ['C37 the same, suspended', { status: wiped, metadata: young, facts: nothing, spec: { job: { state: 'suspended' } } }, {
+      _tag: 'SuspendedToRecord',
+      row: 'C37',
+    }],
+    ['P05 P14 not by a cache', { status: wiped, metadata: young, facts: { ...nothing, deployment: absent(t0, 'cache') } }, { row: 'C36' }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+
+  test('P07 nothing is done, and a person is told what was found and what can be done', () => {
+    const actions = decided({ status: wiped, metadata: old, facts: goneCluster(t0, { configMaps: known([haConfigMap()], t0) }) })
+    expect(effectsOf(actions)).toEqual([])
+    const status = written(actions)!
+    expect(status).toMatchObject({
+      lifecycleState: 'FAILED',
+      operatorRecord: { lastState: { _tag: 'Unknown', why: 'Contradicted', toldNonce: null } },
+    })
+    for (
+      const words of [
+        'HA metadata of job',
+        'Nothing is started and nothing is deleted',
+        'spec.job.savepointRedeployNonce',
+        'upgradeMode: stateless',
+        'put the status back',
+      ]
+    ) expect(errorMessageOf(status)).toContain(words)
+  })
+})
+
+describe('C38 P25 P06 the record says suspended, and a job is alive that it does not tell of', () => {
+  const suspended: Given = { spec: { job: { state: 'suspended' } }, status: suspendedStatus({ jobManagerDeploymentStatus: 'READY' }) }
+  const unknownOne = runningCluster(t0, {
+    jobs: known([aJob('RUNNING', { jobId: 'c'.repeat(32) })], t0),
+    deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0),
+  })
+  const byTheWatchUnknown = {
+    ...unknownOne,
+    deployment: known(aDeployment({ annotations: { [attemptAnnotation]: 'f'.repeat(32) } }), t0, 'cache'),
+  }
+  const withoutState = suspendedStatus({
+    jobManagerDeploymentStatus: 'READY',
+    job: { state: 'RUNNING' },
+    record: { terminalSince: null, lastState: stateOfRunningJob },
+  })
+
+  test.each<readonly [string, Given, object]>([
+    ['in a cluster that the status does not know of', { ...suspended, facts: unknownOne }, {
+      _tag: 'RecordLost',
+      row: 'C38',
+      found: expect.stringContaining('is of attempt ffff'),
+    }],
+    ['the same by the watch: looked at live first', { ...suspended, facts: byTheWatchUnknown }, { _tag: 'NeedsFacts', row: 'C38' }],
+    ['in its own cluster, and it is not recorded what it was left with', { ...suspended, status: withoutState, facts: runningCluster() }, {
+      _tag: 'RecordLost',
+      row: 'C38',
+      found: expect.stringContaining('it is not recorded what it was left with'),
+    }],
+    ['the job has ended', { ...suspended, facts: { ...unknownOne, jobs: known([aJob('FINISHED')], t0) } }, { row: 'C18' }],
+    ['it is not known whether one is alive', { ...suspended, facts: { ...unknownOne, jobs: unknown('Timeout', 'late', t0) } }, {
+      row: 'C18',
+    }],
+    ['what it was left with is known: it is a stray, or REST is late', { ...suspended, facts: runningCluster() }, {
+      row: expect.stringMatching(/^C(12|18)$/u),
+    }],
+  ])('%s', (_title, given, want) => {
+    expect(situationOf(given)).toMatchObject(want)
+  })
+
+  test('nothing is done, a person is told, and what it was left with counts as not known from then on', () => {
+    const actions = decided({ ...suspended, facts: unknownOne })
+    expect(effectsOf(actions)).toEqual([])
+    expect(written(actions)).toMatchObject({ lifecycleState: 'SUSPENDED', operatorRecord: { lastState: { why: 'Contradicted' } } })
+    expect(errorMessageOf(written(actions)!)).toMatch(
+      /the job is recorded as suspended, and job c+ is alive.*savepointRedeployNonce.*stateless/u,
+    )
+    // P08 the next round writes nothing
+    expect(written(decided({ ...suspended, status: written(actions)!, facts: unknownOne }))).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
+import type { DeploymentView } from '../../fact/deployment-view.ts'
+import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { contradictedState } from '../../resource/last-state.ts'
+import type { Operation } from '../../resource/operation.ts'
+import { act } from '../../round/decision.ts'
+import type { JobDecision, Round } from '../round.ts'
+import { withRecord, withStatus } from '../../round/status-change.ts'
+
+/** The attempt that made the Deployment; null: the reference operator did. */
+const attemptOf = ({ annotations }: DeploymentView): string | null => annotations[attemptAnnotation] ?? null
+
+/**
+ * Does the status not know of the cluster that is there? It is of no attempt that is recorded, so the status is older than it: put back
+ * from a backup, or reset. Its job may have come further than anything that the status names; it is taken away only if a person says so
+ * (P25).
+ */
+export const unknownCluster = (
+  status: FlinkDeploymentStatus,
+  facts: FlinkDeploymentFacts,
+):
+  | string
+  | null => (facts.deployment?._tag === 'Known' && facts.deployment.source === 'live' && !facts.deployment.value.deleting
+    ? unknownAttempt(status, facts) : null)
+
+/** The same by whatever was seen. */
+export const unknownAttempt = (
+  { operation, operatorRecord: { deployedAttempt } }: FlinkDeploymentStatus,
+  { deployment }: FlinkDeploymentFacts,
+): string | null => {
+  if (deployment?._tag !== 'Known') return null
+  const attempt = attemptOf(deployment.value)
+  return attempt === deployedAttempt || (attempt !== null && attempt === operation?.id) ? null
+    : `Deployment ${deployment.value.name} is of ${
+      attempt === null ? 'another operator' : `attempt ${attempt}`
+    }, and status.operatorRecord tells of ${deployedAttempt === null ? 'none' : `attempt ${deployedAttempt}`}`
+}
+
+/** Did a person ask for just this start, so that what is there may go? */
+const isAskedFor = ({ desired: { wanted } }: Round, operation: Operation): boolean =>
+  operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || wanted?.job.upgradeMode === 'stateless'
+
+/** Is a cluster up that the status does not know of, and may it go, because a person asked for just the start that is due? */
+export const isUnknownClusterToGo = (round: Round): boolean => {
+  const { desired: { wanted, diff }, observed: { status, facts } } = round
+  const isAsked = status.operation === null || status.operation.kind === 'Unreadable'
+    ? wanted?.job.upgradeMode === 'stateless' || diff.type === 'SAVEPOINT_REDEPLOY' : isAskedFor(round, status.operation)
+  return isAsked && unknownCluster(status, facts) !== null
+}
+
+/** The operation is dropped where it would take away a cluster that the status does not know of; null: it would not. */
+export const sparingUnknownCluster = (round: Round, operation: Operation): JobDecision | null => {
+  const { status, facts } = round.observed
+  const found = isAskedFor(round, operation) ? null : unknownCluster(status, facts)
+  return found === null ? null
+    : act(withRecord(withStatus(status, { operation: null }), { lastState: contradictedState(found) }), `nothing is taken away: ${found}`)
+}

@@ -1,0 +1,57 @@
+import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
+import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import type { Problem } from '../../round/decision.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { endFirst } from '../stop/end-first.ts'
+import { inHighAvailability, sourceFor } from './restart.ts'
+import { withMode } from '../upgrade/rollback.ts'
+import type { Round } from '../round.ts'
+import { blocked, needsFacts, type Situation } from '../situation.ts'
+
+const recoveryOff =
+  'It is not brought back, for kubernetes.operator.jm-deployment-recovery.enabled is false: a new spec.restartNonce deploys the job again from its last state.'
+
+/**
+ * Rows L: the JobManager is lost (control-flow.md, section 4.10, rows 4 and 5): live absence of Deployment and pods (P05, D-12). Terminal
+ * jobs are not brought back (B53).
+ */
+export const lostSituation = (round: Round, deployed: Deployed): Situation => {
+  const { observed: { facts, status }, desired } = round
+  const problem: Problem = {
+    owner: 'job-manager',
+    type: 'MissingJobManagerException',
+    message: 'Missing JobManager deployment',
+    reason: 'Missing',
+  }
+  if (!deployed.running.options.jmDeploymentRecoveryEnabled)
+    return blocked('L1', 'a person: recovery is off', { ...problem, message: `${problem.message}. ${recoveryOff}` })
+  const queries = clusterQueries(desired)
+  const missing = unanswered(facts, [queries.deployment, queries.pods, queries.configMaps])
+  if (missing.length > 0) return needsFacts('L2', missing, 'is the JobManager really gone?')
+  if (facts.deployment?._tag !== 'Absent' || facts.jobManagerPods?._tag !== 'Known' || facts.configMaps?._tag !== 'Known')
+    return blocked('L3', 'to see that the JobManager is gone', problem)
+  if (facts.jobManagerPods.value.length > 0) return blocked('L4', 'the last JobManager pod to be gone', problem)
+  const unended = desired.wanted?.job.upgradeMode === 'stateless' ? endFirst(round, deployed) : null
+  if (unended !== null) return unended
+  const answer = sourceFor(round, withMode(deployed.running, desired.wanted?.job.upgradeMode ?? 'last-state'), inHighAvailability(status))
+  switch (answer._tag) {
+    // HA metadata was seen above
+    case 'LookFirst':
+    case 'Wait':
+      return needsFacts('L5', [queries.configMaps], answer.reason)
+    case 'Blocked':
+      return deployed.running.options.highAvailability === 'none'
+        ? blocked('L7', 'a person: without high availability the state of the lost job is not known', {
+          ...problem,
+          message: `${problem.message}. Without high availability the state of the lost job is not known. ${whatAPersonCanDo}`,
+        })
+        : blocked('L8', 'a person to restore the job', {
+          owner: 'upgrade',
+          type: 'UpgradeFailureException',
+          message: answer.error,
+          reason: answer.eventReason,
+        })
+    default:
+      return { _tag: 'Lost', row: 'L9', source: answer, deployed, reason: 'the JobManager Deployment is lost' }
+  }
+}

@@ -1,0 +1,158 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { EmitEvent } from '../../action/emit-event.ts'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink-configuration/flink-options.ts'
+import { readOption } from '../../flink-configuration/option.ts'
+import { parseInteger } from '../../flink-configuration/parse-number.ts'
+import { inPlaceScaling } from '../../job/scale/in-place-scaling.ts'
+import type { InPlaceScaling, InPlaceScalingInputs, Overrides } from '../../job/scale/in-place-scaling-answer.ts'
+import type { Query } from '../../query/query.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { act } from '../../round/decision.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { events } from '../told/events.ts'
+import type { JobDecision, Round } from '../round.ts'
+import { settled } from '../settled.ts'
+import { givenUp, withScalingWait } from './scaling-wait.ts'
+import type { Situation } from '../situation.ts'
+import { recordRunning } from '../record/status-updates.ts'
+
+/** What a job parallelism in native mode comes from: UPGRADE by the table of section 4.2, taken in place where the job can. */
+const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
+
+/** Does the edit change nothing but how wide the job runs? */
+const isScale = ({ type, changes }: SpecDiff): boolean =>
+  type !== 'IGNORE'
+  && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+
+const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
+  const read = readOption(configuration, flinkOptions.parallelismOverrides)
+  if (E.isLeft(read)) return null
+  const numbers = Object.entries(read.right).flatMap(([vertex, text]): readonly (readonly [string, number])[] => {
+    const number = parseInteger(text)
+    return number === null ? [] : [[vertex, number]]
+  })
+  return numbers.length === Object.keys(read.right).length ? Object.fromEntries(numbers) : null
+}
+
+const numberIn = ({ effective }: ConfiguredSpec, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
+
+const parallelismChange = (
+  { desired: { diff } }: Round,
+  running: ConfiguredSpec,
+  wanted: ConfiguredSpec,
+): { readonly from: number; readonly to: number } | null => {
+  const [from, to] = [numberIn(running, 'parallelism.default'), numberIn(wanted, 'parallelism.default')]
+  return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
+}
+
+const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): InPlaceScalingInputs => {
+  const { desired: { mode }, observed: { status, facts } } = round
+  return mode === 'standalone'
+    ? {
+      _tag: 'Standalone',
+      schedulerMode: running.options.schedulerMode,
+      replicas: numberIn(wanted, 'kubernetes.internal.taskmanager.replicas'),
+      taskManagers: facts.taskManagerDeployment,
+    }
+    : {
+      _tag: 'Native',
+      enabled: running.options.jobUpgradeInplaceScalingEnabled,
+      flinkVersion: running.flinkVersion,
+      scheduler: running.options.jobManagerScheduler,
+      // one that could not be seen in this round is not known to run
+      job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
+      wantedOverrides: overridesIn(wanted.effective.configuration),
+      deployedOverrides: overridesIn(running.effective.configuration),
+      parallelism: parallelismChange(round, running, wanted),
+      requirements: facts.resourceRequirements,
+    }
+}
+
+/**
+ * The answer for an edit that only scales; null: there is no such edit, or no job that it could be done to. Only what is recorded as
+ * deployed is scaled, never while UPGRADING, ROLLING_BACK or an operation is under way (D-26).
+ */
+const scalingAnswer = (round: Round): InPlaceScaling | null => {
+  const { desired: { deployed, wanted, diff, meta }, observed: { status } } = round
+  const isSteady = status.operation === null && status.reconciliationStatus.state === 'DEPLOYED' && meta.deletionTimestamp === null
+  return isSteady && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && wanted !== null && isScale(diff)
+    ? inPlaceScaling(inputsOf(round, deployed, wanted)) : null
+}
+
+const queryFor = ({ desired, observed: { status } }: Round, answer: InPlaceScaling | null): readonly Query[] => {
+  if (answer?._tag !== 'LookFirst' || desired.deployed._tag !== 'Deployed') return []
+  if (answer.at === 'TaskManagers') return [clusterQueries(desired).taskManagers]
+  const { jobId } = status.jobStatus
+  return jobId === null ? [] : [{ _tag: 'GetResourceRequirements', endpoint: desired.deployed.endpoint, jobId }]
+}
+
+/** What is asked together with the other details of the job, so that a scale costs no look of its own. */
+export const scalingQueries = (round: Round): readonly Query[] => queryFor(round, scalingAnswer(round))
+
+/** Why the edit, which only scales, is not waited for any longer, but made an upgrade of; null: it is no such edit. */
+export const scalingGivenUp = (round: Round): string | null => givenUp(round, scalingAnswer(round))
+
+/** The decision with the record of the wait for what scaling needs to see. */
+export const rememberingScalingWait = (round: Round, decision: JobDecision): JobDecision =>
+  withScalingWait(round, scalingAnswer(round), decision)
+
+/** Null: the edit, if there is one, is not to be done in place. */
+export const scalingSituation = (round: Round): Situation | null => {
+  const { desired: { deployed, wanted } } = round
+  const answer = scalingAnswer(round)
+  if (
+    answer === null || deployed._tag !== 'Deployed' || wanted === null || answer._tag === 'NotPossible' || givenUp(round, answer) !== null
+  ) return null
+  const row = `S ${answer.row}`
+  if (answer._tag !== 'LookFirst') return { _tag: 'ScaleDue', row, answer, wanted, deployed, reason: answer.reason }
+  const queries = queryFor(round, answer)
+  return queries.length === 0 ? null : { _tag: 'NeedsFacts', row, queries, reason: answer.reason }
+}
+
+/**
+ * Scales what runs; the new spec is recorded only when the job is seen scaled, so an answer that is lost, or a refusal, leaves the edit
+ * due. While a rescale is under way it counts as done: nobody waits for slots (B101).
+ */
+export const scale = (
+  round: Round,
+  { answer, wanted, deployed, reason }: Extract<Situation, { _tag: 'ScaleDue' }>,
+  announce: readonly EmitEvent[],
+): JobDecision => {
+  const { desired, observed: { status }, env } = round
+  const { namespace } = desired.meta
+  const told = [...announce, events.scaling]
+  switch (answer._tag) {
+    case 'Wait':
+      return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: answer.waitingFor, reason }
+    case 'Done':
+      return act(
+        recordRunning(status, { desired, spec: wanted.spec, job: wanted.job, mode: deployed.reconciled.job.upgradeMode, now: env.now }),
+        reason,
+        { events: announce },
+      )
+    case 'ScaleVertices':
+      return act(status, reason, {
+        effects: [{
+          _tag: 'UpdateResourceRequirements',
+          endpoint: deployed.endpoint,
+          jobId: status.jobStatus.jobId ?? '',
+          bounds: answer.bounds,
+        }],
+        events: told,
+      })
+    case 'ScaleTaskManagers':
+      return act(status, reason, {
+        events: told,
+        effects: [{
+          _tag: 'PatchObject',
+          target: { apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: answer.name, uid: answer.uid },
+          patch: { spec: { replicas: answer.replicas } },
+          why: 'the job runs on as many TaskManagers as there are',
+        }],
+      })
+  }
+}

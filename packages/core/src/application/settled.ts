@@ -1,0 +1,126 @@
+import { waysOf } from '../job/upgrade/upgrade-answer.ts'
+import { isTerminal } from '../resource/job-state.ts'
+import { isDefinite } from '../resource/last-state.ts'
+import type { EpochMillis, Millis } from '../resource/time.ts'
+import { act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
+import { lateArrivalLimit } from '../resource/operation.ts'
+import { lastingTroubleMillis } from '../cluster/seen/observe-job-manager.ts'
+import { isMissed } from '../job/seen/observe-job.ts'
+import { checkpointCacheMillis, isLeftUnknown } from '../job/seen/observe-last-state.ts'
+import type { JobAct, Round } from './round.ts'
+import { nextSnapshotLook } from '../job/snapshot/snapshot-next-look.ts'
+import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
+import { recordUnchanged } from './record/status-updates.ts'
+import { isStable, untilStable } from '../job/record/stable-spec.ts'
+import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
+
+/**
+ * Nothing is to be done but to look again: soon while something comes up, else after the reconcile interval. An edit that changes nothing
+ * that matters is acknowledged (P09), unless it is invalid.
+ */
+export const settled = (round: Round): JobAct => {
+  const { desired, observed: { status }, env } = round
+  const isAcknowledged = desired.invalid === null && desired.diff.type === 'IGNORE' && desired.deployed._tag === 'Deployed'
+  const snapshot = nextSnapshotLook(round)
+  const { after, waitingFor } = sooner(nextLook(round), snapshot)
+  const acted = act(isAcknowledged ? recordUnchanged(status, desired.generation) : status, reasonOf(round), {
+    after: Math.min(after, env.options.reconcileInterval),
+    waitingFor,
+    problem: problemOf(round),
+  })
+  return isForKubernetes(round) ? untilWoken(acted, Math.min(untilNextMoment(round), snapshot?.after ?? env.options.reconcileInterval))
+    : acted
+}
+
+const reasonOf = ({ observed: { recorded, status } }: Round): string =>
+  status === recorded.status ? 'nothing is to be done'
+    : `seen: JobManager ${status.jobManagerDeploymentStatus}, job ${status.jobStatus.state ?? 'not known'}`
+
+interface NextLook {
+  readonly after: Millis
+  readonly waitingFor: string
+}
+
+const sooner = (a: NextLook, b: NextLook | null): NextLook => (b !== null && b.after < a.after ? b : a)
+
+const nextLook = (round: Round): NextLook => {
+  const { observed: { status, facts: { jobs } }, env } = round
+  const { jobManagerDeploymentStatus: jobManager, jobStatus: { state } } = status
+  if (status.reconciliationStatus.lastReconciledSpec === null) return { after: env.options.reconcileInterval, waitingFor: 'a change' }
+  if (isTerminal(state)) return nextLookAtEnded(round)
+  if (jobManager === 'READY' && jobs?._tag === 'Unknown')
+    return { after: env.options.observerProgressCheckInterval, waitingFor: `Flink to be reached (${jobs.reason}: ${jobs.message})` }
+  if (jobManager === 'READY' && state === 'RUNNING') return nextLookAtRunning(round)
+  if (jobManager === 'READY' && isMissed(status, env.now))
+    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager to list the job' }
+  if (jobManager === 'READY') return { after: pollMillis, waitingFor: 'all tasks of the job to run' }
+  if (jobManager === 'ERROR' || jobManager === 'MISSING')
+    return { after: env.options.observerProgressCheckInterval, waitingFor: 'the JobManager' }
+  return { after: pollMillis, waitingFor: 'the JobManager to come up' }
+}
+
+/** Is nothing waited for but a JobManager that has no replica up? Its Deployment and pods are watched; Flink has nothing to say yet. */
+const isForKubernetes = ({ observed: { status, facts: { deployment, jobManagerPods } } }: Round): boolean =>
+  status.reconciliationStatus.lastReconciledSpec !== null && !isTerminal(status.jobStatus.state)
+  && deployment?._tag === 'Known' && deployment.value.availableReplicas === 0 && jobManagerPods?._tag === 'Known'
+  && (status.jobManagerDeploymentStatus === 'DEPLOYING' || status.jobManagerDeploymentStatus === 'ERROR')
+
+/** When something else than a change of what is watched may call for a decision: the reconcile interval at the latest. */
+const untilNextMoment = ({ desired: { deployed }, observed: { status, facts: { deployment } }, env }: Round): Millis => {
+  const { podTroubleSince, retryAt } = status.operatorRecord
+  const moments: readonly (EpochMillis | null)[] = [
+    podTroubleSince === null ? null : podTroubleSince + lastingTroubleMillis,
+    retryAt,
+    deployment?._tag === 'Known' ? deployment.value.creationTimestamp + lateArrivalLimit : null,
+    deployed._tag === 'Deployed' ? status.reconciliationStatus.reconciliationTimestamp + deployed.running.options.deploymentReadinessTimeout
+      : null,
+  ]
+  // a moment that has come is past only after it
+  return moments.reduce(
+    (least: Millis, at) => (at === null || at < env.now ? least : Math.min(least, at - env.now + 1)),
+    env.options.reconcileInterval,
+  )
+}
+
+const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {
+  const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
+  return jobManagerDeploymentStatus === 'READY' && !isDefinite(operatorRecord.lastState) && env.now <= readableAt + checkpointCacheMillis
+    ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }
+    : { after: env.options.reconcileInterval, waitingFor: 'a change' }
+}
+
+const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }: Round): NextLook => {
+  const left = deployed._tag === 'Deployed' && !isStable(status)
+    ? (untilStable(status, deployed.running.options.deploymentStabilityWindow, env.now) ?? 0) : 0
+  return left > 0 ? { after: Math.max(pollMillis, left), waitingFor: 'the job to run for the stability window' }
+    : { after: env.options.reconcileInterval, waitingFor: 'a change' }
+}
+
+const problemOf = (round: Round): Problem | null => {
+  const { desired: { invalid, deployed, wanted }, observed: { status }, env } = round
+  if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
+  // what Flink can't be asked is told as that
+  if (isMissed(status, env.now) && !isRestMissed(status, env))
+    return {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`,
+      reason: 'Missing',
+    }
+  if (isScaledAway(round)) return scaledAway(round)
+  // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
+  if (status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running') return null
+  return isLeftUnknown(status, env.now)
+    ? {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`,
+      reason: 'JobCancelled',
+    }
+    : {
+      owner: 'job',
+      type: 'ReconciliationException',
+      message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint',
+      reason: 'JobCancelled',
+    }
+}

@@ -1,0 +1,87 @@
+import type { Query } from '../../query/query.ts'
+import { isKubernetesHighAvailability } from '../../flink-configuration/high-availability-mode.ts'
+import { retentionQuery } from './begin-suspend.ts'
+import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { look } from '../../round/decision.ts'
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import { inTheWay, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
+import { namesInputOf, namesNeeded, obstaclesTo } from '../deploy/obstacles.ts'
+import type { JobDecision, Round } from '../round.ts'
+import { settled } from '../settled.ts'
+
+/**
+ * Before what runs is stopped for something else: are the names that its deploy needs ours, or free? A job that was stopped for a deploy
+ * that can't be done would stay down for as long as somebody else has the name. What is in the way is told and waited for, and what runs
+ * goes on (F09, F13; B87).
+ */
+export const unlessInTheWay = (
+  round: Round,
+  target: ConfiguredSpec | null,
+  next: { readonly looksAt: StopLooks; readonly go: () => JobDecision },
+): JobDecision => {
+  if (target === null || target.job.state === 'suspended') return next.go()
+  const { desired, observed: { status, facts }, env } = round
+  const input = namesInputOf(round, target)
+  const names = namesNeeded(round, target, input)
+  const missing = unanswered(facts, [
+    ...stopQueries(round, next.looksAt),
+    namesQuery(round),
+    ...(isKubernetesHighAvailability(input.configuration) ? [clusterQueries(desired).configMaps] : []),
+  ])
+  if (missing.length > 0) return look(missing, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')
+  const blind = [facts.names, ...(isKubernetesHighAvailability(input.configuration) ? [facts.configMaps] : [])].find(fact =>
+    fact?._tag === 'Unknown'
+  )
+  if (blind?._tag === 'Unknown')
+    return {
+      ...settled(round),
+      status,
+      after: env.options.observerProgressCheckInterval,
+      waitingFor: `to see whether the names are free that the deploy needs: ${blind.message}`,
+      reason: 'nothing is stopped on a guess',
+    }
+  const obstacles = obstaclesTo(round, names, input)
+  return obstacles.length === 0 ? next.go()
+    : {
+      ...settled(round),
+      problem: { ...inTheWay(obstacles), owner: 'upgrade' },
+      obstacles,
+      after: env.options.observerProgressCheckInterval,
+      waitingFor: waitingForOthers(obstacles),
+      reason: "what the deploy needs is somebody else's: nothing is stopped",
+    }
+}
+
+/** Of whatever may be deployed next, so that one look serves each of them. */
+const namesQuery = (round: Round): Query => {
+  const { meta, wanted, stable, deployed } = round.desired
+  const targets = [wanted, stable, deployed._tag === 'Deployed' ? deployed.running : null].filter(it => it !== null)
+  const objects = targets.flatMap(target => namesNeeded(round, target, namesInputOf(round, target)))
+  return {
+    _tag: 'ReadNames',
+    namespace: meta.namespace,
+    objects: objects.filter((it, i) => objects.findIndex(({ kind, name }) => kind === it.kind && name === it.name) === i),
+  }
+}
+
+/**
+ * A round has four looks: where HA metadata is asked for of what runs, something else is about to take its place, and the names are asked
+ * for in the same look.
+ */
+export const withNames = (round: Round, queries: readonly Query[]): readonly Query[] => {
+  const { status, facts } = round.observed
+  const isAboutWhatRuns = status.operation === null && status.jobManagerDeploymentStatus !== 'MISSING'
+    && queries.some(({ _tag }) => _tag === 'ListConfigMaps')
+  return isAboutWhatRuns ? [...queries, ...unanswered(facts, [namesQuery(round)])] : queries
+}
+
+/** What the stop is about to look at. */
+export type StopLooks = 'Nothing' | 'JobManager' | 'JobManagerAndCheckpoints' | 'Cluster'
+
+/** Asked together with what the stop asks, so that this costs no look of its own. */
+const stopQueries = (round: Round, looksAt: StopLooks): readonly Query[] => {
+  const { desired } = round
+  const { deployment, pods } = clusterQueries(desired)
+  return looksAt === 'Cluster' ? allClusterObjects(desired)
+    : looksAt === 'Nothing' ? [] : [deployment, pods, ...(looksAt === 'JobManagerAndCheckpoints' ? retentionQuery(round) : [])]
+}

@@ -1,0 +1,166 @@
+import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
+import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { LastState } from '../../resource/last-state.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
+import type { EmitEvent } from '../../action/emit-event.ts'
+import type { WorldAction } from '../../action/action.ts'
+import { askedBy } from './begin-suspend.ts'
+import { clusterQueries, unanswered, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
+import { act, look, pollMillis, wait } from '../../round/decision.ts'
+import { finishSuspend } from './finish-suspend.ts'
+import { startOf } from '../../job/record/last-state-of.ts'
+import { newOperation, withOperation } from '../../job/record/new-operation.ts'
+import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
+import { inHighAvailability } from '../recovery/restart.ts'
+import type { JobDecision, Round } from '../round.ts'
+import { withRecord, withStatus } from '../../round/status-change.ts'
+import { recordClusterGone, recordNotSubmitted } from '../record/status-updates.ts'
+import { afterwardsOf } from './afterwards.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
+import { deploymentRef, tearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
+
+/**
+ * A JobManager that was never available ran nothing, so nothing is lost with it (control-flow.md, section 5.6/c; B20, B36). It may come up
+ * at any moment, so its Deployment is deleted only as it was seen: with its resourceVersion, which changes when it becomes available. What
+ * it left is looked at once it is gone.
+ */
+export const beginNeverStarted = (
+  round: Round,
+  { restoreMode, reason }: Pick<Extract<UpgradeAnswer, { _tag: 'Available' }>, 'restoreMode' | 'reason'>,
+  purpose: OperationPurpose,
+  announce: readonly EmitEvent[],
+): JobDecision => {
+  const { deployment, pods } = clusterQueries(round.desired)
+  const missing = unanswered(round.observed.facts, [deployment, pods])
+  if (missing.length > 0) return look(missing, 'did the JobManager ever start?')
+  const operation: SuspendOperation = {
+    kind: 'Suspend',
+    ...newOperation(round, purpose, round.env.options.resourceCleanupTimeout),
+    mode: 'NOOP',
+    restoreMode,
+    step: 'TearDown',
+    seenTerminalAt: null,
+    redeploy: null,
+  }
+  const status = withRecord(withOperation(round.observed.status, operation), askedBy(round.desired))
+  return act(status, reason, {
+    ...guardedDeletion(round, status, operation),
+    events: announce,
+    after: pollMillis,
+    waitingFor: 'the cluster that never started to be gone',
+  })
+}
+
+/**
+ * The Deployment is deleted as it was seen. Only once that was taken, or it is seen going as it was, is it known that nothing ran in it
+ * (somebody else may take it away later).
+ */
+const guardedDeletion = (round: Round, status: FlinkDeploymentStatus, operation: SuspendOperation) => {
+  const effects = deletion(round)
+  return effects.length === 0 ? { effects }
+    : {
+      effects,
+      then: {
+        status: ranNothing(status, operation, round.env.now),
+        reason: 'the Deployment goes as it was seen: its JobManager ran nothing',
+      },
+    }
+}
+
+const ranNothing = (status: FlinkDeploymentStatus, operation: SuspendOperation, now: EpochMillis): FlinkDeploymentStatus =>
+  withStatus(status, { operation: { ...operation, seenTerminalAt: now } })
+
+/** The Deployment goes as it was seen: refused where its JobManager became available meanwhile. */
+export const deletion = ({ desired: { meta }, observed: { facts: { deployment } }, env }: Round): readonly WorldAction[] =>
+  deployment?._tag === 'Known' && !deployment.value.deleting
+    ? [{
+      _tag: 'DeleteObject',
+      target: deploymentRef(meta, deployment.value),
+      resourceVersion: deployment.value.resourceVersion,
+      propagation: env.options.resourceDeletionPropagation,
+      why: 'its JobManager never started',
+    }]
+    : []
+
+/** Goes on with it: a JobManager that started after all is left alone, and how to stop its job is decided anew. */
+export const continueNeverStarted = (round: Round, operation: SuspendOperation): JobDecision => {
+  const { desired, observed: { facts, status }, env } = round
+  const unheard = unanswered(facts, watchedClusterObjects(desired))
+  if (unheard.length > 0) return look(unheard, 'is the cluster that never started gone?')
+  const { deployment, jobManagerPods } = facts
+  const isThere = deployment?._tag === 'Known' && !deployment.value.deleting
+  const isOpen = isThere || (deployment?._tag === 'Known' && operation.seenTerminalAt === null)
+  const missing = isOpen ? unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods]) : []
+  if (missing.length > 0) return look(missing, 'did the JobManager start after all?')
+  if (jobManagerPods?._tag !== 'Known') return wait(status, pollMillis, 'to see the pods of the JobManager')
+  if (deployment?._tag === 'Known' && !deployment.value.deleting)
+    return neverStarted(round)
+      ? act(status, 'the JobManager never started: its Deployment goes', {
+        ...guardedDeletion(round, status, operation),
+        after: pollMillis,
+      })
+      : act(withStatus(status, { operation: null }), 'the JobManager started after all')
+  if (operation.seenTerminalAt === null && neverStarted(round))
+    return act(ranNothing(status, operation, env.now), 'the Deployment goes, and its JobManager never started')
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, afterwardsOf(round, operation))
+  return drivenTearDown(env, step, {
+    status,
+    giveUpAt: operation.giveUpAt,
+    why: 'is the cluster gone?',
+    problem: null,
+    whenGone: () => byWhatItLeft(round, operation),
+  })
+}
+
+/** Without HA metadata of Kubernetes nothing tells afterwards whether a job ran. */
+const mayHaveRun = ({ desired: { deployed } }: Round, { seenTerminalAt, restoreMode }: SuspendOperation): boolean =>
+  seenTerminalAt === null && restoreMode !== 'stateless' && deployed._tag === 'Deployed'
+  && deployed.running.options.highAvailability !== 'kubernetes'
+
+/** HA metadata of its job means that it ran: then its state is there. */
+const byWhatItLeft = (round: Round, operation: SuspendOperation): JobDecision => {
+  switch (haMetadataFor(round)) {
+    case 'Available':
+      if (operation.purpose === 'Recovery') return submitAgain(round, 'last-state', false)
+      return operation.restoreMode === 'stateless' ? finishSuspend(round, operation, { _tag: 'None' })
+        : finishSuspend(round, { ...operation, restoreMode: 'last-state' }, { _tag: 'HaMetadata' })
+    // where only Flink can read it: a JobManager that ran nothing wrote nothing
+    case 'Unreadable':
+    case 'NotAvailable':
+      if (mayHaveRun(round, operation))
+        return act(
+          withStatus(round.observed.status, { operation: null }),
+          'the Deployment went away before it was seen that its JobManager never started',
+        )
+      if (operation.purpose === 'Recovery') return submitAgain(round, operation.restoreMode, true)
+      return finishSuspend(round, operation, { _tag: 'NeverCameUp' })
+    default:
+      return wait(round.observed.status, pollMillis, 'to see what HA metadata the cluster left')
+  }
+}
+
+/**
+ * The record stays that of the submit, so that the job starts from where it was to start; whatever is wanted by now is what is deployed.
+ */
+interface Submit {
+  readonly desired: Round['desired']
+  readonly status: Round['observed']['status']
+  readonly mode: UpgradeMode
+  readonly mayBeFirst: boolean
+}
+
+const stateToSubmit = ({ desired: { deployed }, status, mode, mayBeFirst }: Submit): LastState =>
+  mode === 'last-state' ? inHighAvailability(status)
+    : mayBeFirst && deployed._tag === 'Deployed' && deployed.reconciled.firstDeployment === true ? { _tag: 'NeverStarted' }
+    : startOf(status, deployed)
+
+const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode, mayBeFirst: boolean): JobDecision =>
+  act(
+    withRecord(withStatus(recordNotSubmitted(recordClusterGone(status), desired, mode, mayBeFirst), { operation: null }), {
+      lastState: stateToSubmit({ desired, status, mode, mayBeFirst }),
+    }),
+    'the cluster that never started is gone: it is submitted again',
+  )

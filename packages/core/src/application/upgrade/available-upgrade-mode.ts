@@ -1,0 +1,37 @@
+import { answers, type UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
+import { baseAnswer, haNeeded, haUnseen } from '../../job/upgrade/base-upgrade-mode.ts'
+import type { UpgradeInputs } from '../../job/upgrade/upgrade-inputs.ts'
+
+/**
+ * `getAvailableUpgradeMode`: how can what runs now be stopped so that the wanted spec goes on from its state (control-flow.md,
+ * sections 5.2 to 5.6)? Total. Never from savepoint or last-state to stateless. An answer that rests on a fact that was not
+ * looked at is `LookFirst`; one that rests on a fact that could not be seen is `NotAvailable` with that reason (P14).
+ */
+export const availableUpgradeMode = (i: UpgradeInputs): UpgradeAnswer => override(i, baseAnswer(i))
+
+/** Section 5.6: what an application can do beyond the base answer. Deciding has no effect here (D-28). */
+const override = (i: UpgradeInputs, base: UpgradeAnswer): UpgradeAnswer => {
+  if (base._tag !== 'NotAvailable') return base
+  if (base.allowFallback && i.haOnInWanted && i.haOnInDeployed) {
+    if (haUnseen(i)) return haNeeded('5.6/b', i)
+    if (i.haMetadata === 'Available')
+      return answers.lastStateUsingHaMetadata('5.6/b', `${base.reason}; HA metadata holds its last checkpoint`)
+  }
+  if (i.jobManager !== 'MISSING' && i.usedMode !== 'last-state' && i.jobManagerNeverStarted) {
+    const assumed = availableUpgradeMode({
+      ...i,
+      job: 'FAILED',
+      jobManager: 'MISSING',
+      lastState: i.startedFrom,
+      jobManagerNeverStarted: false,
+    })
+    return assumed._tag === 'Available'
+      ? { ...assumed, neverStarted: true, row: `5.6/c ${assumed.row}`, reason: `the JobManager never started; ${assumed.reason}` } : assumed
+  }
+  if (i.jobManager === 'MISSING' || i.jobManager === 'ERROR') {
+    if (haUnseen(i)) return haNeeded('5.6/d', i)
+    if (i.haMetadata === 'NotAvailable') return answers.blocked('E2')('5.6/d')
+    if (i.haMetadata === 'Unreadable') return answers.blocked('unreadableHaLost')('5.6/d')
+  }
+  return base
+}

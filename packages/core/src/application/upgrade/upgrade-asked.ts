@@ -1,0 +1,44 @@
+import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { Deployed } from '../../cluster/deployed-spec.ts'
+import { isMissed } from '../../job/seen/observe-job.ts'
+import { isLeftUnknown } from '../../job/seen/observe-last-state.ts'
+import type { Round } from '../round.ts'
+import { scalingGivenUp } from '../scale/scaling.ts'
+import type { Situation } from '../situation.ts'
+import { snapshotStep } from '../../job/snapshot/next-snapshot-step.ts'
+import { upgradeSituation } from './upgrade-situation.ts'
+
+/**
+ * An edit that can't be done in place. What does not depend on an upgrade that is not possible now goes on beside it: the savepoint that a
+ * person asks for may be what helps (control-flow.md, section 4.4/2a; B33).
+ */
+export const upgradeBesides = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {
+  const upgraded = besides(round, deployed, upgradeSituation(round, deployed, wanted))
+  const notScaled = scalingGivenUp(round)
+  return notScaled === null ? upgraded : { ...upgraded, reason: `${notScaled}: ${upgraded.reason}` }
+}
+
+const besides = (round: Round, deployed: Deployed, upgraded: Situation): Situation => {
+  if (upgraded._tag !== 'Blocked' && upgraded._tag !== 'NeedsFacts') return upgraded
+  const step = snapshotStep(round, deployed)
+  // asked in one, or the round takes a fifth look
+  if (upgraded._tag === 'NeedsFacts')
+    return step?._tag === 'Look' ? { ...upgraded, queries: [...upgraded.queries, ...step.queries] } : upgraded
+  if (step === null) return upgraded
+  const reason = `${step.reason}, while the upgrade waits: ${upgraded.reason}`
+  return { _tag: 'Snapshot', row: `C27 ${step.row} ${upgraded.row}`, step: { ...step, reason }, reason }
+}
+
+/**
+ * Told that the job is not found, or that nobody knows what it left, a person says `stateless`: that alone changes nothing in the spec that
+ * is deployed, and it is an answer.
+ */
+export const isEmptyStartAsked = (
+  { desired: { generation, invalid }, observed: { status }, env }: Round,
+  { reconciled }: Deployed,
+  { job }: ConfiguredSpec,
+): boolean =>
+  invalid === null && job.upgradeMode === 'stateless' && (status.operatorRecord.askedMode ?? reconciled.job.upgradeMode) !== 'stateless'
+  && job.state === 'running'
+  && status.operatorRecord.errorOwner === 'job' && status.observedGeneration !== generation
+  && (isMissed(status, env.now) || isLeftUnknown(status, env.now))
