@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { RecordedLook, RecordedWatch } from '../../src/explain/recorded-line.ts'
 import type { Entry } from './edits.ts'
 import { type Explained, explainRecording } from './explain-recording.ts'

@@ -1,5 +1,5 @@
 import { isRight } from 'fp-ts/lib/Either.js'
-import { attemptAnnotation } from '../../src/cluster/manifest/object-metadata.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { clusterParts } from '../../src/cluster/manifest/cluster-parts.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
 import { decodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
