@@ -19,7 +19,7 @@ module.exports = {
     // packages
     rule('core-allow-list', 'core runs anywhere: fp-ts, io-ts, the hash library and yaml, nothing else',
       { path: '^packages/core/', pathNot: [test, '^packages/core/(arbitraries|fixtures)/'] },
-      { pathNot: ['^packages/core/(src|simulation)/', packages('fp-ts|io-ts|@noble/hashes|yaml')], couldNotResolve: false }),
+      { pathNot: ['^packages/core/(src|simulation|plan)/', packages('fp-ts|io-ts|@noble/hashes|yaml')], couldNotResolve: false }),
     rule('arbitraries-allow-list', 'for property tests of other projects: core itself and fast-check',
       { path: '^packages/core/arbitraries/', pathNot: test },
       { pathNot: ['^packages/core/(src|simulation|arbitraries)/', packages('fp-ts|fast-check')], couldNotResolve: false }),
@@ -69,6 +69,9 @@ module.exports = {
     rule('src-never-imports-simulation', 'the model is made of the rules, not the other way round',
       { path: core, pathNot: test },
       { path: '^packages/core/simulation/' }),
+    rule('plan-stands-on-top', 'a plan plays the rules in the model: neither of them knows it',
+      { path: '^packages/core/(src|simulation|arbitraries)/', pathNot: test },
+      { path: '^packages/core/plan/' }),
     // everywhere
     rule('sources-import-no-tests', 'a test is an end, not a library',
       { path: '^packages/', pathNot: [test, '^packages/core/fixtures/'] },

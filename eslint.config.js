@@ -39,7 +39,7 @@ const byFile = { regex: '^fp-ts$|^(fp-ts|io-ts)/(?!lib/.+\\.js$)', message: 'wri
 
 /** Shared by the rules and the simulation. The fixture test/nets/fixtures/lint shows that each of these can fail. */
 export const coreBlock = {
-  files: ['packages/core/{src,simulation}/**/*.ts'],
+  files: ['packages/core/{src,simulation,plan}/**/*.ts'],
   ignores: tests,
   rules: {
     'no-restricted-globals': ['error', ...impure.map(name => ({ name, message: pure }))],

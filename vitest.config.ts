@@ -16,13 +16,17 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['packages/*/{src,simulation}/**/*.test.ts', 'test/unit/**/*.test.ts'], exclude: notProperties },
+        test: {
+          name: 'unit',
+          include: ['packages/*/{src,simulation,plan}/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          exclude: notProperties,
+        },
       },
       {
         extends: true,
         test: {
           name: 'property',
-          include: ['packages/*/{src,simulation,arbitraries}/**/*.property.test.ts'],
+          include: ['packages/*/{src,simulation,plan,arbitraries}/**/*.property.test.ts'],
           globalSetup: ['./test/property-seed.ts'],
           setupFiles: ['./test/property-setup.ts'],
         },
@@ -42,7 +46,7 @@ export default defineConfig({
     ],
     coverage: {
       provider: 'v8',
-      include: ['packages/*/{src,simulation}/**/*.ts'],
+      include: ['packages/*/{src,simulation,plan}/**/*.ts'],
       exclude: ['**/*.test.ts', '**/*.bench.ts'],
       reporter: ['text', 'json-summary'],
     },

@@ -59,6 +59,7 @@ describe('net 4: arrows', () => {
     ['job-imports-kind', 'rules-import-no-kinds'],
     ['kinds-stay-apart', 'kinds-stay-apart'],
     ['src-never-imports-simulation', 'src-never-imports-simulation'],
+    ['plan-stands-on-top', 'plan-stands-on-top'],
     ['sources-import-no-tests', 'sources-import-no-tests'],
     ['names-say-the-subject', 'names-say-the-subject'],
     ['no-cycles-back', 'no-cycles'],
@@ -86,6 +87,7 @@ describe('net 4: arrows', () => {
       'kind',
       'kinds',
       'world',
+      'plan',
       'credentials',
       'index',
     ]

@@ -1,6 +1,6 @@
-import { decodeErrorText, type Env, factOf, type Facts, type ResourceMeta } from '@flink-operator/core'
-import type { Explanation } from '@flink-operator/core/explain'
-import { type AnyKind, kindNames, kindOf } from '@flink-operator/core/kinds'
+import { decodeErrorText, type Env } from '@flink-operator/core'
+import { type Explanation, type Unseen, unseenIn } from '@flink-operator/core/explain'
+import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { systemClock } from '../clock.ts'
@@ -13,19 +13,13 @@ import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { explanationText } from '../explain/explanation-text.ts'
-import { type Unseen, unseenIn, unseenText } from '../explain/unseen.ts'
+import { firstFacts } from '../explain/first-facts.ts'
+import { unseenText } from '../explain/unseen.ts'
 import type { Settings } from '../loop.ts'
-import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
 import { foldersOf } from './cluster.ts'
 
 const timeout = 15_000
-
-/** What the operator would know of a resource by its watches before a round begins. */
-const initialFacts = async (kind: AnyKind, meta: ResourceMeta, { answer }: ClusterPort): Promise<Facts> =>
-  Object.fromEntries(
-    await Promise.all(kind.seenFirst(meta).map(async query => [factOf(query), await answer(query, AbortSignal.timeout(timeout))] as const)),
-  )
 
 /** Without a look that failed on its way there is no answer to why and what next: a decision that lacks it may be another one (F19). */
 const notKnown = (explanation: Explanation, unseen: readonly Unseen[]): Explanation => {
@@ -59,7 +53,7 @@ const explained = async (
   })
   try {
     const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind })
-    const facts = await initialFacts(kind, decoded.right.meta, port)
+    const facts = await firstFacts(kind, decoded.right.meta, port, timeout)
     const carriedOut = await carriedOutIn(http, namespace, '')
     const { decision: { desired, observed, env }, facts: seen } = await conclude(
       {

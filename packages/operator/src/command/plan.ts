@@ -1,14 +1,13 @@
 import type { JsonObject } from '@flink-operator/core'
-import type { AnyKind } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { loadFlinkDefaults } from '../configuration/configuration-files.ts'
 import { settingsOf } from '../configuration/live-settings.ts'
 import { restResolution } from '../effect/rest-resolution.ts'
 import { environment, ExitCode, type Outcome, type Refusal, usage } from '../exit-code.ts'
 import type { Settings } from '../loop.ts'
-import { planOffline } from '../plan/plan-offline.ts'
+import { planFileOffline } from '../plan/plan-file.ts'
 import { planText } from '../plan/plan-text.ts'
-import type { Planned } from '../plan/planned.ts'
+import type { PlanWords } from '../plan/plan-words.ts'
 import { type FileResource, readResources } from '../plan/resource-files.ts'
 import { type ClusterFlags, credentialsOf, foldersOf } from './cluster.ts'
 
@@ -44,19 +43,18 @@ const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
   })
 }
 
-const offline = async (
+const offline = (
   files: readonly FileResource[],
   flags: PlanFlags,
-  kind: AnyKind,
   settings: Settings,
-): Promise<E.Either<Refusal, readonly Planned[]>> => {
+): E.Either<Refusal, readonly PlanWords[]> => {
   const deployed = deployedOf(flags.deployed)
   if (E.isLeft(deployed)) return deployed
-  const plans: Planned[] = []
+  const plans: PlanWords[] = []
   for (const file of files) {
     const before = deployed.right(file)
     if (E.isLeft(before)) return before
-    const planned = await planOffline(kind, settings, file, before.right, Date.now())
+    const planned = planFileOffline(settings, file, before.right, Date.now())
     if (E.isLeft(planned)) return E.left(usage(`${file.file}: ${planned.left}`))
     plans.push(planned.right)
   }
@@ -66,18 +64,17 @@ const offline = async (
 const onCluster = async (
   files: readonly FileResource[],
   flags: PlanFlags,
-  kind: AnyKind,
   settings: Settings,
-): Promise<E.Either<Refusal, readonly Planned[]>> => {
+): Promise<E.Either<Refusal, readonly PlanWords[]>> => {
   const resolution = restResolution(process.env)
   if (E.isLeft(resolution)) return E.left(usage(resolution.left))
   const credentials = await credentialsOf(flags)
   if (E.isLeft(credentials)) return credentials
   const { planFilesOnCluster } = await import('../plan/plan-on-cluster.ts')
-  return planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, kind, settings }, files)
+  return planFilesOnCluster({ credentials: credentials.right, resolution: resolution.right, settings }, files)
 }
 
-const print = (plans: readonly Planned[], { output, render }: PlanFlags): string => {
+const print = (plans: readonly PlanWords[], { output, render }: PlanFlags): string => {
   const shown = plans.map(planned => ({ ...planned, rendered: render === true ? planned.rendered : [] }))
   return output === 'json' ? JSON.stringify(shown, null, 2) : shown.map(planText).join('\n\n')
 }
@@ -91,8 +88,7 @@ export const plan = async (paths: readonly string[], flags: PlanFlags): Promise<
   const defaults = loadFlinkDefaults(foldersOf(flags))
   if (E.isLeft(defaults)) return E.left(environment(defaults.left))
   const { settings } = settingsOf(defaults.right)
-  const { flinkDeploymentKind } = await import('@flink-operator/core/kinds')
-  const plans = await (flags.offline === true ? offline : onCluster)(files.right, flags, flinkDeploymentKind, settings)
+  const plans = await (flags.offline === true ? offline : onCluster)(files.right, flags, settings)
   if (E.isLeft(plans)) return plans
   process.stdout.write(`${print(plans.right, flags)}\n`)
   const isWrong = plans.right.some(({ findings }) => findings.some(({ severity }) => severity === 'Error'))

@@ -1,7 +1,7 @@
 import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
+import { shownChanges } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { shownChanges } from '../plan/shown-changes.ts'
 import { type ConnectedResource, flinkDeployment, print, type ResourceFlags } from './connected-resource.ts'
 
 /** One edit of a spec: what is changed, and what a person is told. */

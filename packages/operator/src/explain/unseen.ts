@@ -1,11 +1,4 @@
-import { type Fact, type Facts, redactText } from '@flink-operator/core'
-
-/** A look that failed on its way: what it would have told is not known. */
-export interface Unseen {
-  readonly fact: string
-  readonly reason: string
-  readonly message: string
-}
+import type { Unseen } from '@flink-operator/core/explain'
 
 const flinkFacts: ReadonlySet<string> = new Set([
   'jobs',
@@ -19,14 +12,6 @@ const flinkFacts: ReadonlySet<string> = new Set([
   'metrics',
   'resourceRequirements',
 ])
-
-/** Looks of a round that failed on their way. That Flink itself says that it is not ready is an answer. */
-export const unseenIn = (facts: Facts): readonly Unseen[] =>
-  Object.entries(facts).flatMap(([name, it]) => {
-    const fact = it as Fact<unknown> | undefined
-    return fact?._tag === 'Unknown' && fact.reason !== 'NotReady' ? [{ fact: name, reason: fact.reason, message: redactText(fact.message) }]
-      : []
-  })
 
 /** One line for a person; null: everything that was asked has answered. */
 export const unseenText = (unseen: readonly Unseen[]): string | null => {

@@ -1,21 +1,22 @@
-import type { Env, Query } from '@flink-operator/core'
-import type { AnyKind } from '@flink-operator/core/kinds'
+import type { Env } from '@flink-operator/core'
+import { kindOf } from '@flink-operator/core/kinds'
+import { decodeEdited, editedResource, planSeen } from '@flink-operator/core/plan'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
 import { systemClock } from '../clock.ts'
 import { carriedOutIn } from '../configuration/carry-out.ts'
 import { createAdapterPort } from '../effect/adapter-port.ts'
 import { byResolution } from '../effect/rest-address.ts'
 import type { RestResolution } from '../effect/rest-resolution.ts'
 import { environment, type Refusal, usage } from '../exit-code.ts'
+import { firstFacts } from '../explain/first-facts.ts'
 import type { Settings } from '../loop.ts'
 import type { ClusterPort } from '../port/cluster-port.ts'
 import { conclude } from '../round.ts'
-import { decodeEdited } from './decode-edited.ts'
-import { editedResource } from './edited-resource.ts'
-import { planOffline } from './plan-offline.ts'
-import { type Planned, plannedOf } from './planned.ts'
+import { planInput } from './plan-file.ts'
+import { type PlanWords, planWords } from './plan-words.ts'
 import type { FileResource } from './resource-files.ts'
 
 type PlanError =
@@ -24,52 +25,42 @@ type PlanError =
 
 const timeout = 15_000
 
-/**
- * A plan against a cluster: what is deployed is read, Flink is asked what it would be asked, and the first decision is the operator's own.
- * What follows is played on an assumed cluster, and shown only as far as that begins with the same operation.
- */
+/** A plan against a cluster: what is deployed is read, and Flink is asked what the operator would ask. */
 const planOnCluster = async (
   port: ClusterPort,
-  kind: AnyKind,
   settings: Settings,
   file: FileResource,
   namespace: string,
-): Promise<E.Either<PlanError, Planned>> => {
+): Promise<E.Either<PlanError, PlanWords>> => {
   const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
-  const decoded = decodeEdited(kind, editedResource(file, live.right, namespace, Date.now()))
-  if (E.isLeft(decoded)) return E.left({ _tag: 'Undecodable', message: decoded.left })
-  const readDeployment: Query = { _tag: 'ReadDeployment', namespace, name: file.name }
-  const deployment = await port.answer(readDeployment, AbortSignal.timeout(timeout))
-  const concluded = await conclude(
+  const undecodable = (message: string): PlanError => ({ _tag: 'Undecodable', message })
+  const edited = decodeEdited(editedResource(file.json, live.right, namespace, Date.now()))
+  if (E.isLeft(edited)) return E.left(undecodable(edited.left))
+  const kind = kindOf('FlinkDeployment')
+  const first = await firstFacts(kind, edited.right.meta, port, timeout)
+  const { facts, decision: { env: { now } } } = await conclude(
     {
       kind,
       now: Date.now,
       answer: port.answer,
       queryTimeout: () => timeout,
-      envAt: (now, consecutiveFailures): Env => ({ now, consecutiveFailures, ...settings }),
-      initialFacts: () => ({ deployment }) as ReturnType<Parameters<typeof conclude>[0]['initialFacts']>,
+      envAt: (at, consecutiveFailures): Env => ({ now: at, consecutiveFailures, ...settings }),
+      initialFacts: () => first,
     },
-    decoded.right,
+    edited.right,
     0,
   )
-  const assumed = await planOffline(kind, settings, { ...file, namespace }, live.right, Date.now())
-  const planned = plannedOf(concluded, {
-    file: file.file,
-    resource: `${namespace}/${file.name}`,
-    deployed: live.right === null ? 'nothing' : 'cluster',
-  }, { then: [], rendered: [] })
-  if (E.isLeft(assumed)) return E.right(planned)
-  const { then, rendered, operation } = assumed.right
-  if (planned.unseen.length > 0) return E.right(planned)
-  const isSame = operation?.kind === planned.operation?.kind && operation?.mode === planned.operation?.mode
-  return E.right({ ...planned, rendered, then: isSame ? then : [] })
+  const of = { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' } as const
+  return pipe(
+    planSeen(planInput(settings, { ...file, namespace }, live.right, now), facts),
+    E.bimap(undecodable, planned => planWords(planned, of)),
+  )
 }
 
 export interface PlanSetup {
   readonly credentials: Credentials
   readonly resolution: RestResolution
-  readonly kind: AnyKind
   readonly settings: Settings
 }
 
@@ -77,15 +68,15 @@ export interface PlanSetup {
 export const planFilesOnCluster = async (
   setup: PlanSetup,
   files: readonly FileResource[],
-): Promise<E.Either<Refusal, readonly Planned[]>> => {
-  const { credentials, kind } = setup
+): Promise<E.Either<Refusal, readonly PlanWords[]>> => {
+  const { credentials } = setup
   const http = createHttp({ credentials })
   const flink = flinkHttp({
     resolveEndpoint: byResolution(setup.resolution, http, systemClock),
     requestTimeout: setup.settings.options.flinkClientTimeout,
   })
-  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind })
-  const plans: Planned[] = []
+  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: kindOf('FlinkDeployment') })
+  const plans: PlanWords[] = []
   try {
     for (const file of files) {
       const namespace = file.namespace ?? credentials.namespace
@@ -93,7 +84,7 @@ export const planFilesOnCluster = async (
         ...setup.settings,
         ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
-      const planned = await planOnCluster(port, kind, settings, file, namespace)
+      const planned = await planOnCluster(port, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left
         return E.left(

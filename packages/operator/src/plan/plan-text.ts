@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { unseenText } from '../explain/unseen.ts'
-import type { Planned } from './planned.ts'
+import type { PlanWords } from './plan-words.ts'
 
 const short = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -11,7 +11,7 @@ const numbered = (lines: readonly string[]): readonly string[] => lines.map((lin
 
 const section = (title: string, lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : [title, ...lines])
 
-const headline = ({ deployed, diff, operation, actions, unseen }: Planned): string => {
+const headline = ({ deployed, diff, operation, actions, unseen }: PlanWords): string => {
   if (unseen.length > 0)
     return `${diff === null || diff.changes.length === 0 ? 'no change of the spec' : diff.type}: what would be done is not known`
   if (deployed === 'nothing') return 'first deployment'
@@ -22,7 +22,7 @@ const headline = ({ deployed, diff, operation, actions, unseen }: Planned): stri
 }
 
 /** One plan for a person. */
-export const planText = (planned: Planned): string => {
+export const planText = (planned: PlanWords): string => {
   const { findings, diff, operation, actions, waitingFor, then, rendered, saw } = planned
   return [
     `${planned.resource} (${planned.file}): ${headline(planned)}`,

@@ -1,4 +1,8 @@
-import { hidden, hideAt, type Json, redactTexts, secretsIn } from '@flink-operator/core'
+import { secretsIn } from '../src/redaction/known-secrets.ts'
+import { redactTexts } from '../src/redaction/redact.ts'
+import { hideAt } from '../src/redaction/secret-places.ts'
+import { hidden } from '../src/redaction/sensitive-name.ts'
+import type { Json } from '../src/resource/json.ts'
 
 interface Change {
   /** Dotted, below `spec`. */

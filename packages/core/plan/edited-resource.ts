@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { formatInstant } from '../src/codec/instant.ts'
+import { kinds } from '../src/kinds.ts'
+import { parseJson } from '../src/codec/lossless-json.ts'
+import { decodeErrorText } from '../src/redaction/decode-error-text.ts'
+import type { Json, JsonObject } from '../src/resource/json.ts'
+import { identityOf, resourceTypes } from '../src/resource/resource-type.ts'
+import type { EpochMillis } from '../src/resource/time.ts'
+import type { PlannedResource } from './world/plan-world.ts'
+
+const objectAt = (object: JsonObject | null, field: string): JsonObject => {
+  const value = object?.[field]
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : {}
+}
+
+const generationOf = (metadata: JsonObject): number => (typeof metadata['generation'] === 'number' ? metadata['generation'] : 1)
+
+/**
+ * The resource as it would be on the server after the document is applied: its spec, with metadata and status of what is deployed. A first
+ * deployment has made-up metadata. `namespace`: where neither says one.
+ */
+export const editedResource = (wanted: JsonObject, deployed: JsonObject | null, namespace: string, now: EpochMillis): JsonObject => {
+  const identity = identityOf(resourceTypes.FlinkDeployment)
+  const own = objectAt(wanted, 'metadata')
+  const spec = objectAt(wanted, 'spec')
+  if (deployed === null) {
+    const metadata = {
+      ...own,
+      namespace,
+      uid: '00000000-0000-0000-0000-000000000000',
+      generation: 1,
+      resourceVersion: '1',
+      creationTimestamp: formatInstant(now),
+    }
+    return { ...identity, metadata, spec }
+  }
+  const metadata = objectAt(deployed, 'metadata')
+  const isChanged = JSON.stringify(objectAt(deployed, 'spec')) !== JSON.stringify(spec)
+  return {
+    ...deployed,
+    ...identity,
+    spec,
+    metadata: {
+      ...metadata,
+      generation: generationOf(metadata) + (isChanged ? 1 : 0),
+      labels: { ...objectAt(metadata, 'labels'), ...objectAt(own, 'labels') },
+      annotations: { ...objectAt(metadata, 'annotations'), ...objectAt(own, 'annotations') },
+    },
+  }
+}
+
+/**
+ * An edit of which something can't be read is no edit that could be planned; of a status that can't be read the plan tells what the
+ * operator would.
+ */
+export const decodeEdited = (json: unknown): E.Either<string, PlannedResource> => {
+  const decoded = kinds.FlinkDeployment.decode(json)
+  if (E.isLeft(decoded)) return E.left(decodeErrorText(decoded.left, json))
+  const unread = decoded.right.unread?.find(({ path }) => path.startsWith('spec'))
+  return unread === undefined ? decoded : E.left(decodeErrorText(unread, json))
+}
+
+/** The document of what runs: with the spec that its status records, else as it stands. */
+export const runningDocument = (deployed: JsonObject): JsonObject => {
+  const recorded = objectAt(objectAt(deployed, 'status'), 'reconciliationStatus')['lastReconciledSpec']
+  const json: Json | null = typeof recorded === 'string' ? E.getOrElse((): Json | null => null)(parseJson(recorded)) : null
+  const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
+  return { ...deployed, spec: isRecord ? objectAt(json as JsonObject, 'spec') : objectAt(deployed, 'spec') }
+}

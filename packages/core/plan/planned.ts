@@ -1,0 +1,123 @@
+import type { Action } from '../src/action/action.ts'
+import type { Requeue } from '../src/action/requeue.ts'
+import type { PersistStatus } from '../src/action/persist-status.ts'
+import { type Unseen, unseenIn } from '../src/explain/unseen.ts'
+import type { Facts } from '../src/fact/facts.ts'
+import { redactJson, redactTexts } from '../src/redaction/redact.ts'
+import type { Finding } from '../src/resource/finding.ts'
+import type { Json, JsonObject } from '../src/resource/json.ts'
+import { requeueOf } from '../src/round/step.ts'
+import type { PlayEnd } from './play.ts'
+import type { Decided, PlayedRound } from './play-round.ts'
+import type { Key, PlannedStatus } from './world/plan-world.ts'
+import { renderedIn } from './rendered.ts'
+import { shownChanges } from './shown-changes.ts'
+
+/** One field that an edit changes; values as JSON, without secrets. */
+export interface PlannedChange {
+  readonly path: string
+  readonly type: string
+  readonly from: Json
+  readonly to: Json
+}
+
+export type PlannedAction = Exclude<Action<unknown>, Requeue>
+
+export interface PlannedRound {
+  /** Of which resource: the one that is planned, or one that it made. */
+  readonly of: Pick<Key, 'kind' | 'name'>
+  /** In order. They hold what the spec holds: whoever tells of them hides `secrets`. */
+  readonly actions: readonly PlannedAction[]
+  /** Null: nothing is told to be waited for. */
+  readonly waitingFor: string | null
+}
+
+/** What an edit would do. */
+export interface Planned {
+  readonly findings: readonly Finding[]
+  /** Null: nothing is deployed. `type`: IGNORE, SCALE, UPGRADE or SAVEPOINT_REDEPLOY. */
+  readonly diff: { readonly type: string; readonly changes: readonly PlannedChange[] } | null
+  /** How the running job is stopped or the new one started, and why. Null: neither, or it is not known. */
+  readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
+  /** What the first round looked at, and saw. */
+  readonly facts: Facts
+  /** Looks that failed on their way. Not empty: what would be done is not known, and `rounds` is empty. */
+  readonly unseen: readonly Unseen[]
+  /** The first is the operator's next round; the others follow if all goes well. */
+  readonly rounds: readonly PlannedRound[]
+  /** How the rounds end. Null: what follows the first round is not known. */
+  readonly end: PlayEnd | null
+  /** The objects that are created, as they are rendered; without secrets. */
+  readonly rendered: readonly JsonObject[]
+  /** What stands in the specs and is never told (P23). */
+  readonly secrets: readonly string[]
+}
+
+/** The parts of a kind's `desired` that a plan shows. */
+interface Shown {
+  readonly secrets?: readonly string[]
+  readonly findings?: readonly Finding[]
+  readonly diff?: { readonly type: string; readonly changes: readonly PlannedChange[] }
+}
+
+type Operation = NonNullable<PlannedStatus['operation']>
+
+const modeOf = (operation: Operation): string => {
+  switch (operation.kind) {
+    case 'Suspend':
+      return operation.mode
+    case 'Deploy':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}`
+        : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
+    case 'TearDown':
+      return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
+    case 'Unreadable':
+      return 'of another version'
+  }
+}
+
+/** The operation that a list begins, with the reason that was given for it. */
+export const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
+  const write = actions.findLast(action => action._tag === 'PersistStatus') as PersistStatus<PlannedStatus> | undefined
+  const operation = write?.status.operation ?? null
+  return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
+}
+
+const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAction[] =>
+  actions.filter(action => action._tag !== 'Requeue')
+
+/** What the first round decides; whatever of it fails is told by what follows. */
+const firstRound = (of: Key, { actions }: Decided): PlannedRound => ({
+  of,
+  actions: withoutRequeue(actions),
+  waitingFor: actions.find(action => action._tag === 'Look')?.why ?? requeueOf(actions)?.waitingFor ?? null,
+})
+
+const laterRound = ({ of, done, end }: PlayedRound): PlannedRound => ({
+  of,
+  actions: done,
+  waitingFor: end._tag === 'StartAnew' ? null : end.requeue?.waitingFor ?? null,
+})
+
+/** A plan as it is told; `then`: what follows the first round, null: that is not known. */
+export const plannedOf = (
+  { of, decided }: Pick<PlayedRound, 'of' | 'decided'>,
+  then: { readonly rounds: readonly PlayedRound[]; readonly end: PlayEnd } | null,
+  isDeployed: boolean,
+): Planned => {
+  const { secrets = [], findings = [], diff } = decided.desired as Shown
+  const unseen = unseenIn(decided.facts)
+  const isKnown = unseen.length === 0
+  const told = <A>(value: A): A => redactTexts(value, secrets)
+  return {
+    findings: told(findings),
+    diff: !isDeployed || diff === undefined ? null : { type: diff.type, changes: shownChanges(diff.changes, secrets) },
+    operation: isKnown ? told(operationOf(decided.actions)) : null,
+    facts: decided.facts,
+    unseen,
+    rounds: isKnown ? [firstRound(of, decided), ...(then?.rounds.slice(1).map(laterRound) ?? [])] : [],
+    end: isKnown ? then?.end ?? null : null,
+    rendered: renderedIn(then?.rounds ?? []).map(object => redactJson(object, secrets) as JsonObject),
+    secrets,
+  }
+}

@@ -1,0 +1,144 @@
+import type { Action } from '../../src/action/action.ts'
+import type { AdapterError } from '../../src/action/adapter-error.ts'
+import type { Fact } from '../../src/fact/fact.ts'
+import type { Facts } from '../../src/fact/facts.ts'
+import type { VertexBounds } from '../../src/fact/flink-rest.ts'
+import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
+import type { KindName } from '../../src/kinds.ts'
+import { factOf } from '../../src/query/fact-of.ts'
+import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { Resource } from '../../src/resource/resource.ts'
+import type { EpochMillis, Millis } from '../../src/resource/time.ts'
+import { type SnapshotAction, writeStateSnapshot } from '../../simulation/kubernetes/state-snapshots.ts'
+import { answerQuery, toldByWatches } from '../../simulation/world/answer-query.ts'
+import { emptyWorld } from '../../simulation/world/empty-world.ts'
+import { fairEvents } from '../../simulation/world/fair-events.ts'
+import { perform } from '../../simulation/world/perform.ts'
+import { step, type WorldEvent } from '../../simulation/world/world-event.ts'
+import type { World } from '../../simulation/world/world.ts'
+import { namedPaths, withNamedState } from './stored-names.ts'
+import { withTaskManagers, withTaskManagersUp } from './task-managers.ts'
+import { boundsAsked, boundsOfJob } from './vertex-bounds.ts'
+
+/** The resource that a plan is made for. */
+export type PlannedResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+export type PlannedStatus = FlinkDeploymentStatus
+
+/**
+ * The simulated world as a plan uses it: without faults. All that a plan takes of the simulation is in this file and what it imports
+ * beside it. What the model does not tell apart and a plan shows is kept beside it.
+ */
+export interface PlanWorld {
+  readonly world: World
+  /** Where savepoints were asked to go, by trigger id. */
+  readonly folders: Readonly<Record<string, string>>
+  /** How wide the job's vertices run. */
+  readonly bounds: VertexBounds
+}
+
+/** `isWithSnapshots`: FlinkStateSnapshots are known, and carried out. */
+export const newWorld = (now: EpochMillis, isWithSnapshots: boolean): PlanWorld => ({
+  world: {
+    ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now),
+    snapshots: isWithSnapshots ? [] : null,
+  },
+  folders: {},
+  bounds: {},
+})
+
+export const nowIn = ({ world }: PlanWorld): EpochMillis => world.now
+
+/** Somebody applied it. */
+export const withResource = (it: PlanWorld, resource: PlannedResource): PlanWorld => ({ ...it, world: { ...it.world, resource } })
+
+/** Which resource a round is of. */
+export interface Key {
+  readonly kind: KindName
+  readonly uid: string
+  readonly name: string
+}
+
+/** The resources whose rounds are played: the one that is planned first, then those that it made. */
+export const keysIn = ({ world: { resource, snapshots } }: PlanWorld): readonly Key[] => [
+  ...(resource === null ? [] : [{ kind: 'FlinkDeployment', uid: resource.meta.uid, name: resource.meta.name } as const]),
+  ...(snapshots ?? []).map(({ meta: { uid, name } }) => ({ kind: 'FlinkStateSnapshot', uid, name } as const)),
+]
+
+/** As a round reads it: what the API server holds is another object than the one that was written. Null: it is gone. */
+export const resourceIn = ({ world }: PlanWorld, { kind, uid }: Pick<Key, 'kind' | 'uid'>): Resource<unknown, unknown> | null => {
+  const found = kind === 'FlinkDeployment' ? world.resource : world.snapshots?.find(({ meta }) => meta.uid === uid) ?? null
+  return found === null ? null : { ...found, status: JSON.parse(JSON.stringify(found.status)) as unknown }
+}
+
+/** What the resource that is planned for looks like now. */
+export const plannedIn = (it: PlanWorld): PlannedResource | null =>
+  it.world.resource === null ? null : resourceIn(it, { kind: 'FlinkDeployment', uid: '' }) as PlannedResource
+
+/** Asked live, whatever would be enough: nobody watches for a plan. */
+export const answerIn = ({ world, bounds }: PlanWorld, query: Query): Fact<unknown> => {
+  const fact = answerQuery(world, 'freshness' in query ? { ...query, freshness: 'live' } : query)
+  switch (query._tag) {
+    case 'ReadTaskManagerDeployment':
+      return withTaskManagersUp(fact)
+    case 'GetResourceRequirements':
+      return fact._tag === 'Known' ? { ...fact, value: boundsOfJob(bounds, world.resource?.spec ?? null) } : fact
+    default:
+      return fact
+  }
+}
+
+/** What watches tell before anything is looked at. */
+export const firstFactsIn = ({ world }: PlanWorld, queries: readonly ClusterObjectQuery[]): Facts =>
+  Object.fromEntries(queries.map(query => [factOf(query), toldByWatches(world, query, false)]))
+
+/** What became of an effect; `error` null: it succeeded. */
+export interface Performed {
+  readonly world: PlanWorld
+  readonly error: AdapterError | null
+  /** The resourceVersion that the round's resource has then; null: it is gone. */
+  readonly version: string | null
+}
+
+/** Does one effect of a round. What a start reads is there if a person names it. */
+export const performIn = (before: PlanWorld, key: Key, action: Action<unknown>, version: string): Performed => {
+  const { world, error } = key.kind === 'FlinkStateSnapshot' && isOfSnapshot(action)
+    ? writeStateSnapshot(before.world, key.uid, action as SnapshotAction, version)
+    : perform(withNamedState(before.world, action), action as FlinkDeploymentAction, version, 'Ok')
+  const after: PlanWorld = {
+    world: withTaskManagers(world, action),
+    folders: action._tag === 'StopWithSavepoint' || action._tag === 'TriggerSavepoint'
+      ? { ...before.folders, [action.triggerId]: action.targetDirectory ?? 'file:///assumed' } : before.folders,
+    bounds: boundsAsked(before.bounds, action),
+  }
+  return { world: after, error, version: resourceIn(after, key)?.meta.resourceVersion ?? null }
+}
+
+const isOfSnapshot = ({ _tag }: Action<unknown>): boolean =>
+  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
+
+/** More events in a row than any cluster has that comes to rest. */
+const mostEvents = 200
+
+/** All that the cluster does on its own, until nothing more happens or waits for time. */
+export const untilQuiet = (it: PlanWorld, left = mostEvents): PlanWorld => {
+  const event = left === 0 ? undefined : nextEvent(it.world)
+  if (event === undefined) return it
+  return untilQuiet({ ...it, world: namedPaths(step(it.world, event), it.folders) }, left - 1)
+}
+
+/**
+ * What goes well, goes well: a stop shows its savepoint. A running job works until it has its first checkpoint; further ones change
+ * nothing that is planned.
+ */
+const nextEvent = (world: World): WorldEvent | undefined => {
+  const events = fairEvents(world)
+  return events.find(({ _tag }) => _tag !== 'Process' && _tag !== 'CompleteCheckpoint' && _tag !== 'DropCheckpoint')
+    ?? events.find(event => event._tag === 'CompleteCheckpoint' && isFirst(world, event))
+}
+
+const isFirst = ({ pods }: World, { pod, jobId }: { readonly pod: string; readonly jobId: string }): boolean =>
+  pods.find(({ uid }) => uid === pod)?.process?.jobs.find(job => job.jobId === jobId)?.statistics.completed === null
+
+export const pass = (it: PlanWorld, millis: Millis): PlanWorld => ({ ...it, world: step(it.world, { _tag: 'PassTime', millis }) })

@@ -1,0 +1,40 @@
+import type { Action } from '../../src/action/action.ts'
+import { lastStateMarker } from '../../src/resource/operation.ts'
+import { clusterConfiguration } from '../../simulation/flink/cluster-configuration.ts'
+import type { World } from '../../simulation/world/world.ts'
+
+/** The model calls what it stores by numbers of its own. */
+const ofModel = /^file:\/flink\/(savepoints\/savepoint|checkpoints\/chk)-0/
+
+/** What the last event stored, by names that tell a person where it would be; of no run but this one. */
+export const namedPaths = (world: World, folders: Readonly<Record<string, string>>): World => {
+  const fresh = world.storage.filter(({ path }) => ofModel.test(path))
+  if (fresh.length === 0) return world
+  const names = fresh.map(({ path, kind }) => [path, kind === 'Savepoint' ? savepointName(world, path, folders) : checkpointName] as const)
+  const renamed = <A>(part: A): A =>
+    JSON.parse(names.reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), JSON.stringify(to)), JSON.stringify(part))) as A
+  return {
+    ...world,
+    storage: renamed(world.storage),
+    pods: renamed(world.pods),
+    ha: renamed(world.ha),
+    zooKeeper: renamed(world.zooKeeper),
+  }
+}
+
+const checkpointName = 'file:///assumed/chk-1'
+
+const savepointName = ({ pods }: World, path: string, folders: Readonly<Record<string, string>>): string => {
+  const operation = pods.flatMap(({ process }) => process?.operations ?? [])
+    .find(({ state }) => state._tag === 'Completed' && state.location === path)
+  const folder = folders[operation?.triggerId ?? ''] ?? 'file:///assumed'
+  return `${folder}/savepoint${operation?.kind === 'Stop' ? '-of-the-stop' : ''}`
+}
+
+/** A path that a start reads and that nothing here stored: a person named it, and it is there. */
+export const withNamedState = (world: World, action: Action<unknown>): World => {
+  if (action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest') return world
+  const path = clusterConfiguration(action.manifest.input).restorePath
+  return path === null || path === lastStateMarker || world.storage.some(it => it.path === path) ? world
+    : { ...world, storage: [...world.storage, { path, kind: 'Savepoint', progress: 0, current: false }] }
+}

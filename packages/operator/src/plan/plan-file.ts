@@ -1,0 +1,26 @@
+import type { JsonObject } from '@flink-operator/core'
+import { type PlanInput, type Planned, planOffline } from '@flink-operator/core/plan'
+import * as E from 'fp-ts/lib/Either.js'
+import type { Settings } from '../loop.ts'
+import { type PlanWords, planWords } from './plan-words.ts'
+import type { FileResource } from './resource-files.ts'
+
+/** What is planned for one resource of a file. */
+export const planInput = (
+  settings: Settings,
+  file: FileResource,
+  deployed: JsonObject | null,
+  now: number,
+): PlanInput => ({ settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default' })
+
+/** A plan without a cluster: what is deployed is as a file says, runs, and is healthy. */
+export const planFileOffline = (
+  settings: Settings,
+  file: FileResource,
+  deployed: JsonObject | null,
+  now: number,
+): E.Either<string, PlanWords> => {
+  const input = planInput(settings, file, deployed, now)
+  const of = { file: file.file, resource: `${input.namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' } as const
+  return E.map((planned: Planned) => planWords(planned, of))(planOffline(input))
+}

@@ -1,0 +1,59 @@
+import { type Fact, type Finding, type JsonObject, redactTexts } from '@flink-operator/core'
+import type { Unseen } from '@flink-operator/core/explain'
+import type { Planned, PlannedChange, PlannedRound } from '@flink-operator/core/plan'
+import { actionWords, factWords } from '../log/round-words.ts'
+
+/** What applying one resource would do, in words. The JSON output of `plan` is a list of these. */
+export interface PlanWords {
+  readonly file: string
+  readonly resource: string
+  /** Where what is deployed was read: the cluster, a file, or nowhere, as it would be the first deployment. */
+  readonly deployed: 'cluster' | 'file' | 'nothing'
+  readonly findings: readonly Finding[]
+  /** IGNORE, SCALE, UPGRADE or SAVEPOINT_REDEPLOY; null for a first deployment. */
+  readonly diff: { readonly type: string; readonly changes: readonly PlannedChange[] } | null
+  /** How the running job is stopped or the new one started, and why. */
+  readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
+  /** What was looked at, and what was seen. */
+  readonly saw: Readonly<Record<string, string>>
+  /** Looks that failed on their way. Not empty: what would be done is not known, and not told. */
+  readonly unseen: readonly Unseen[]
+  /** In order. */
+  readonly actions: readonly string[]
+  readonly waitingFor: string | null
+  /** What follows when that is done, assuming that all goes well; empty where it is not known. */
+  readonly then: readonly string[]
+  readonly rendered: readonly JsonObject[]
+}
+
+const endWords = (end: Planned['end']): readonly string[] => {
+  switch (end?._tag) {
+    case 'Waits':
+      return [`(stays there: ${end.for})`]
+    case 'Failed':
+      return [`(stays there: ${end.message})`]
+    default:
+      return []
+  }
+}
+
+/** What is done to another resource than the planned one is told with its name. */
+const roundWords = ({ of: { kind, name }, actions }: PlannedRound): readonly string[] =>
+  actions.map(actionWords).map(words => (kind === 'FlinkStateSnapshot' ? `${kind} ${name}: ${words}` : words))
+
+/** A plan as a person is told it; without secrets (P23). */
+export const planWords = (
+  { findings, diff, operation, facts, unseen, rounds: [first, ...later], end, rendered, secrets }: Planned,
+  of: Pick<PlanWords, 'file' | 'resource' | 'deployed'>,
+): PlanWords => ({
+  ...of,
+  findings,
+  diff,
+  operation,
+  saw: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, factWords(fact as Fact<unknown>)])),
+  unseen,
+  actions: redactTexts(first?.actions.map(actionWords) ?? [], secrets),
+  waitingFor: redactTexts(first?.waitingFor ?? null, secrets),
+  then: redactTexts([...later.flatMap(roundWords), ...endWords(end)], secrets),
+  rendered,
+})
