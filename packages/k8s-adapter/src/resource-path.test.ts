@@ -1,5 +1,6 @@
+import { kindNames, kindOf } from '@flink-operator/core/kinds'
 import { expect, test } from 'vitest'
-import { collectionPath, labelSelector, objectPath } from './resource-path.ts'
+import { collectionPath, labelSelector, objectPath, pluralOf } from './resource-path.ts'
 
 test.each([
   ['v1', 'ConfigMap', '/api/v1/namespaces/ns/configmaps/a'],
@@ -24,4 +25,8 @@ test('a name never leaves its place in the path', () => {
 
 test('label selectors', () => {
   expect(labelSelector({ app: 'a', type: ['x', 'y'] })).toBe('app=a,type in (x,y)')
+})
+
+test.each(kindNames)('%s is served by the plural of its CRD', name => {
+  expect(pluralOf(name)).toBe(kindOf(name).type.plural)
 })

@@ -289,6 +289,11 @@ describe('PersistStatus', () => {
     expect(await persistStatus(http, own)(status)()).toMatchObject(E.left({ _tag: 'Pruned', message }))
   })
 
+  test('a status of a kind that has no record of that name is written like any other', async () => {
+    const { http } = await script(ok({ metadata: { resourceVersion: '8' }, status: { state: 'OPEN' } }))
+    expect(tag(await persistStatus(http, own)({ state: 'OPEN' })())).toBe('done')
+  })
+
   test('a conflict is one', async () => {
     expect(tag(await persistStatus((await script(refuse(409, 'Conflict'))).http, own)(status)())).toBe('Conflict')
   })

@@ -21,15 +21,13 @@ export interface StoredStatus {
 export interface StatusEncoding {
   /** JSON text; give one where integers over 2^53 are kept as text (`core/codec`, `stringifyJson`). */
   readonly stringify?: (json: JsonObject) => string
-  /** Fields that the stored status must still hold. */
-  readonly mustKeep?: readonly string[]
   /** Where only this status has to be there still, whatever else of the resource was written meanwhile: as the server had it last. */
   readonly over?: JsonObject
 }
 
 /** Keys that were written with a value and are not there afterwards. Nulls may go: schemas drop them at will. */
-const prunedKeys = (written: JsonObject, stored: JsonObject, mustKeep: readonly string[]): readonly string[] =>
-  [...new Set([...mustKeep, ...Object.keys(written).filter(key => written[key] !== null)])].filter(key => !(key in stored))
+const prunedKeys = (written: JsonObject, stored: JsonObject): readonly string[] =>
+  Object.keys(written).filter(key => written[key] !== null && !(key in stored))
 
 const pruned = (keys: readonly string[]): AdapterError => ({
   _tag: 'Pruned',
@@ -69,7 +67,7 @@ export const persistStatus =
 const putStatus = (
   http: Http,
   resource: OwnResource,
-  { stringify = JSON.stringify, mustKeep = ['operatorRecord'] }: StatusEncoding,
+  { stringify = JSON.stringify }: StatusEncoding,
   status: JsonObject,
   edited: JsonObject | null,
 ): TE.TaskEither<AdapterError, StoredStatus> => {
@@ -79,7 +77,7 @@ const putStatus = (
     put(http, `${objectPath(resource)}/status`, stringify(body)),
     TE.flatMap((json: Json) => {
       const stored = objectAt(json, 'status') ?? {}
-      const missing = prunedKeys(status, stored, mustKeep)
+      const missing = prunedKeys(status, stored)
       return missing.length > 0
         ? TE.left(pruned(missing))
         : TE.right({ resourceVersion: textAt(json, 'metadata', 'resourceVersion') ?? '', status: stored, edited })
