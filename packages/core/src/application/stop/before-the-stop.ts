@@ -1,6 +1,6 @@
 import type { Query } from '../../query/query.ts'
 import { isKubernetesHighAvailability } from '../../flink-configuration/high-availability-mode.ts'
-import { retentionQuery } from './begin-suspend.ts'
+import { retentionQuery } from '../../job/stop/stop-request.ts'
 import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { look } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'

@@ -1,13 +1,12 @@
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import type { WorldAction } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { encodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import type { Query } from '../../query/query.ts'
+import { requestOf, retentionQuery } from '../../job/stop/stop-request.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { allClusterObjects, clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { act, look, wait, pollMillis } from '../../round/decision.ts'
 import { events } from '../told/events.ts'
@@ -69,42 +68,10 @@ const stopQueries = (round: Round, suspend: Available['suspend']): readonly Quer
     : [deployment, pods, ...(suspend === 'CANCEL' ? retentionQuery(round) : [])]
 }
 
-/** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
-export const retentionQuery = ({ desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Round): readonly Query[] =>
-  deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
-
 /** What the stop is for holds also where the next edit is refused before the stop is over (F06). */
 export const askedBy = (
   { invalid, wanted }: Round['desired'],
 ): Partial<FlinkDeploymentStatus['operatorRecord']> => (invalid === null && wanted !== null ? { askedMode: wanted.job.upgradeMode } : {})
-
-/** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
-export const requestOf = ({ desired }: Round, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
-  if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
-  const { endpoint, running } = desired.deployed
-  switch (mode) {
-    case 'SAVEPOINT':
-      return [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, ...stopParameters(desired.wanted, running) }]
-    case 'CANCEL':
-    case 'STATELESS':
-      return [{
-        _tag: 'CancelJob',
-        endpoint,
-        jobId,
-        why: mode === 'CANCEL' ? 'its last checkpoint is kept' : 'what it has done since is not kept',
-      }]
-    case 'NOOP':
-    case 'LAST_STATE':
-      return []
-  }
-}
-
-/** The target folder comes from the newest spec, all else from what runs (B18, control-flow.md, section 5.8). */
-const stopParameters = (wanted: ConfiguredSpec | null, running: ConfiguredSpec) => ({
-  targetDirectory: wanted?.options.savepointDirectory ?? running.options.savepointDirectory,
-  formatType: running.options.savepointFormatType,
-  drain: running.options.jobDrainOnSavepointDeletion,
-})
 
 const waitOf = ({ mode, id }: SuspendOperation): string =>
   mode === 'SAVEPOINT' ? `savepoint ${id}` : mode === 'LAST_STATE' ? 'the cluster to be gone' : 'the job to be cancelled'

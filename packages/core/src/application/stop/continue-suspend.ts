@@ -1,20 +1,13 @@
-import type { AsynchronousOperation } from '../../fact/flink-rest.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import { isDefinite } from '../../resource/last-state.ts'
 import type { SuspendOperation } from '../../resource/operation.ts'
-import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
-import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { haConfigMaps, haDeletion, haMetadataOf } from '../../cluster/high-availability/ha-metadata.ts'
-import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
-import { requestOf } from './begin-suspend.ts'
+import { requestOf, suspendQueries } from '../../job/stop/stop-request.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
 import { finishSuspend } from './finish-suspend.ts'
-import { incarnationOf, isOtherIncarnation } from '../../job/record/new-operation.ts'
-import { checkpointCacheMillis, latestState } from '../../job/seen/observe-last-state.ts'
 import { isEndedByFlinkAlone, untilCleanedUp } from '../seen/ended-by-flink.ts'
-import { absenceMillis, isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
+import { isMissedForGood, ownJob } from '../../job/seen/observe-job.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { continueNeverStarted, deletion } from './never-started.ts'
 import { mayRunByHaMetadata } from '../../cluster/seen/in-the-way.ts'
@@ -23,10 +16,15 @@ import { startRedeploy } from '../upgrade/redeploy.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { isScaledAwayInStop, scaledAway } from '../../cluster/seen/scaled-away.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
-import { withJob, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
+import { withStatus } from '../../round/status-change.ts'
 import { afterwardsOf } from './afterwards.ts'
 import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
 import { tearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import type { Ender } from '../../job/stop/ender.ts'
+import { cancellingWithState } from '../../job/stop/cancelling-with-state.ts'
+import { stoppingWithSavepoint } from '../../job/stop/stopping-with-savepoint.ts'
+import { dropped } from '../../job/stop/stop-given-up.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 
 /** A suspend that is under way: looks at what came of it and takes the next step. */
 export const continueSuspend = (round: Round, operation: SuspendOperation): JobDecision => {
@@ -36,94 +34,23 @@ export const continueSuspend = (round: Round, operation: SuspendOperation): JobD
   if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
   switch (operation.mode) {
     case 'SAVEPOINT':
-      return stopping(round, operation)
+      return stoppingWithSavepoint(round, operation, enderOf(round))
     case 'CANCEL':
-      return cancelling(round, operation)
+      return cancellingWithState(round, operation, enderOf(round))
     default:
       return cancellingStateless(round, operation)
   }
 }
 
-/** What tells how far a suspend is. */
-export const suspendQueries = ({ desired }: Round, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
-  if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
-  const { endpoint } = desired.deployed
-  const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
-  return mode === 'SAVEPOINT' ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
-}
-
-const dropped = (round: Round, reason: string, problem: Problem | null = null, retryAfter = 0): JobDecision =>
-  act(
-    withRecord(withReconciliation(withStatus(round.observed.status, { operation: null }), { state: stateWithout(round) }), {
-      retryAt: retryAfter === 0 ? null : round.env.now + retryAfter,
-    }),
-    reason,
-    { problem },
-  )
-
-/** A cancel that did not come off leaves the job as deployed as it was. */
-const stateWithout = ({ desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: Round): ReconciliationState =>
-  state === 'UPGRADING' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' ? 'DEPLOYED' : state
-
-const savepointProblem = (message: string): Problem => ({
-  owner: 'operation',
-  type: 'UpgradeFailureException',
-  message,
-  reason: 'SavepointError',
-})
-
-const stopping = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { observed: { facts, status }, env } = round
-  const answer = facts.stopOperation
-  if (answer?._tag === 'Known') return stopAnswered(round, operation, answer.value)
-  if (answer?._tag === 'Absent') return stopUnknown(round, operation)
-  return late(round, operation)
-    ?? wait(
-      status,
-      pollMillis,
-      `savepoint ${operation.id}: ${answer?._tag === 'Unknown' ? answer.message : 'not seen'}`,
-      stillFailing(round, env.now, operation),
-    )
-}
-
-const stopAnswered = (round: Round, operation: SuspendOperation, answer: AsynchronousOperation): JobDecision => {
-  switch (answer._tag) {
-    case 'InProgress':
-      return late(round, operation)
-        ?? wait(round.observed.status, pollMillis, `savepoint ${operation.id}`, stillFailing(round, round.env.now, operation))
-    case 'Completed':
-      return answer.location === null
-        ? dropped(
-          round,
-          'the savepoint completed without a path',
-          savepointProblem('Savepoint completed without a location'),
-          round.env.options.reconcileInterval,
-        )
-        : finishSuspend(round, operation, { _tag: 'Path', path: answer.location })
-    case 'Failed':
-      // the savepoint is there although the job failed to stop (B13)
-      return answer.savepointPath === null
-        ? dropped(
-          round,
-          'the savepoint failed',
-          savepointProblem(
-            ['Savepoint Error', ...answer.causes.map(({ message, type }) => (message === '' ? type : message))].slice(0, 4).join(' -> '),
-          ),
-          round.env.options.reconcileInterval,
-        )
-        : finishSuspend(round, operation, { _tag: 'Path', path: answer.savepointPath })
+const enderOf = (round: Round): Ender<FlinkDeploymentStatus> => {
+  const { deployment, pods } = clusterQueries(round.desired)
+  return {
+    incarnationQueries: [deployment, pods],
+    isIncarnationSeen: round.observed.facts.jobManagerPods?._tag === 'Known',
+    late: operation => late(round, operation),
+    finish: (operation, state) => finishSuspend(round, operation, state),
   }
 }
-
-/** The delay is told once it is too long; the savepoint may still complete, so nothing else is begun (trap 2). */
-const stillFailing = (_round: Round, now: number, operation: SuspendOperation): Problem | null =>
-  now > operation.giveUpAt
-    ? savepointProblem(
-      `Timed out stopping the job ${
-        operation.jobId ?? ''
-      } with savepoint, please configure a larger timeout via 'execution.checkpointing.timeout'. If it does not complete: ${whatAPersonCanDo}`,
-    )
-    : null
 
 /** REST does not answer: is the JobManager there at all? What is lost with it can't be waited for. */
 const late = (round: Round, operation: SuspendOperation): JobDecision | null => {
@@ -141,154 +68,6 @@ const late = (round: Round, operation: SuspendOperation): JobDecision | null => 
     )
   if (status.jobManagerDeploymentStatus !== 'MISSING') return null
   return dropped(round, `the JobManager went away before the outcome of ${operation.mode} ${operation.id} was seen`)
-}
-
-/** This JobManager does not know the trigger id (design.md, section 3, incarnation; flink REST traps 5 and 6). */
-const stopUnknown = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { observed, desired, env } = round
-  const { status, facts } = observed
-  const missing = unanswered(facts, [clusterQueries(desired).deployment, clusterQueries(desired).pods])
-  if (missing.length > 0) return look(missing, 'is it the same JobManager?')
-  if (facts.jobs?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')
-    return wait(status, pollMillis, `to see the job again for savepoint ${operation.id}`, stillFailing(round, env.now, operation))
-  const job = ownJob(status, facts)
-  if (job === undefined && !isTerminal(status.jobStatus.state)) return missed(round, operation)
-  if (isOtherIncarnation(operation.incarnation, incarnationOf(observed))) return afterRestart(round, operation)
-  if (isTerminal(status.jobStatus.state)) return endedUnseen(round, operation)
-  if (job?.state === 'RUNNING')
-    return act(status, 'the JobManager does not know the savepoint yet: the same id is sent again', {
-      effects: requestOf(round, operation),
-      after: pollMillis,
-      waitingFor: `savepoint ${operation.id}`,
-    })
-  return env.now > operation.giveUpAt
-    ? dropped(
-      round,
-      'the job never got into a state to be stopped in',
-      savepointProblem(`The job is ${job?.state ?? 'unknown'} and could not be stopped with a savepoint`),
-      env.options.reconcileInterval,
-    )
-    : wait(status, pollMillis, `the job to be RUNNING for savepoint ${operation.id} (it is ${job?.state ?? 'unknown'})`)
-}
-
-/**
- * The JobManager lists no job. For a moment that is nothing; if it lasts after a restart, the job ended in the life before, and with it
- * what was known of its savepoint. Which pod it was that took the request can't always be told, as while one pod goes and the next one
- * comes: the time for the stop is the limit then.
- */
-const missed = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { observed, env } = round
-  const since = observed.status.operatorRecord.jobMissedSince
-  const isLasting = since !== null && env.now - since >= absenceMillis
-  return isLasting
-      && (env.now > operation.giveUpAt || isOtherIncarnation(operation.incarnation, { ...incarnationOf(observed), jobStartTime: null }))
-    ? afterRestart(round, operation)
-    : wait(observed.status, pollMillis, 'the JobManager to list the job', stillFailing(round, env.now, operation))
-}
-
-/**
- * With HA the job went on from its last checkpoint: a new attempt. Without, it began anew from its old source while the savepoint may be
- * complete: a person decides.
- */
-const afterRestart = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { desired, observed } = round
-  if (hasHighAvailability(round)) return dropped(round, `the JobManager restarted during savepoint ${operation.id}: it is tried anew`)
-  if (desired.diff.type === 'SAVEPOINT_REDEPLOY' || desired.wanted?.job.upgradeMode === 'stateless')
-    return dropped(round, 'a person decided what to go on from')
-  return isTerminal(observed.status.jobStatus.state)
-    ? dropped(round, 'the JobManager restarted and the job ended')
-    : untilAPersonDecides(
-      round,
-      `The JobManager restarted without high availability while the job was stopped with savepoint ${operation.id}; the savepoint may be complete, but its path is not known. Manual restore required.`,
-    )
-}
-
-const hasHighAvailability = ({ desired: { deployed } }: Round): boolean =>
-  deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
-
-const untilAPersonDecides = ({ observed, env }: Round, message: string): JobDecision =>
-  wait(
-    observed.status,
-    env.options.reconcileInterval,
-    'a person: stateless upgrade mode, or a savepointRedeployNonce with the path of a savepoint or checkpoint',
-    savepointProblem(`${message} ${whatAPersonCanDo}`),
-  )
-
-/** The job ended and the operation is forgotten: only a savepoint of this very stop, still there, is taken (L2). */
-const endedUnseen = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { desired, observed: { facts, status }, env } = round
-  if (status.jobStatus.state !== 'FINISHED' || desired.deployed._tag !== 'Deployed' || operation.jobId === null)
-    return dropped(round, 'the job ended before it was stopped')
-  const since = status.operatorRecord.terminalSince ?? env.now
-  if (env.now < since + checkpointCacheMillis)
-    return wait(status, since + checkpointCacheMillis - env.now, 'Flink to show the last savepoint')
-  const missing = unanswered(facts, [{ _tag: 'GetCheckpoints', endpoint: desired.deployed.endpoint, jobId: operation.jobId }])
-  if (missing.length > 0) return look(missing, 'is the savepoint of the stop listed?')
-  if (facts.checkpoints?._tag === 'Unknown')
-    return wait(status, pollMillis, 'to see whether the savepoint of the stop is listed', stillFailing(round, env.now, operation))
-  const last = facts.checkpoints?._tag === 'Known' ? latestState(facts.checkpoints.value) : undefined
-  return last !== undefined && last.isStop && last.externalPath !== null && last.triggerTimestamp >= operation.mintedAt
-    ? finishSuspend(round, operation, { _tag: 'Path', path: last.externalPath })
-    : dropped(round, 'the job ended and the path of its last savepoint is not known any more')
-}
-
-const cancelling = (round: Round, operation: SuspendOperation): JobDecision => {
-  const { observed: { facts, status }, env } = round
-  if (facts.jobs?._tag !== 'Known')
-    return late(round, operation) ?? wait(status, pollMillis, 'REST, to see whether the job was cancelled')
-  if (isAnotherRun(round, operation))
-    return hasHighAvailability(round)
-      ? dropped(round, 'the JobManager restarted while the job was being cancelled: how it is stopped is decided anew')
-      : afterCancelRestart(round)
-  const { terminalSince, lastState } = status.operatorRecord
-  if (isTerminal(status.jobStatus.state)) {
-    if (isDefinite(lastState)) return finishSuspend(round, operation, { _tag: 'Recorded' })
-    return terminalSince !== null && env.now < terminalSince + checkpointCacheMillis
-      ? wait(status, terminalSince + checkpointCacheMillis - env.now, 'Flink to show the last checkpoint of the cancelled job')
-      : dropped(round, 'the job ended; its last state is read without the cancel')
-  }
-  const job = ownJob(status, facts)
-  if (job === undefined) return notFound(round, operation)
-  return job.state === 'CANCELLING'
-    ? wait(status, pollMillis, 'the job to be cancelled')
-    : act(status, 'the job is not cancelling: the cancel is sent again', {
-      effects: requestOf(round, operation),
-      after: pollMillis,
-      waitingFor: 'the job to be cancelled',
-    })
-}
-
-/**
- * A restarted JobManager runs the same job id again, from its old source or from HA metadata: what that run has, or has not, says nothing
- * of the one that was cancelled.
- */
-const isAnotherRun = (round: Round, { incarnation }: SuspendOperation): boolean => {
-  const job = ownJob(round.observed.status, round.observed.facts)
-  return job !== undefined && incarnation !== null && incarnation.jobStartTime !== null && job.startTime !== incarnation.jobStartTime
-}
-
-const afterCancelRestart = (round: Round): JobDecision =>
-  round.desired.diff.type === 'SAVEPOINT_REDEPLOY' || round.desired.wanted?.job.upgradeMode === 'stateless'
-    ? dropped(round, 'a person decided what to go on from')
-    : untilAPersonDecides(
-      round,
-      'The JobManager restarted without high availability while the job was being cancelled; its last checkpoint was kept, but its path is not known. Manual restore required.',
-    )
-
-/**
- * A JobManager that does not list the job for all that time does not have it: with HA, how it can be stopped is decided anew, by what is
- * left of it.
- */
-const notFound = (round: Round, { giveUpAt }: SuspendOperation): JobDecision => {
-  const { observed, env } = round
-  if (env.now <= giveUpAt) return wait(observed.status, pollMillis, 'the JobManager to list the job')
-  // without HA only a restart loses a job, and what was known of its last checkpoint with it
-  if (!hasHighAvailability(round)) return afterCancelRestart(round)
-  const unseen: Round = { ...round, observed: { ...observed, status: withJob(observed.status, { state: 'RECONCILING' }) } }
-  return dropped(unseen, 'the job that was cancelled is not there', {
-    ...savepointProblem(`Cannot find job when trying to cancel. ${whatAPersonCanDo}`),
-    reason: 'CleanupFailed',
-  }, env.options.reconcileInterval)
 }
 
 /** A stateless job is cancelled as far as it goes; then its cluster goes in any case. */

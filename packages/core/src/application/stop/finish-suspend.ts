@@ -1,3 +1,4 @@
+import type { SuspendedState } from '../../job/stop/ender.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
@@ -9,15 +10,6 @@ import type { JobDecision, Round } from '../round.ts'
 import { withJob, withLastState, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import { withUpgradeSavepoint } from '../../job/snapshot/snapshot-upgrade.ts'
 import { recordBeforeDeploy, recordClusterGone, recordRollingBack, recordSuspended } from '../record/status-updates.ts'
-
-/** What was found to go on from. `Recorded`: what was read from the terminal job. */
-export type SuspendedState =
-  | { readonly _tag: 'Path'; readonly path: string }
-  | { readonly _tag: 'Recorded' }
-  | { readonly _tag: 'HaMetadata' }
-  /** Its JobManager ran nothing: what it was started from. */
-  | { readonly _tag: 'NeverCameUp' }
-  | { readonly _tag: 'None' }
 
 /**
  * The job is stopped: what was seen and could not be seen again is written before any further effect (B68), together with the mode that was

@@ -6,7 +6,8 @@ import { roundOf, situationOf } from '../../../fixtures/round.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import { stateBefore } from '../deploy/begin-deploy.ts'
-import { finishSuspend, type SuspendedState } from '../stop/finish-suspend.ts'
+import { type SuspendedState } from '../../job/stop/ender.ts'
+import { finishSuspend } from '../stop/finish-suspend.ts'
 
 const path = 's3://b/init'
 const asks: SpecChange = { job: { savepointRedeployNonce: 7, initialSavepointPath: path } }

@@ -1,0 +1,44 @@
+import type { WorldAction } from '../../action/action.ts'
+import type { Query } from '../../query/query.ts'
+import type { SuspendOperation } from '../../resource/operation.ts'
+import type { ConfiguredJob, JobRound } from '../job-round.ts'
+
+/** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
+export const requestOf = ({ desired }: JobRound, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
+  if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
+  const { endpoint, running } = desired.deployed
+  switch (mode) {
+    case 'SAVEPOINT':
+      return [{ _tag: 'StopWithSavepoint', endpoint, jobId, triggerId: id, ...stopParameters(desired.wanted, running) }]
+    case 'CANCEL':
+    case 'STATELESS':
+      return [{
+        _tag: 'CancelJob',
+        endpoint,
+        jobId,
+        why: mode === 'CANCEL' ? 'its last checkpoint is kept' : 'what it has done since is not kept',
+      }]
+    case 'NOOP':
+    case 'LAST_STATE':
+      return []
+  }
+}
+
+/** The target folder comes from the newest spec, all else from what runs (B18, control-flow.md, section 5.8). */
+const stopParameters = (wanted: ConfiguredJob | null, running: ConfiguredJob) => ({
+  targetDirectory: wanted?.options.savepointDirectory ?? running.options.savepointDirectory,
+  formatType: running.options.savepointFormatType,
+  drain: running.options.jobDrainOnSavepointDeletion,
+})
+
+/** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
+export const retentionQuery = ({ desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: JobRound): readonly Query[] =>
+  deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
+
+/** What tells how far a suspend is. */
+export const suspendQueries = ({ desired }: JobRound, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
+  if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
+  const { endpoint } = desired.deployed
+  const jobs: Query = { _tag: 'GetJobsOverview', endpoint }
+  return mode === 'SAVEPOINT' ? [jobs, { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: id, for: 'stopOperation' }] : [jobs]
+}
