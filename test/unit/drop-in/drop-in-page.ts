@@ -1,4 +1,4 @@
-import { phases } from '../../../packages/core/src/kind/flink-deployment/put-back.ts'
+import { phases } from '../../../packages/core/src/kind/flink-deployment/hand-back.ts'
 import type { CorpusEntry } from './corpus-world.ts'
 import type { Course } from './course.ts'
 import { expectedEnds } from './expected-ends.ts'
@@ -25,7 +25,7 @@ export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; read
   [
     '# Replacing the reference operator, and going back',
     '',
-    '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/put-back.ts. -->',
+    '<!-- Made by test/unit/drop-in/drop-in-page.ts from test/data/status-corpus.jsonl.gz and the table in packages/core/src/kind/flink-deployment/hand-back.ts. -->',
     '',
     'This operator reads and writes the resources of the Apache Flink Kubernetes Operator 1.15: same group, kinds, finalizers, annotations and status fields. It can be started in its place while jobs run, and it can be replaced by it again.',
     '',

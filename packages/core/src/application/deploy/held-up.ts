@@ -7,7 +7,7 @@ import { untilCleanedUp } from '../seen/ended-by-flink.ts'
 import { inTheWay, isOthersCluster, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
 import { namesInputOf, namesOf, obstaclesTo } from './obstacles.ts'
 import type { JobDecision, Round } from '../round.ts'
-import type { TearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import type { TearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
 
 /** By what others have, or by Flink, which takes the plan of an ended job away by itself; null: the step is taken. */
 export const heldUp = (round: Round, operation: DeployOperation, step: TearDownStep): JobDecision | null => {

@@ -13,13 +13,14 @@ import { finishSuspend } from './finish-suspend.ts'
 import { startOf } from '../../job/record/last-state-of.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
-import { inHighAvailability } from '../recovery/restart.ts'
+import { inHighAvailability } from '../recovery/restore-point.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordNotSubmitted } from '../record/status-updates.ts'
-import { afterwardsOf } from './afterwards.ts'
-import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
-import { deploymentRef, tearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import type { Afterwards } from '../../cluster/tear-down/tear-down-step.ts'
+import type { Operation } from '../../resource/operation.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
+import { deploymentRef, tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
 import { haMetadataFor } from '../upgrade/upgrade-inputs-of.ts'
 
 /**
@@ -164,3 +165,7 @@ const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode
     }),
     'the cluster that never started is gone: it is submitted again',
   )
+
+/** What follows where a job is stopped: a deploy, unless the job is to stay suspended or the resource goes. */
+export const afterwardsOf = ({ desired: { meta, wanted } }: Round, { purpose }: Pick<Operation, 'purpose'>): Afterwards =>
+  purpose !== 'Deletion' && meta.deletionTimestamp === null && wanted?.job.state === 'running' ? 'Deploy' : 'Nothing'

@@ -2,7 +2,7 @@ import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.t
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
-import { sourceFor } from '../recovery/restart.ts'
+import { sourceFor } from '../recovery/restore-point.ts'
 import { rollbackMode, withMode } from './rollback.ts'
 import type { Round } from '../round.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../../round/decision.ts'
-import type { TearDownStep } from './tear-down.ts'
+import type { TearDownStep } from './tear-down-step.ts'
 
 /**
  * What a deletion that takes longer than it was given waits for, and what a person can do: it is waited for all the same, since nothing may

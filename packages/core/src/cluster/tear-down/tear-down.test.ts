@@ -20,7 +20,7 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
 import type { TearDownOperation } from '../../resource/operation.ts'
-import { tearDownStep, type TearDownStep } from './tear-down.ts'
+import { tearDownStep, type TearDownStep } from './tear-down-step.ts'
 
 const place = { namespace: 'ns', name: 'app' }
 const meta = { ...place } as Parameters<typeof tearDownStep>[0]['meta']

@@ -1,3 +1,4 @@
+import type { JobRound, SubmittedJob } from '../job-round.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { RestoreSource } from '../../resource/operation.ts'
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
@@ -23,3 +24,13 @@ export const referencedSavepoints = (
     pathOf(operatorRecord.deployedSource),
   ].flatMap(path => (path === null ? [] : [path]))
 }
+
+/**
+ * Every savepoint that a pending or later restore may need (P04, D-32): none of them is pruned. Stable specs count also while rollback is
+ * off.
+ */
+export const neededSavepoints = (
+  { desired: { wanted, stable }, observed: { status } }: JobRound,
+  { reconciled, running, stable: recordedStable }: SubmittedJob,
+): readonly string[] =>
+  referencedSavepoints(status, [wanted?.job ?? null, reconciled.job, running.job, recordedStable?.job ?? null, stable?.job ?? null])

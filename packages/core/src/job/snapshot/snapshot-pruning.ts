@@ -4,7 +4,7 @@ import type { Query } from '../../query/query.ts'
 import { locationsToDispose, prunableSavepoints, type PrunableSavepoint } from './savepoint-history-pruning.ts'
 import { savepointLimits } from './snapshot-limits.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { neededSavepoints } from './needed-savepoints.ts'
+import { neededSavepoints } from './referenced-savepoints.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
 export const snapshotsQuery = ({ desired: { meta } }: JobRound): Query => ({

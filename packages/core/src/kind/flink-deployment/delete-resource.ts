@@ -15,7 +15,7 @@ import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import type { JobDecision, Round } from '../../application/round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
-import { continueTearDown } from '../../application/stop/tear-down-operation.ts'
+import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
 
 /**
  * The resource is being deleted (control-flow.md, section 2.5): the job is stopped as far as it goes, or with a savepoint if that is asked

@@ -7,7 +7,7 @@ import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-stat
 import type { ReconciliationState } from '../../resource/job-lifecycle-status.ts'
 import type { JobStatus } from '../../resource/job-status.ts'
 import { lastStateMarker, type Operation } from '../../resource/operation.ts'
-import { missingFields, phaseOf, referenceFields } from './put-back.ts'
+import { missingFields, phaseOf, referenceFields } from './hand-back.ts'
 
 /** What is not said is that of a job that runs, with no savepoint known. */
 interface Change {

@@ -1,6 +1,6 @@
 import { act, type Decision, look, pollMillis, type Problem, untilWoken, wait } from '../../round/decision.ts'
 import type { ClusterRound } from '../cluster-round.ts'
-import type { TearDownStep } from './tear-down.ts'
+import type { TearDownStep } from './tear-down-step.ts'
 
 /** What whoever takes a cluster away brings: what it tells while that takes its time, and how it goes on. */
 export interface TearDownCourse<Status> {

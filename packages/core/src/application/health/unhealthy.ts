@@ -3,7 +3,7 @@ import { readClusterHealth, withoutClusterHealth } from './cluster-health-text.t
 import type { RestoreAnswer } from '../../job/upgrade/restore-source.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isHealthWatched } from './observe-health.ts'
-import { inHighAvailability, sourceFor } from '../recovery/restart.ts'
+import { inHighAvailability, sourceFor } from '../recovery/restore-point.ts'
 import { withMode } from '../upgrade/rollback.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withStatus } from '../../round/status-change.ts'

@@ -7,7 +7,7 @@ import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import { absent, known } from '../../fact/fact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { events } from '../told/events.ts'
-import { askedRedeploy, beginRedeploy, startRedeploy } from './redeploy.ts'
+import { askedRedeploy, beginRedeploy, startRedeploy } from './savepoint-redeploy.ts'
 import type { Situation } from '../situation.ts'
 import type { JobAct, JobDecision, Round } from '../round.ts'
 

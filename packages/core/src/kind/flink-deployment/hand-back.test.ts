@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scenarios } from '../../../../../test/unit/drop-in/put-back-scenarios.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { missingFields, phaseOf, phases, referenceFields } from './put-back.ts'
+import { missingFields, phaseOf, phases, referenceFields } from './hand-back.ts'
 
 interface Written {
   readonly scenario: string

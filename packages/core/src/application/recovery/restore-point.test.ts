@@ -10,7 +10,7 @@ import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import { nothingRecorded } from '../../resource/last-state.ts'
 import { lastStateMarker } from '../../resource/operation.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
-import { restartAnswer, sourceFor } from './restart.ts'
+import { restartAnswer, sourceFor } from './restore-point.ts'
 import type { Round } from '../round.ts'
 
 const failed = (change: StatusChange = {}) =>

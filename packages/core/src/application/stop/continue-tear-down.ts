@@ -8,8 +8,8 @@ import type { JobDecision, Round } from '../round.ts'
 import { slowDeletion, slowStep } from '../../cluster/tear-down/slow-deletion.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { recordClusterGone } from '../record/status-updates.ts'
-import { drivenTearDown } from '../../cluster/tear-down/driven.ts'
-import { tearDownStep } from '../../cluster/tear-down/tear-down.ts'
+import { drivenTearDown } from '../../cluster/tear-down/driven-tear-down.ts'
+import { tearDownStep } from '../../cluster/tear-down/tear-down-step.ts'
 import { sparingUnknownCluster } from '../record/unknown-cluster.ts'
 
 /** Takes the cluster away, then its HA metadata where that is asked for, never before the last JobManager pod is seen gone (B85). */
