@@ -1,5 +1,6 @@
 import { initialFlinkDeploymentStatus } from '../../packages/core/src/codec/flink-deployment-status-fields.ts'
 import { checkerEnv } from '../../packages/core/simulation/checker/checker-env.ts'
+import { remove, spec } from '../../packages/core/simulation/checker/edits.ts'
 import type { Edit } from '../../packages/core/simulation/checker/move.ts'
 import type { Decision } from '../../packages/core/simulation/checker/decision.ts'
 import { verify } from '../../packages/core/simulation/checker/verify.ts'
@@ -8,9 +9,9 @@ import { absent, known, unknown } from '../../packages/core/src/fact/fact.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../packages/core/src/fact/flink-deployment-facts.ts'
 import type { PodView } from '../../packages/core/src/fact/pod-view.ts'
-import { flinkDeploymentKind } from '../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
 import { lifecycleRows } from '../../packages/core/src/job/told/lifecycle.ts'
 import { observeJobManager } from '../../packages/core/src/cluster/seen/observe-job-manager.ts'
+import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JobManagerDeploymentStatus } from '../../packages/core/src/resource/cluster-status.ts'
 import { code, page, table, type Page } from './markdown.ts'
 
@@ -41,12 +42,9 @@ const rowTable = (): string => {
 // ---- transitions that the model checker walks through
 // ---------------------------------------------------------------------------------------
 
-const edit = (name: string, job: Readonly<Record<string, unknown>>, configuration: Readonly<Record<string, string>> = {}): Edit => ({
-  _tag: 'Spec',
-  name,
-  change: spec => (spec.job === null ? spec
-    : { ...spec, job: { ...spec.job, ...job }, flinkConfiguration: { ...spec.flinkConfiguration, ...configuration } }),
-})
+const edit = (name: string, job: Readonly<Record<string, unknown>>, configuration: Readonly<Record<string, string>> = {}): Edit =>
+  spec(name, it => (it.job === null ? it
+    : { ...it, job: { ...it.job, ...job }, flinkConfiguration: { ...it.flinkConfiguration, ...configuration } }))
 const world = (name: string, of: Pick<SmallWorld, 'start' | 'edits'> & Partial<SmallWorld>): SmallWorld => ({
   name,
   upgradeMode: 'last-state',
@@ -75,7 +73,7 @@ const worlds: readonly SmallWorld[] = [
     upgradeMode: 'savepoint',
   }),
   world('edit-suspend', { start: 'Running', edits: [change, edit('suspend', { state: 'suspended' })], upgradeMode: 'savepoint' }),
-  world('delete', { start: 'Running', edits: [{ _tag: 'Delete', name: 'delete' }] }),
+  world('delete', { start: 'Running', edits: [remove] }),
   world('job-ends', {
     start: 'Running',
     edits: [change],
@@ -114,14 +112,14 @@ const walk = (): Walked => {
   const onDecision = ({ resource, actions }: Decision): void => {
     for (const action of actions) {
       if (action._tag !== 'PersistStatus') continue
-      const [before, after] = [resource.status, action.status]
+      const [before, after] = [resource.status as FlinkDeploymentStatus, action.status as FlinkDeploymentStatus]
       if (before.lifecycleState !== after.lifecycleState) lifecycle.add(`${before.lifecycleState} --> ${after.lifecycleState}`)
       if (before.reconciliationStatus.state !== after.reconciliationStatus.state)
         reconciliation.add(`${before.reconciliationStatus.state} --> ${after.reconciliationStatus.state}`)
     }
   }
-  verify({ kind: flinkDeploymentKind, env: checkerEnv, worlds, limit: stateLimit, onDecision })
-  verify({ kind: flinkDeploymentKind, env: checkerEnv, worlds: [rollback], limit: rollbackLimit, onDecision })
+  verify({ env: checkerEnv, worlds, limit: stateLimit, onDecision })
+  verify({ env: checkerEnv, worlds: [rollback], limit: rollbackLimit, onDecision })
   return { lifecycle, reconciliation }
 }
 

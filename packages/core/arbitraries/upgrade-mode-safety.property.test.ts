@@ -78,7 +78,7 @@ describe("upgrade-mode safety, as a property test of one's own states it (P01)",
     fc.assert(
       fc.property(
         worldRuns(name => /^(?:savepoint|last-state)\/ha\/edit\/(?:calm|rest)$/u.test(name)),
-        ({ world, seed }) => walkWorld({ kind: flinkDeploymentKind, env: checkerEnv }, world, [seed]) === null,
+        ({ world, seed }) => walkWorld({ env: checkerEnv }, world, [seed]) === null,
       ),
       { numRuns: 10 },
     )

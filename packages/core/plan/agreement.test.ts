@@ -1,11 +1,13 @@
 import { isRight } from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import { planEdits, type PlanEdit } from '../fixtures/plan-edits.ts'
-import type { CheckerState } from '../simulation/checker/checker-state.ts'
+import type { CheckerState, Process } from '../simulation/checker/checker-state.ts'
+import { actionOf } from '../simulation/checker/drive-process.ts'
 import { follow } from '../simulation/checker/follow.ts'
 import { movesFrom } from '../simulation/checker/interleaving.ts'
 import { memoryOf } from '../simulation/checker/memory.ts'
 import type { Operator } from '../simulation/checker/operator.ts'
+import { restarted } from '../simulation/checker/queue.ts'
 import { emptyWorld } from '../simulation/world/empty-world.ts'
 import { fairEvents } from '../simulation/world/fair-events.ts'
 import type { Action } from '../src/action/action.ts'
@@ -69,6 +71,8 @@ const decoded = (json: JsonObject): PlannedResource => {
   return resource.right
 }
 
+const ofDeployment = ({ processes }: CheckerState): Process | undefined => processes.find(({ kind }) => kind.name === 'FlinkDeployment')
+
 /** The checker's plainest run until nothing is left but to wait: its operator goes first, then the world, nothing fails. */
 const settled = (operator: Operator, begun: CheckerState): { readonly state: CheckerState; readonly effects: readonly string[] } => {
   const effects: string[] = []
@@ -76,13 +80,15 @@ const settled = (operator: Operator, begun: CheckerState): { readonly state: Che
   for (let count = 0; count < 2_000; count += 1) {
     const [move] = movesFrom(state, { edits: [], faultKinds: [] })
     if (move === undefined) break
-    if (move._tag === 'Do' && state.process._tag === 'Doing') effects.push(...effectWords(state.process.actions[state.process.next]!))
-    const isLast = state.process._tag === 'Idle' && state.process.dueAt - state.world.now >= 30_000
+    const process = ofDeployment(state)
+    const action = process === undefined ? undefined : actionOf(process)
+    if (move._tag === 'Do' && state.processes[move.at] === process && action !== undefined) effects.push(...effectWords(action))
+    const isLast = process !== undefined && process.doing === null && process.dueAt - state.world.now >= 30_000
     if (isLast) break
     const next = follow(operator, state, move)
     expect(next.breaches).toEqual([])
     state = next.state
-    if (state.process._tag !== 'Idle') continue
+    if (ofDeployment(state)?.doing != null) continue
     const events = fairEvents(state.world)
     const hasNone = state.world.pods.some(({ process }) => process?.jobs.some(job => job.statistics.completed === null))
     const event = events.find(({ _tag }) => _tag !== 'CompleteCheckpoint')
@@ -93,7 +99,7 @@ const settled = (operator: Operator, begun: CheckerState): { readonly state: Che
 }
 
 const operators = [false, true].map((hasSnapshotController): Operator => ({
-  ...memoryOf({ kind: kinds.FlinkDeployment, env: { ...settings, hasSnapshotController } }).base,
+  ...memoryOf({ env: { ...settings, hasSnapshotController } }).base,
   onDecision: () => undefined,
 }))
 
@@ -101,16 +107,15 @@ const operators = [false, true].map((hasSnapshotController): Operator => ({
 const checkedEffects = (edit: PlanEdit): readonly string[] => {
   const operator = operators[edit.snapshots === true ? 1 : 0]!
   const first = decoded(editedResource(document(edit.before ?? edit.after), null, 'ns', now))
+  const world = {
+    ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER }, now),
+    resource: first,
+    snapshots: edit.snapshots === true ? [] : null,
+  }
   const fresh: CheckerState = {
-    world: {
-      ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER }, now),
-      resource: first,
-      snapshots: edit.snapshots === true ? [] : null,
-    },
-    process: { _tag: 'Idle', dueAt: now },
+    world,
+    processes: restarted(operator, world),
     rival: null,
-    snapshots: [],
-    failures: 0,
     budget: { edits: 0, faults: 0, crashes: 0 },
   }
   const before = settled(operator, fresh)

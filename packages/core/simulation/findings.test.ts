@@ -306,7 +306,13 @@ describe('the model checker finds what was found by hand (docs/findings.md), sho
   test.each(mutants)('%s', (_title, kind, name, property) => {
     const worlds = allWorlds.filter(world => world.name === name)
     expect(worlds.length).toBe(1)
-    const { violations } = verify({ kind, env: checkerEnv, worlds, stopAtFirst: property !== 'P06', limit: 100_000 })
+    const { violations } = verify({
+      kinds: { FlinkDeployment: kind },
+      env: checkerEnv,
+      worlds,
+      stopAtFirst: property !== 'P06',
+      limit: 100_000,
+    })
     expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
   }, 240_000)
 })

@@ -157,7 +157,7 @@ const mutants: readonly (readonly [title: string, kind: AnyKind, world: string, 
 /** The world of that name; in place of its crash, Flink may be out of reach once. */
 const run = (kind: AnyKind, name: string) =>
   verify({
-    kind,
+    kinds: { FlinkDeployment: kind },
     env: checkerEnv,
     worlds: matrix.filter(world => world.name === name).map(world => ({ ...world, crashes: 0, faults: 1, faultKinds: ['Rest'] })),
     limit: 25_000,
@@ -242,7 +242,12 @@ const rowMutants: readonly (readonly [title: string, kind: AnyKind, world: strin
 
 describe('the model checker catches, in the worlds of single rows,', () => {
   test.each(rowMutants)('a core that %s', (_title, kind, world, property) => {
-    const { violations } = verify({ kind, env: checkerEnv, worlds: matrix.filter(({ name }) => name === world), stopAtFirst: true })
+    const { violations } = verify({
+      kinds: { FlinkDeployment: kind },
+      env: checkerEnv,
+      worlds: matrix.filter(({ name }) => name === world),
+      stopAtFirst: true,
+    })
     expect(violations.map(it => it.property), violations.map(({ what }) => what).join('; ')).toContain(property)
   }, 120_000)
 })
@@ -267,15 +272,15 @@ const deciding = (change: (actions: ReturnType<SnapshotKind['reconcile']>) => Re
 
 const snapshotMutants: readonly (readonly [
   title: string,
-  kinds: { readonly kind?: AnyKind; readonly snapshotKind?: SnapshotKind },
+  kinds: { readonly FlinkDeployment: AnyKind } | { readonly FlinkStateSnapshot: SnapshotKind },
   world: string,
   property: string,
 ])[] = [
-  ['disposes of a savepoint that the job is restored from', { snapshotKind: needingNobody }, 'snapshots/upgrade-then-gone', 'P04'],
+  ['disposes of a savepoint that the job is restored from', { FlinkStateSnapshot: needingNobody }, 'snapshots/upgrade-then-gone', 'P04'],
   [
     'asks Flink before the id is durable',
     {
-      snapshotKind: deciding(
+      FlinkStateSnapshot: deciding(
         actions => (actions.some(({ _tag }) => _tag === 'TriggerSavepoint') ? actions.filter(({ _tag }) => _tag !== 'PersistStatus')
           : actions),
       ),
@@ -285,14 +290,14 @@ const snapshotMutants: readonly (readonly [
   ],
   [
     'never lets a deleted snapshot go',
-    { snapshotKind: deciding(actions => actions.filter(({ _tag }) => _tag !== 'RemoveFinalizer')) },
+    { FlinkStateSnapshot: deciding(actions => actions.filter(({ _tag }) => _tag !== 'RemoveFinalizer')) },
     'snapshots/manual-then-gone',
     'P06',
   ],
   [
     'labels a snapshot again and again',
     {
-      snapshotKind: deciding(actions => (actions.length > 1 ? actions : [
+      FlinkStateSnapshot: deciding(actions => (actions.length > 1 ? actions : [
         {
           _tag: 'PatchObject',
           target: { apiVersion: 'flink.apache.org/v1beta1', kind: 'FlinkStateSnapshot', namespace: 'default', name: 'app', uid: '' },
@@ -308,7 +313,7 @@ const snapshotMutants: readonly (readonly [
   [
     'prunes what the job was started from out of the history',
     {
-      kind: doing((actions, _facts, status) =>
+      FlinkDeployment: doing((actions, _facts, status) =>
         actions.map(
           action => (action._tag === 'DisposeSavepoint'
             ? { ...action, path: (status as FlinkDeploymentStatus).jobStatus.upgradeSavepointPath ?? action.path } : action),
@@ -323,8 +328,7 @@ const snapshotMutants: readonly (readonly [
 describe('the model checker catches, in the worlds of snapshots,', () => {
   test.each(snapshotMutants)('a core that %s', (_title, kinds, world, property) => {
     const { violations } = verify({
-      kind: sound,
-      ...kinds,
+      kinds,
       env: checkerEnv,
       worlds: matrix.filter(({ name }) => name === world),
       stopAtFirst: property !== 'P06' && property !== 'P08',
@@ -344,20 +348,25 @@ describe('the model checker catches a second operator', () => {
     ] as const,
   )('%s (%s)', (_title, broken, name, properties) => {
     const worlds = matrix.filter(world => world.name === name).map(world => ({ ...world, broken }))
-    const { violations } = verify({ kind: sound, env: checkerEnv, worlds, stopAtFirst: true })
+    const { violations } = verify({ env: checkerEnv, worlds, stopAtFirst: true })
     expect(violations.map(({ property }) => property).filter(it => (properties as readonly string[]).includes(it))).not.toEqual([])
   }, 300_000)
 })
 
 describe('a counterexample, saved and gone again', () => {
   const [title, mutant, world] = mutants.find(([name]) => name === 'sends a second trigger id while a stop is under way')!
-  const [story] =
-    verify({ kind: mutant, env: checkerEnv, worlds: matrix.filter(({ name }) => name === world), limit: 25_000, stopAtFirst: true })
-      .violations
+  const [story] = verify({
+    kinds: { FlinkDeployment: mutant },
+    env: checkerEnv,
+    worlds: matrix.filter(({ name }) => name === world),
+    limit: 25_000,
+    stopAtFirst: true,
+  })
+    .violations
 
   test(`P03: with the core that ${title} it goes as it went: what it saw, why, what it decided and did`, () => {
     expect(story).toMatchObject({ property: 'P03', world })
-    expect(replayStory(mutant, checkerEnv, JSON.parse(JSON.stringify(story)))).toEqual({
+    expect(replayStory({ kinds: { FlinkDeployment: mutant }, env: checkerEnv }, JSON.parse(JSON.stringify(story)))).toEqual({
       _tag: 'Replayed',
       lines: story!.lines,
       first: null,
@@ -368,6 +377,6 @@ describe('a counterexample, saved and gone again', () => {
   })
 
   test('with the sound core it goes otherwise', () => {
-    expect(replayStory(sound, checkerEnv, story!)).toMatchObject({ _tag: 'Replayed', first: expect.any(Number) as number })
+    expect(replayStory({ env: checkerEnv }, story!)).toMatchObject({ _tag: 'Replayed', first: expect.any(Number) as number })
   })
 })

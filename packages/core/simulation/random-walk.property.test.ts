@@ -1,8 +1,7 @@
 import { test } from '@fast-check/vitest'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
-import { flinkDeploymentKind } from '../src/kinds.ts'
-import { type AnyKind, checkerEnv, matrix, walkWorld } from './index.ts'
+import { checkerEnv, matrix, walkWorld } from './index.ts'
 
 /** Crashes of the operator, lost, late and refused calls. The faults of Flink and of Kubernetes itself are walked by `verify --walks`. */
 const worlds = matrix.filter(({ name }) => name.endsWith('/calm') || name.endsWith('/effects'))
@@ -14,7 +13,7 @@ describe('long random runs', () => {
   test.prop([fc.constantFrom(...worlds), fc.nat({ max: 1_000_000 })], { numRuns: 80, endOnFailure: true, ...seeded })(
     'P01 P02 P03 P05 P06 P14: whatever fails on the way, nothing is lost and the resource arrives',
     (world, seed) => {
-      const story = walkWorld({ kind: flinkDeploymentKind as AnyKind, env: checkerEnv }, world, [seed])
+      const story = walkWorld({ env: checkerEnv }, world, [seed])
       expect(story === null ? null : `${story.world}, seed ${seed}: ${story.property} ${story.what}\n${story.lines.join('\n')}`).toBeNull()
     },
     120_000,

@@ -1,83 +1,32 @@
-import { firstError } from '../../src/validation/rule.ts'
-import { validateStateSnapshot } from '../../src/validation/validate-state-snapshot.ts'
-import { isAlive } from '../flink/job-manager-process.ts'
-import { isTerminal } from '../../src/resource/job-state.ts'
-import type { FlinkDeploymentResource, Ghost, PodObject, World } from '../world/world.ts'
-import type { CheckerState } from './checker-state.ts'
+import { lookAndDecide, resourceOf } from './drive-process.ts'
+import { type CheckerState, isDoing } from './checker-state.ts'
+import type { Operator } from './operator.ts'
+import { waitOf } from './quiet-memo.ts'
+import { noLookFaults } from '../world/look-faults.ts'
 
 /** Does what an error tells to do lead out? Null: all that it names does, and it names something; else what is wrong with it. */
 export type LeadsOut = (state: CheckerState, error: string) => string | null
 
 /**
- * Why the resource has not arrived (P06); null: it has. It is RUNNING as asked for or rolled back, SUSPENDED as asked for, gone; or stopped
- * with an error that tells a person what is missing and a way out that leads out. Asked only where the operator decides nothing but to
- * wait. A paused one is where a person left it.
+ * Why not all resources have arrived (P06); null: they have. Asked only where the operator decides nothing but to wait about one of them:
+ * so it does about the others, too.
  */
-export const whyNotArrived = (state: CheckerState, leadsOut: LeadsOut): string | null => {
-  const { world, process, rival } = state
-  if (process._tag !== 'Idle' || rival !== null) return 'a round is under way'
-  if (!haveSnapshotsArrived(state)) return 'a FlinkStateSnapshot is not over'
-  const { resource } = world
-  // who takes our finalizer keeps what the resource owned if that is what they say
-  if (resource === null)
-    return (world.pods.length === 0 && world.deployments.every(({ stranger }) => stranger === true)) || world.ghost.tampered !== null ? null
-      : 'the resource is gone, its cluster is not'
-  if (resource.meta.deletionTimestamp !== null) return 'the resource is being deleted'
-  const { status } = resource
-  if (status.conditions.some(({ type }) => type === 'Paused')) return null
-  if (status.operation === null && (isWhereItWasToGo(world, resource) || isToldByItself(resource))) return null
-  if (!isTold(status)) return `${status.lifecycleState}, and no error tells why`
-  return leadsOut(state, status.error ?? '')
+export const whyNotArrived = (operator: Operator, state: CheckerState, leadsOut: LeadsOut): string | null => {
+  if (isDoing(state) || state.rival !== null) return 'a round is under way'
+  if (!doAllWait(operator, state)) return 'a round has something to do'
+  for (const kind of operator.kinds) {
+    const why = kind.whyNotArrived(state.world, error => leadsOut(state, error))
+    if (why !== null) return why
+  }
+  return null
 }
 
-/** The job failed, and Flink says why: that is for its people. */
-const isToldByItself = ({ status }: FlinkDeploymentResource): boolean =>
-  status.error !== null && status.lifecycleState === 'FAILED' && status.jobStatus.state === 'FAILED'
-  && status.operatorRecord.errorOwner === 'job'
-
-/**
- * Each FlinkStateSnapshot is over, or tells why it waits: by its error, or, where its spec is not valid or there is no such job, by an
- * event. None is being deleted.
- */
-const haveSnapshotsArrived = ({ world, snapshots }: CheckerState): boolean =>
-  snapshots.every(({ doing }) => doing === null)
-  && (world.snapshots ?? []).every(({ meta, spec, status: { state, error } }) =>
-    meta.deletionTimestamp === null && state !== 'IN_PROGRESS'
-    && (state !== 'TRIGGER_PENDING' || error !== null
-      || firstError(validateStateSnapshot({ meta, spec, state, targetFound: world.resource !== null })) !== null)
-  )
-
-export const isWhereItWasToGo = (world: World, resource: FlinkDeploymentResource): boolean => {
-  const { status, spec } = resource
-  if (spec.job?.state !== 'suspended' && isRedeployLeftOut(world.ghost)) return false
-  const alive = world.pods.filter(pod => !isNobodys(world, pod)).flatMap(pod =>
-    pod.process?.jobs.filter(isAlive).map(job => ({ pod, job })) ?? []
-  )
-  if (spec.job?.state === 'suspended') return status.lifecycleState === 'SUSPENDED' && alive.length === 0
-  const [only] = alive
-  // what was asked for did not come up, so what ran before runs again, or has come to its end
-  if (status.lifecycleState === 'ROLLED_BACK')
-    return only === undefined ? status.jobStatus.state === 'FINISHED' : only.job.state === 'RUNNING'
-  // a job that ended by itself, or was ended by somebody else, of the spec that is wanted
-  if (only === undefined)
-    return isTerminal(status.jobStatus.state) && status.reconciliationStatus.state === 'DEPLOYED'
-      && world.pods.every(pod => runsWanted(pod, resource))
-  return status.lifecycleState === 'STABLE' && only.job.state === 'RUNNING' && runsWanted(only.pod, resource)
+/** One alone was asked already. */
+const doAllWait = (operator: Operator, { world, processes }: CheckerState): boolean => {
+  const waiting = processes.filter(({ kind }) => kind.arrivesWaiting)
+  return waiting.length < 2 || waiting.every(process => {
+    const resource = resourceOf(process, world)
+    const decision = resource === null ? null : lookAndDecide(operator, process.kind, world, resource, noLookFaults, process.failures)
+    return resource === null || (decision !== null && waitOf(decision) !== null)
+  })
 }
-
-/** Of a cluster that somebody orphaned: the operator leaves it alone. */
-const isNobodys = ({ deployments }: World, { deploymentUid }: PodObject): boolean =>
-  deployments.some(({ uid, ownerUids }) => uid === deploymentUid && ownerUids.length === 0)
-
-/** A person asked for a start from a certain state, and nothing has started from it. */
-const isRedeployLeftOut = ({ asked, redeployed }: Ghost): boolean => asked?.redeploy != null && asked.redeploy.nonce !== redeployed
-
-/**
- * An error that a person reads. An invalid spec, or what is in the way of one, leaves the last good one in force, so the resource may be
- * STABLE with it.
- */
-const isTold = ({ error, lifecycleState, operatorRecord }: FlinkDeploymentResource['status']): boolean =>
-  error !== null && (lifecycleState !== 'STABLE' || ['validation', 'operation', 'upgrade'].includes(operatorRecord.errorOwner ?? ''))
-
-const runsWanted = (pod: PodObject, { spec }: FlinkDeploymentResource): boolean =>
-  pod.input.configuration['parallelism.default'] === String(spec.job?.parallelism)

@@ -1,6 +1,6 @@
 import type { Fact } from '../../src/fact/fact.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import type { FlinkDeploymentResource } from '../world/world.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { Decision } from './decision.ts'
 import { hashNumbers } from './hash-numbers.ts'
@@ -10,7 +10,7 @@ import { hashNumbers } from './hash-numbers.ts'
  * grows, so each answer is hashed once a round. Forgets all when it is full: it only saves time.
  */
 export interface DecisionMemo {
-  readonly begin: (resource: FlinkDeploymentResource, now: EpochMillis, failures: number, steadySince: EpochMillis | null) => void
+  readonly begin: (resource: AnyResource, now: EpochMillis, failures: number, steadySince: EpochMillis | null) => void
   readonly learn: (field: string, fact: Fact<unknown>) => void
   readonly decision: (make: () => Decision) => Decision
 }

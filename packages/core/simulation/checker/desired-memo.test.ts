@@ -1,22 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
-import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { statusRead } from '../kind/flink-deployment/simulated-flink-deployment.ts'
+import { simulatedKinds } from '../kinds.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
 import { decisionMemo } from './decision-memo.ts'
-import { statusRead } from './desired-memo.ts'
 import { invalidStateless, ofJob } from './edits.ts'
 import type { Operator } from './operator.ts'
 import { startState } from './start-state.ts'
 import { firstMatrix } from './worlds.ts'
 
 const operator: Operator = {
-  kind: flinkDeploymentKind,
-  snapshotKind: flinkStateSnapshotKind,
+  kinds: simulatedKinds,
   env: checkerEnv,
   tick: 5_000,
-  desiredOf: flinkDeploymentKind.validate,
+  desiredOf: (kind, resource, env): unknown => kind.rules.validate(resource, env),
   memo: decisionMemo(canonicalHash()),
   onDecision: () => undefined,
 }

@@ -1,14 +1,14 @@
 import type { Env } from '../../src/env.ts'
 import { byIdentity } from './by-identity.ts'
-import type { AnyKind } from './operator.ts'
-import type { FlinkDeploymentResource } from '../world/world.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
+import type { SimulatedKind } from '../kind/simulated-kind.ts'
 
 /**
  * `validate` of the same resource gives the same, whatever the time: it is worked out once for each content that it reads. `validate` reads
- * the spec, the metadata, and of the status what `statusRead` names. `isHonest` compares now and then.
+ * the spec, the metadata, and of the status what the kind names. `isHonest` compares now and then.
  */
 export interface DesiredMemo {
-  readonly of: (resource: FlinkDeploymentResource, env: Env) => unknown
+  readonly of: (resource: AnyResource, env: Env) => unknown
   /** Did every sample agree with `validate` itself? */
   readonly isHonest: () => boolean
 }
@@ -16,22 +16,9 @@ export interface DesiredMemo {
 const sampleEvery = 997
 const nothing = {}
 
-/** All of the status that `validate` reads. */
-export const statusRead = (
-  { operation, reconciliationStatus: record, observedGeneration, operatorRecord }: FlinkDeploymentResource['status'],
-): readonly unknown[] => [
-  record.lastReconciledSpec,
-  record.lastStableSpec,
-  record.state,
-  observedGeneration,
-  operatorRecord.askedMode,
-  operation?.kind,
-  operation?.purpose,
-  operation?.targetGeneration,
-  operation?.kind === 'Unreadable' ? operation.error.path : '',
-]
-
-export const desiredMemo = (kind: AnyKind): DesiredMemo => {
+export const desiredMemo = (
+  { rules, validateReads }: Pick<SimulatedKind, 'rules'> & Required<Pick<SimulatedKind, 'validateReads'>>,
+): DesiredMemo => {
   const byResource = byIdentity<object, unknown>()
   const byContent = new Map<string, { readonly meta: unknown }>()
   const texts = byIdentity<object, string>()
@@ -46,25 +33,28 @@ export const desiredMemo = (kind: AnyKind): DesiredMemo => {
     return text
   }
 
-  const of = (resource: FlinkDeploymentResource, env: Env): unknown => {
+  const of = (resource: AnyResource, env: Env): unknown => {
     const known = byResource.get(resource)
     if (known !== undefined) return known
-    const { meta, spec, status } = resource
+    const { meta } = resource
+    const spec = resource.spec as object
     const key = [
+      meta.namespace,
+      meta.name,
       textOf(spec),
       textOf(meta.annotations),
       textOf(resource.unread ?? nothing),
       meta.generation,
       meta.deletionTimestamp === null,
       meta.finalizers.join(),
-      ...statusRead(status),
+      ...validateReads(resource),
     ].join('\n')
     let made = byContent.get(key)
     calls += 1
     if (made === undefined) {
-      made = kind.validate(resource, env) as { readonly meta: unknown }
+      made = rules.validate(resource, env) as { readonly meta: unknown }
       byContent.set(key, made)
-    } else if (calls % sampleEvery === 0 && JSON.stringify(kind.validate(resource, env)) !== JSON.stringify({ ...made, meta }))
+    } else if (calls % sampleEvery === 0 && JSON.stringify(rules.validate(resource, env)) !== JSON.stringify({ ...made, meta }))
       honest = false
     const desired = { ...made, meta }
     byResource.set(resource, desired)

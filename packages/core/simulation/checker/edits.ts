@@ -1,5 +1,8 @@
 import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
 import { pauseAnnotation } from '../../src/round/pause.ts'
+import type { WorldEvent } from '../world/world-event.ts'
+import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { Edit } from './move.ts'
 
 /** What people do in the small worlds. */
@@ -24,28 +27,45 @@ const remembered = (change: Change): Change => {
     return after
   }
 }
-export type SpecEdit = Extract<Edit, { readonly _tag: 'Spec' }>
-export const spec = (name: string, change: Change): SpecEdit => ({ _tag: 'Spec', name, change: remembered(change) })
+/** Of the FlinkDeployment: as long as it is not being deleted. */
+const ofDeployment = (name: string, event: (resource: FlinkDeploymentResource, world: World) => WorldEvent): Edit => ({
+  name,
+  event: world => (world.resource === null || world.resource.meta.deletionTimestamp !== null ? null : event(world.resource, world)),
+})
+
+export interface SpecEdit extends Edit {
+  readonly change: Change
+}
+export const spec = (name: string, change: Change): SpecEdit => {
+  const made = remembered(change)
+  return { ...ofDeployment(name, ({ spec: before }) => ({ _tag: 'EditSpec', spec: made(before), name })), change: made }
+}
+const annotate = (name: string, annotations: Readonly<Record<string, string>>): Edit =>
+  ofDeployment(name, () => ({ _tag: 'Annotate', annotations, name }))
 
 export const edit = spec('edit', ofJob({ parallelism: 2 }))
 export const revert = spec('revert', ofJob({ parallelism: 1 }))
 export const suspend = spec('suspend', ofJob({ state: 'suspended' }))
 export const resume = spec('resume', ofJob({ state: 'running' }))
 /** The operator is to keep away, and may go on. */
-export const pause: Edit = { _tag: 'Annotate', name: 'pause', annotations: { [pauseAnnotation]: 'true' } }
-export const goOn: Edit = { _tag: 'Annotate', name: 'go on', annotations: {} }
-export const remove: Edit = { _tag: 'Delete', name: 'delete' }
+export const pause = annotate('pause', { [pauseAnnotation]: 'true' })
+export const goOn = annotate('go on', {})
+export const remove = ofDeployment('delete', () => ({ _tag: 'DeleteResource' }))
 const jobReference = { kind: 'FlinkDeployment', name: 'app' }
+/** Of a FlinkStateSnapshot, beside a FlinkDeployment that is there to stay. */
+const snapshotByHand = (name: string, of: JsonObject): Edit => ofDeployment(name, () => ({ _tag: 'CreateSnapshot', name, spec: of }))
 /** By hand: tried once. */
-export const handMadeSnapshot: Edit = {
-  _tag: 'CreateSnapshot',
-  name: 'snapshot by hand',
-  spec: { jobReference, savepoint: {}, backoffLimit: 0 },
-}
+export const handMadeSnapshot = snapshotByHand('snapshot by hand', { jobReference, savepoint: {}, backoffLimit: 0 })
 /** Neither a savepoint nor a checkpoint. */
-export const invalidSnapshot: Edit = { _tag: 'CreateSnapshot', name: 'invalid snapshot', spec: { jobReference } }
-/** Of the oldest FlinkStateSnapshot that there is. */
-export const removeSnapshot: Edit = { _tag: 'DeleteSnapshot', name: 'delete snapshot' }
+export const invalidSnapshot = snapshotByHand('invalid snapshot', { jobReference })
+/** Of the oldest FlinkStateSnapshot; waits until there is one. */
+export const removeSnapshot: Edit = {
+  name: 'delete snapshot',
+  event: ({ snapshots }) => {
+    const oldest = snapshots?.[0]
+    return oldest === undefined || oldest.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteSnapshot', uid: oldest.meta.uid }
+  },
+}
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))
 export const withoutHa = spec('HA off', configured({ 'high-availability.type': 'NONE' }))
 /** A range of ports, which no Service can have: valid by every rule on fields (F12). */
@@ -79,7 +99,10 @@ export const redeployAlone = spec(
   ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
 )
 /** The spec as it was at the world's beginning. */
-export const takeBack: Edit = { _tag: 'TakeBack', name: 'take it back' }
+export const takeBack = ofDeployment(
+  'take it back',
+  ({ spec: now }, { ghost }) => ({ _tag: 'EditSpec', spec: ghost.firstSpec ?? now, name: 'take it back' }),
+)
 export const invalid = spec('invalid', ofJob({ parallelism: -1 }))
 /** From the checkpoint that a running world starts with; it is gone once the job has completed another. */
 export const redeploy = spec(

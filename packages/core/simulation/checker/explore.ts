@@ -1,6 +1,6 @@
 import type { Breach } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import type { CheckerState } from './checker-state.ts'
+import { type CheckerState, isDoing } from './checker-state.ts'
 import { hashState } from './hash-state.ts'
 import { follow } from './follow.ts'
 import { hashNumbers } from './hash-numbers.ts'
@@ -8,6 +8,7 @@ import { type IntList, intList } from './int-list.ts'
 import { movesFrom } from './interleaving.ts'
 import type { Bounds, Move } from './move.ts'
 import type { Operator } from './operator.ts'
+import { isLeftAlone } from './queue.ts'
 
 /** The graph of one world, breadth first: states by number, in the order of discovery. */
 export interface Graph {
@@ -87,7 +88,7 @@ export const explore = (options: ExploreOptions): Graph => {
     parent.push(from)
     move.push(index)
     operatorNext.push(-1)
-    doing.push(state.process._tag === 'Doing' || state.snapshots.some(it => it.doing !== null) ? 1 : 0)
+    doing.push(isDoing(state) ? 1 : 0)
     queue.push(state)
     return number
   }
@@ -108,7 +109,7 @@ export const explore = (options: ExploreOptions): Graph => {
       const from = frontierStart + offset
       const moves = movesFrom(state, bounds)
       const own = moves.findIndex(isOperatorsOwn)
-      if (state.world.resource === null) noteArrival(from, state)
+      if (isLeftAlone(state)) noteArrival(from, state)
       for (let index = 0; index < moves.length; index += 1) {
         const it = moves[index]!
         const next = follow(operator, state, it)

@@ -1,14 +1,12 @@
-import type { Breach, FlinkDeploymentResource, World } from '../world/world.ts'
+import type { Breach } from '../world/world.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
 import { step } from '../world/world-event.ts'
-import type { CheckerState, Process } from './checker-state.ts'
-import type { Move } from './move.ts'
-import { begin, crash, doNext, lookAndDecide, passUntilDue } from './operator-round.ts'
+import type { Budget, CheckerState } from './checker-state.ts'
+import { begin, doNext, lastBefore, lookAndDecide, passUntilDue, resourceOf } from './drive-process.ts'
+import type { Move, RoundMove } from './move.ts'
 import type { Operator } from './operator.ts'
-import type { Decision } from './decision.ts'
-import { heard } from '../kubernetes/asked.ts'
+import { restarted, takenUp, watched, withProcess, woken } from './queue.ts'
 import { beginRival, doNextOfRival, withoutLateRival } from './rival.ts'
-import { beginSnapshotRound, doNextOfSnapshot, watchedSnapshots } from './snapshot-process.ts'
 
 /** What a move leads to. A round that asks for a fifth look, or that has nothing to read, leads nowhere. */
 export interface Next {
@@ -20,89 +18,71 @@ export interface Next {
 
 export const follow = (operator: Operator, state: CheckerState, move: Move): Next => {
   const next = followMove(operator, state, move)
-  return next.state.world.snapshots === state.world.snapshots ? next : { ...next, state: watchedSnapshots(state, next.state) }
+  const told = watched(operator, state.world, next.state)
+  return told === next.state ? next : { ...next, state: told }
 }
 
-/** What the operator finds valid is what people ask for. */
-const hearing = (
-  world: World,
-  { spec }: FlinkDeploymentResource,
-  { desired }: Decision,
-): World => ((desired as { readonly invalid?: unknown }).invalid == null ? heard(world, spec) : world)
+const spent = (budget: Budget, { kind }: Move): Budget => {
+  switch (kind) {
+    case 'Edit':
+      return { ...budget, edits: budget.edits + 1 }
+    case 'Fault':
+      return { ...budget, faults: budget.faults - 1 }
+    case 'Crash':
+      return { ...budget, crashes: budget.crashes - 1 }
+    case 'Fair':
+    case 'Nuance':
+      return budget
+  }
+}
 
 const followMove = (operator: Operator, state: CheckerState, move: Move): Next => {
+  const budget = spent(state.budget, move)
   switch (move._tag) {
     case 'World': {
       const world = withOlderCluster(state.world, step(state.world, move.event), false)
-      const budget = move.kind === 'Edit' ? { ...state.budget, edits: state.budget.edits + 1 }
-        : move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      // an edit is told by the watch: the next round is due at once; one version of the operator starts when the other has ended
-      const isDue = (move.kind === 'Edit' && state.process._tag === 'Idle')
-        || ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag)
-      const process: Process = isDue ? { _tag: 'Idle', dueAt: world.now } : state.process
-      return { state: { ...state, world, budget, process }, breaches: world.breaches, quiet: false }
+      // one version of the operator starts when the other has ended; an edit is told by the watch: the next round is due at once
+      const processes = ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag) ? takenUp(state.processes, world)
+        : move.kind === 'Edit' ? woken(state.processes, world) : state.processes
+      return { state: { ...state, world, budget, processes }, breaches: world.breaches, quiet: false }
     }
-    case 'Round': {
-      const world = move.early ? state.world : passUntilDue(state.world, state.process)
-      const budget = move.kind === 'Fault' ? { ...state.budget, faults: state.budget.faults - 1 } : state.budget
-      const due = withoutLateRival({ ...state, world, budget })
-      const resource = move.stale ? world.olderResource : world.resource
-      if (resource === null) return { state: due, breaches: [], quiet: false }
-      const decision = lookAndDecide(operator, world, resource, move.looks, state.failures)
-      if (decision === null)
-        return {
-          state: due,
-          breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }],
-          quiet: false,
-        }
-      const next = begin(operator, { ...due, world: hearing(due.world, resource, decision) }, decision)
-      return { state: next, breaches: [], quiet: next.process._tag === 'Idle' && move.kind === 'Fair' }
-    }
+    case 'Round':
+      return followRound(operator, { ...state, budget }, move)
     case 'Do': {
-      const next = doNext(
-        operator,
-        move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state,
-        move.outcome,
-      )
-      return { state: next, breaches: next.world.breaches, quiet: false }
+      const { world, process } = doNext(operator, state.world, state.processes[move.at]!, move.outcome)
+      return {
+        state: { ...state, world, budget, processes: withProcess(state.processes, move.at, process) },
+        breaches: world.breaches,
+        quiet: false,
+      }
     }
     case 'RivalRound':
-      return { state: beginRival(operator, state, move.stale), breaches: [], quiet: false }
+      return { state: beginRival(operator, { ...state, budget }, state.processes[move.at]!, move.stale), breaches: [], quiet: false }
     case 'RivalDo': {
       const next = doNextOfRival(operator, state)
       return { state: next, breaches: next.world.breaches, quiet: false }
     }
     case 'Crash': {
-      const next = crash(operator, { ...state, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, move.afterAction)
-      return { state: next, breaches: next.world.breaches, quiet: false }
+      const world = lastBefore(state.world, state.processes[move.at]!, move.afterAction)
+      return { state: { ...state, world, budget, processes: restarted(operator, world) }, breaches: world.breaches, quiet: false }
     }
-    case 'SnapshotRound':
-    case 'SnapshotDo':
-    case 'SnapshotCrash':
-      return followSnapshot(operator, state, move)
   }
 }
 
-const followSnapshot = (operator: Operator, state: CheckerState, move: Extract<Move, { readonly uid: string }>): Next => {
-  const process = state.snapshots.find(({ uid }) => uid === move.uid)
-  if (process === undefined) return { state, breaches: [], quiet: false }
-  const spent = move.kind === 'Fault' ? { ...state, budget: { ...state.budget, faults: state.budget.faults - 1 } } : state
-  switch (move._tag) {
-    case 'SnapshotRound': {
-      const world = passUntilDue(spent.world, { _tag: 'Idle', dueAt: process.dueAt })
-      const next = beginSnapshotRound(operator, { ...spent, world }, process, move.looks)
-      return next === null
-        ? { state: spent, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
-        : { state: next, breaches: [], quiet: false }
-    }
-    case 'SnapshotDo': {
-      const next = doNextOfSnapshot(operator, spent, process, move.outcome)
-      return { state: next, breaches: next.world.breaches, quiet: false }
-    }
-    case 'SnapshotCrash': {
-      const done = move.afterAction ? doNextOfSnapshot(operator, state, process, 'Ok') : state
-      const next = crash(operator, { ...done, budget: { ...state.budget, crashes: state.budget.crashes - 1 } }, false)
-      return { state: next, breaches: done.world === state.world ? [] : done.world.breaches, quiet: false }
-    }
+const followRound = (operator: Operator, state: CheckerState, { at, early, stale, looks, kind: moveKind }: RoundMove): Next => {
+  const process = state.processes[at]!
+  const { kind, name, failures } = process
+  const world = early ? state.world : passUntilDue(state.world, process)
+  const due = withoutLateRival({ ...state, world })
+  const resource = stale ? kind.older(world, name) : resourceOf(process, world)
+  if (resource === null) return { state: due, breaches: [], quiet: false }
+  const decision = lookAndDecide(operator, kind, world, resource, looks, failures)
+  if (decision === null)
+    return { state: due, breaches: [{ property: 'Looks', what: 'a decision asked for more than four looks in one round' }], quiet: false }
+  const next = begin(operator, world, process, decision)
+  return {
+    state: { ...due, world: kind.heard?.(world, resource, decision) ?? world, processes: withProcess(state.processes, at, next) },
+    breaches: [],
+    quiet: next.doing === null && moveKind === 'Fair' && kind.arrivesWaiting,
   }
 }

@@ -8,27 +8,25 @@ import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
 import { defaultLimit } from './hashed-fields.ts'
-import { hashSnapshots } from './hash-snapshots.ts'
+import { resourceOf } from './drive-process.ts'
+import { isAwake } from './queue.ts'
 
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
 export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
-  const { world, process, rival, failures, budget } = state
+  const { world, processes, rival, budget } = state
   const { word, value } = canonical
   hashSeen(canonical, world, world.resource)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
-  word(failures)
-  if (world.resource !== null) canonical.name(world.resource.meta.resourceVersion)
   if (world.foreignStatus !== null) word(1)
   if (world.rawStatus !== null) word(2)
   hashGhost(canonical, world.ghost)
   if (withCache && world.olderResource !== null) value(world.olderResource)
   if (withCache && world.olderCluster !== null) value(world.olderCluster)
-  hashProcess(canonical, world, process)
-  if (rival !== null) {
-    word(Math.round((world.now - rival.decidedAt) / 1000))
+  for (const process of processes) hashProcess(canonical, world, process)
+  if (rival?.doing != null) {
+    word(Math.round((world.now - rival.doing.decidedAt) / 1000))
     hashProcess(canonical, world, rival)
   }
-  if (world.snapshots !== null) hashSnapshots(canonical, state)
   hashLeftovers(canonical, world)
 }
 
@@ -94,20 +92,29 @@ const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status'])
   return order
 }
 
+/** A process with its resource; one that is at rest is at rest. */
 const hashProcess = (canonical: CanonicalHash, world: World, process: Process): void => {
   const { word, value } = canonical
-  if (process._tag === 'Idle') {
-    word(Math.max(0, Math.round((process.dueAt - world.now) / 1000)))
+  const { kind, failures, doing, dueAt } = process
+  const resource = resourceOf(process, world)
+  word(failures)
+  if (resource !== null) {
+    canonical.name(resource.meta.resourceVersion)
+    kind.hashBeside?.(canonical, resource, world.now)
+  }
+  if (doing === null) {
+    word(isAwake(process, world) ? Math.max(0, Math.round((dueAt - world.now) / 1000)) : atRest)
     return
   }
-  const { read, facts, actions, next, version } = process
+  const { read, facts, actions, next, version } = doing
   word(-1 - next)
   // a decision that is remembered has a copy of what was read
-  if (read.meta.resourceVersion !== world.resource?.meta.resourceVersion) value(read)
+  if (read.meta.resourceVersion !== resource?.meta.resourceVersion) value(read)
   canonical.name(version)
   value(facts)
   for (let index = next; index < actions.length; index += 1) value(actions[index]!)
 }
+const atRest = 1_000_000
 
 /**
  * What only counts while something refers to it: results of jobs, and stored states. Comes last, for by then all that is referred to has

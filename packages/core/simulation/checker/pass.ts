@@ -56,7 +56,14 @@ export const explored = (
   { kind, limit }: { readonly kind: AnyKind; readonly limit: number },
   worlds: readonly SmallWorld[],
 ) => {
-  const report = verify({ kind, env: pass.env, worlds: worlds.map(it => inSteps(it, pass)), limit, stopAtFirst: true, leavesWaysOut: true })
+  const report = verify({
+    kinds: { FlinkDeployment: kind },
+    env: pass.env,
+    worlds: worlds.map(it => inSteps(it, pass)),
+    limit,
+    stopAtFirst: true,
+    leavesWaysOut: true,
+  })
   const isTold = ({ property }: Story): boolean => isLast || property !== 'P06'
   return {
     pass,

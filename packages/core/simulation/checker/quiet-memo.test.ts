@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
-import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
-import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
+import { simulatedKinds } from '../kinds.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 import { step } from '../world/world-event.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
 import type { Decision } from './decision.ts'
 import { decisionMemo } from './decision-memo.ts'
+import { hashSeen } from './hash-state.ts'
 import type { Operator } from './operator.ts'
 import { quietMemo } from './quiet-memo.ts'
 import { startState } from './start-state.ts'
 import { firstMatrix } from './worlds.ts'
 
 const operator: Operator = {
-  kind: flinkDeploymentKind,
-  snapshotKind: flinkStateSnapshotKind,
+  kinds: simulatedKinds,
   env: checkerEnv,
   tick: 5_000,
-  desiredOf: flinkDeploymentKind.validate,
+  desiredOf: (kind, resource, env): unknown => kind.rules.validate(resource, env),
   memo: decisionMemo(canonicalHash()),
   onDecision: () => undefined,
 }
@@ -57,7 +56,7 @@ const rounds = () => {
   const memo = quietMemo(canonicalHash())
   let made = 0
   const round = (world: typeof settled, decision: Decision): Decision | null =>
-    memo.round(world, world.resource!, noLookFaults, 0, () => {
+    memo.round(hashSeen, world, world.resource!, noLookFaults, 0, () => {
       made += 1
       return decision
     })

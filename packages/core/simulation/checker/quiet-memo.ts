@@ -1,8 +1,9 @@
 import type { UnknownReason } from '../../src/fact/fact.ts'
 import type { LookFaults } from '../world/look-faults.ts'
-import type { FlinkDeploymentResource, World } from '../world/world.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
+import type { SimulatedKind } from '../kind/simulated-kind.ts'
+import type { World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
-import { hashSeen } from './hash-state.ts'
 import type { Decision } from './decision.ts'
 import { checkerTick, roundUp } from './tick.ts'
 import { hashNumbers } from './hash-numbers.ts'
@@ -14,8 +15,9 @@ import { hashNumbers } from './hash-numbers.ts'
 export interface QuietMemo {
   /** The decision of a whole round with its looks, or of one like it that waited; null: it asked for too many. */
   readonly round: (
+    hashSeen: NonNullable<SimulatedKind['hashSeen']>,
     world: World,
-    resource: FlinkDeploymentResource,
+    resource: AnyResource,
     faults: LookFaults,
     failures: number,
     make: () => Decision | null,
@@ -55,7 +57,7 @@ export const quietMemo = (canonical: CanonicalHash): QuietMemo => {
   let hits = 0
   let honest = true
   return {
-    round: (world, resource, { rest, kubernetes, oldStatistics }, failures, make) => {
+    round: (hashSeen, world, resource, { rest, kubernetes, oldStatistics }, failures, make) => {
       hashSeen(canonical, world, resource)
       canonical.word(failures)
       canonical.word((oldStatistics ? 1 : 0) + 2 * reasons.indexOf(rest) + 16 * reasons.indexOf(kubernetes))

@@ -4,6 +4,7 @@ import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import type { Bounds, Move } from './move.ts'
 import type { Operator } from './operator.ts'
+import { isLeftAlone } from './queue.ts'
 
 /** One long run through a world: the moves that were taken, and what they broke. */
 export interface Walk {
@@ -54,7 +55,7 @@ export const randomWalk = ({ operator, bounds, start, length, patience, breaches
     moves.push(index)
     const found = [...breaches, ...breachesOfRound()]
     if (found.length > 0) return { moves, breaches: found, arrived: false }
-    if (isFairPart && ((quiet && hasArrived(before)) || (after.world.resource === null && hasArrived(after))))
+    if (isFairPart && ((quiet && hasArrived(before)) || (isLeftAlone(after) && hasArrived(after))))
       return { moves, breaches: [], arrived: true }
     state = after
   }

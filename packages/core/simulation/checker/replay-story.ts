@@ -1,8 +1,5 @@
-import { flinkStateSnapshotKind } from '../../src/kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
-import { canonicalHash } from './canonical-hash.ts'
+import { type Explored, memoryOf } from './memory.ts'
 import { envIn } from './checker-env.ts'
-import { desiredMemo } from './desired-memo.ts'
-import { decisionMemo } from './decision-memo.ts'
 import type { Operator } from './operator.ts'
 import { startState } from './start-state.ts'
 import { replay, type Story } from './story.ts'
@@ -18,18 +15,10 @@ export type ReplayedStory =
   | { readonly _tag: 'Replayed'; readonly lines: readonly string[]; readonly first: number | null }
 
 /** Goes the moves of a saved counterexample again, with the rules of this version. */
-export const replayStory = (kind: Operator['kind'], env: Operator['env'], story: Story): ReplayedStory => {
+export const replayStory = (explored: Explored, story: Story): ReplayedStory => {
   const world = allWorlds.find(({ name }) => name === story.world)
-  const memo = desiredMemo(kind)
-  const operator: Operator = {
-    kind,
-    snapshotKind: flinkStateSnapshotKind,
-    env: envIn(world, env),
-    tick: world?.tick ?? checkerTick,
-    desiredOf: memo.of,
-    memo: decisionMemo(canonicalHash()),
-    onDecision: () => undefined,
-  }
+  const { base } = memoryOf({ ...explored, env: envIn(world, explored.env) })
+  const operator: Operator = { ...base, tick: world?.tick ?? checkerTick, onDecision: () => undefined }
   const start = world === undefined ? null : startState(operator, world)
   if (world === undefined || start === null) return { _tag: 'NoSuchWorld' }
   const { lines } = replay(operator, boundsOf(world), start, story.moves)

@@ -3,11 +3,12 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
-import type { CheckerState } from './checker-state.ts'
+import { type CheckerState, isDoing } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
 import { resume, type SpecEdit, suspend } from './edits.ts'
 import type { AnyKind, Operator } from './operator.ts'
+import { restarted, takenUp } from './queue.ts'
 import type { SmallWorld } from './small-world.ts'
 
 const startTime = 1_700_000_000_000
@@ -45,8 +46,8 @@ const manifest = (
 })
 
 /** The resource as it was just created; null: the kind can't read it. */
-const freshResource = (kind: AnyKind, world: SmallWorld): FlinkDeploymentResource | null => {
-  const decoded = kind.decode(manifest(world))
+const freshResource = ({ kinds }: Operator, world: SmallWorld): FlinkDeploymentResource | null => {
+  const decoded = kinds.find(({ name }) => name === 'FlinkDeployment')!.rules.decode(manifest(world)) as ReturnType<AnyKind['decode']>
   if (!isRight(decoded)) return null
   const { right: resource } = decoded
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
@@ -73,15 +74,14 @@ const freshWorld = (
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
 export const startState = (operator: Operator, world: SmallWorld): CheckerState | null => {
-  const resource = freshResource(operator.kind, world)
+  const resource = freshResource(operator, world)
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
+  const begins = freshWorld(resource, world)
   const fresh: CheckerState = {
-    world: freshWorld(resource, world),
-    process: { _tag: 'Idle', dueAt: startTime },
+    world: begins,
+    processes: restarted(operator, begins),
     rival: null,
-    snapshots: [],
-    failures: 0,
     budget,
   }
   const start = world.start === 'Fresh' ? fresh
@@ -91,8 +91,11 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
     world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: start.world.resource?.spec ?? null } },
   }
   return world.takenOver === undefined ? begun
-    : { ...begun, world: world.takenOver(begun.world), process: { _tag: 'Idle', dueAt: begun.world.now } }
+    : dueNow({ ...begun, world: world.takenOver(begun.world) })
 }
+
+/** The next round is due now. */
+export const dueNow = (state: CheckerState): CheckerState => ({ ...state, processes: takenUp(state.processes, state.world) })
 
 /** A person's edit, and all that follows of it. */
 const edited = (operator: Operator, state: CheckerState, { change }: SpecEdit, isThere: (state: CheckerState) => boolean): CheckerState =>
@@ -111,7 +114,7 @@ const resumed = (operator: Operator, stable: CheckerState): CheckerState => {
   const backup = suspended.world.resource?.status ?? null
   const again = edited(
     operator,
-    { ...suspended, process: { _tag: 'Idle', dueAt: suspended.world.now } },
+    dueNow(suspended),
     resume,
     state => isStable(state) && state.world.pods.some(hasCheckpoint),
   )
@@ -127,7 +130,7 @@ export const settled = (operator: Operator, begun: CheckerState, isThere: (state
   for (let round = 0; round < 200; round += 1) {
     const [operatorMove] = movesFrom(state, calm)
     if (operatorMove !== undefined) state = follow(operator, state, operatorMove).state
-    if (state.process._tag !== 'Idle') continue
+    if (isDoing(state)) continue
     const event = fairEvents(state.world).find(it => it._tag !== 'CompleteCheckpoint') ?? progressEvent(state.world)
     if (event !== undefined) state = follow(operator, state, { _tag: 'World', event, kind: 'Fair' }).state
     if (isThere(state)) return state

@@ -9,7 +9,7 @@ import { movesFrom } from './interleaving.ts'
 import type { Bounds } from './move.ts'
 import type { QuietMemo } from './quiet-memo.ts'
 import type { Decision } from './decision.ts'
-import { type Explored, lookingFurther, type Memory, memoryOf, withSnapshots } from './memory.ts'
+import { type Explored, memories, type Memory } from './memory.ts'
 import type { Operator } from './operator.ts'
 import { startState } from './start-state.ts'
 import type { Rows } from './reached-rows.ts'
@@ -69,15 +69,10 @@ export interface Verified {
  * decided in one is remembered for the next.
  */
 export const worldVerifier = (options: VerifyOptions): (world: SmallWorld) => Verified => {
-  const [memory, ofSnapshots] = [memoryOf(options), withSnapshots(options)]
+  const memoryFor = memories(options)
   return world => {
     const reached = new Set<string>()
-    const verified = verifyWorld(
-      options,
-      world,
-      reached,
-      lookingFurther(world.snapshotResources === true ? ofSnapshots() : memory, world.horizons),
-    )
+    const verified = verifyWorld(options, world, reached, memoryFor(world))
     return { ...verified, reachedRows: [...reached] }
   }
 }
@@ -112,7 +107,7 @@ interface Prepared {
   readonly breachesOfRound: () => readonly Breach[]
   readonly story: (property: string, what: string, moves: readonly number[]) => Story
   readonly whyNotArrived: (state: CheckerState) => string | null
-  readonly desired: DesiredMemo
+  readonly desired: readonly DesiredMemo[]
   readonly quiet: QuietMemo
 }
 
@@ -121,7 +116,7 @@ const prepare = (
   options: Pick<VerifyOptions, 'rows' | 'onDecision' | 'leavesWaysOut'>,
   world: SmallWorld,
   reached: Set<string>,
-  { base, judge, judgeSnapshot, desired, quiet }: Memory,
+  { base, judge, desired, quiet }: Memory,
 ): Prepared | null => {
   let ofRound: readonly Breach[] = []
   const silent: Operator = { ...base, tick: world.tick ?? checkerTick, onDecision: () => undefined }
@@ -129,13 +124,12 @@ const prepare = (
     ...silent,
     quiet,
     onRow: rowCollector(options.rows, reached),
-    onSnapshotDecision: decision => {
-      if (options.rows !== undefined) reached.add(options.rows.ofSnapshot(decision))
-      ofRound = [...ofRound, ...judgeSnapshot(decision)]
+    onLook: decision => {
+      if (decision.kind.judgesLooks) ofRound = [...ofRound, ...judge(decision)]
     },
     onDecision: decision => {
       options.onDecision?.(decision)
-      ofRound = judge(decision)
+      ofRound = ofRound.length === 0 ? judge(decision) : [...ofRound, ...judge(decision)]
     },
   }
   const start = startState(silent, world)
@@ -148,7 +142,7 @@ const prepare = (
     start,
     quiet,
     desired,
-    whyNotArrived: state => whyNotArrived(state, leadsOut),
+    whyNotArrived: state => whyNotArrived(silent, state, leadsOut),
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []
@@ -194,7 +188,8 @@ const verifyWorld = (
   const stories = graph.found.map(({ property, what, from, move }) => story(property, what, [...pathTo(graph, from), move]))
   if (!prepared.quiet.isHonest())
     stories.push(story('Checker', 'a round that only waits waits for more than what its memory tells apart', []))
-  if (!prepared.desired.isHonest()) stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
+  if (!prepared.desired.every(({ isHonest }) => isHonest()))
+    stories.push(story('Checker', 'validate depends on more than its memory keeps', []))
   const busy = busyCircle(graph)
   if (busy >= 0)
     stories.push(
@@ -213,12 +208,7 @@ const stuckText = 'from here no fair steps lead to running, suspended, failed wi
 
 /** Long random runs through one world: the first of them that breaks something, told. */
 export const walkWorld = (options: Explored, world: SmallWorld, seeds: readonly number[], length = 120): Story | null => {
-  const prepared = prepare(
-    {},
-    world,
-    new Set(),
-    lookingFurther(world.snapshotResources === true ? withSnapshots(options)() : memoryOf(options), world.horizons),
-  )
+  const prepared = prepare({}, world, new Set(), memories(options)(world))
   if (prepared === null) return undecodable(world)
   for (const seed of seeds) {
     const { moves, breaches, arrived } = randomWalk({ ...prepared, length, patience: 400, seed })

@@ -8,8 +8,9 @@ import type { CheckerState } from './checker-state.ts'
 import { renderable } from './edits.ts'
 import { follow } from './follow.ts'
 import type { Operator } from './operator.ts'
-import { isWhereItWasToGo, type LeadsOut } from './arrival.ts'
-import { settled } from './start-state.ts'
+import type { LeadsOut } from './arrival.ts'
+import { isWhereItWasToGo } from '../kind/flink-deployment/arrival.ts'
+import { dueNow, settled } from './start-state.ts'
 
 /** What an error may tell a person to do, and a person doing so. */
 interface WayOut {
@@ -133,7 +134,7 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
       event,
       kind: 'Fair',
     })
-    return settled(operator, { ...asked, process: { _tag: 'Idle', dueAt: asked.world.now } }, isOut)
+    return settled(operator, dueNow(asked), isOut)
   }
   const went = (state: CheckerState, way: WayOut, message: string, told: readonly string[]): boolean => {
     const end = after(state, way, message)

@@ -58,8 +58,8 @@ const written = (world: World, old: StateSnapshotResource, next: StateSnapshotRe
 export type SnapshotAction = Action<FlinkStateSnapshotStatus>
 
 /** A write of the resource itself: status and finalizers on the version that was read, labels by a patch on the uid. */
-export const writeStateSnapshot = (world: World, uid: string, action: SnapshotAction, version: string): Performed => {
-  const old = world.snapshots?.find(({ meta }) => meta.uid === uid)
+export const writeStateSnapshot = (world: World, name: string, action: SnapshotAction, version: string): Performed => {
+  const old = world.snapshots?.find(({ meta }) => meta.name === name)
   if (old === undefined) return refused(world, 'NotFound', 'the resource is gone')
   if (action._tag !== 'PatchObject' && old.meta.resourceVersion !== version)
     return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')

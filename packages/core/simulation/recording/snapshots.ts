@@ -101,5 +101,5 @@ const isOfResource = ({ _tag }: SnapshotAction): boolean =>
 export const snapshotWrite = (world: World, { snapshot, action, version }: Pending): Performed | null => {
   const asked = action as SnapshotAction
   return snapshot === null || !isOfResource(asked) ? null
-    : writeStateSnapshot(world, world.snapshots?.find(({ meta }) => meta.name === snapshot)?.meta.uid ?? '', asked, version)
+    : writeStateSnapshot(world, snapshot, asked, version)
 }

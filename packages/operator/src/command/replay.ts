@@ -1,7 +1,6 @@
 import { redactText } from '@flink-operator/core'
 import { type RecordedRound, type Replayed, replayRound } from '@flink-operator/core/explain'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
-import { type AnyKind, checkerEnv, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
+import { checkerEnv, type ReplayedStory, replayStory, type Story } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { readRecording } from '../replay/recording.ts'
@@ -49,7 +48,7 @@ const storyText = (story: Story, replayed: ReplayedStory): string =>
     ].join('\n')
 
 const stories = (saved: readonly Story[], { output }: ReplayFlags): ExitCode => {
-  const replayed = saved.map(story => ({ story, replayed: replayStory(flinkDeploymentKind satisfies AnyKind, checkerEnv, story) }))
+  const replayed = saved.map(story => ({ story, replayed: replayStory({ env: checkerEnv }, story) }))
   const others = replayed.filter(it => it.replayed._tag === 'NoSuchWorld' || it.replayed.first !== null).length
   if (output === 'json') write(JSON.stringify({ stories: replayed.length, differ: others, results: replayed.map(it => it.replayed) }))
   else write(

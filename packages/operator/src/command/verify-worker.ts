@@ -1,8 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { flinkDeploymentKind } from '@flink-operator/core/kinds'
 import {
   allWorlds,
-  type AnyKind,
   checkerEnv,
   decisionTableRows,
   type SmallWorld,
@@ -25,18 +23,15 @@ export interface LookedAt extends Verified {
   readonly walked: Story | null
 }
 
-const kind: AnyKind = flinkDeploymentKind
-
 /** Looks at one world after the other, and remembers from each what was decided. */
 const looker = ({ limit, depth, seeds }: HowFar): (world: SmallWorld) => LookedAt => {
   const explored = worldVerifier({
-    kind,
     env: checkerEnv,
     rows: decisionTableRows,
     ...(limit === undefined ? {} : { limit }),
     ...(depth === undefined ? {} : { depth }),
   })
-  return world => ({ ...explored(world), walked: seeds.length === 0 ? null : walkWorld({ kind, env: checkerEnv }, world, seeds) })
+  return world => ({ ...explored(world), walked: seeds.length === 0 ? null : walkWorld({ env: checkerEnv }, world, seeds) })
 }
 
 /** States live shortly: with room for young objects a sixth of the time is saved. */

@@ -301,7 +301,7 @@ describe('recording and replay', () => {
 
 describe("replay of the model checker's counterexamples", () => {
   const world = matrix[0]?.name ?? ''
-  const gone = replayStory(flinkDeploymentKind, checkerEnv, { world, property: 'P', what: 'w', moves: [0, 0, 0], lines: [] })
+  const gone = replayStory({ env: checkerEnv }, { world, property: 'P', what: 'w', moves: [0, 0, 0], lines: [] })
   const lines = gone._tag === 'Replayed' ? gone.lines : []
   const story = { world, property: 'P99', what: 'something', moves: [0, 0, 0], lines }
 

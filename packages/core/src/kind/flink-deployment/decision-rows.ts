@@ -33,6 +33,3 @@ export const decisionRows: readonly string[] = [
   'S',
   ...numbered('S', 1, 3),
 ]
-
-/** The ids that the row of a situation names. */
-export const rowsNamedBy = (row: string): readonly string[] => decisionRows.filter(id => ` ${row} `.includes(` ${id} `))

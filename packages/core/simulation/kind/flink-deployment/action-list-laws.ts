@@ -4,7 +4,15 @@ import type { FlinkDeploymentFacts } from '../../../src/fact/flink-deployment-fa
 import { attemptAnnotation } from '../../../src/resource/attempt-annotation.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
 import type { Breach } from '../../world/world.ts'
-import type { Decision } from '../decision.ts'
+import type { Decided } from '../any-kind.ts'
+import type { FlinkDeploymentResource } from '../../world/world.ts'
+
+/** A decision about a FlinkDeployment. */
+interface Decision {
+  readonly resource: FlinkDeploymentResource
+  readonly facts: FlinkDeploymentFacts
+  readonly actions: readonly FlinkDeploymentAction[]
+}
 
 const names = (action: FlinkDeploymentAction): string =>
   action._tag === 'DeleteObject' || action._tag === 'PatchObject' ? `${action._tag} ${action.target.kind}` : action._tag
@@ -114,8 +122,28 @@ const isSeenAlive = ({ jobs }: FlinkDeploymentFacts, wanted: string): boolean =>
   jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
 
 /** Laws that every decided list has to keep, whatever the world does next. */
-export const breachesOfList = (decision: Decision): readonly Breach[] => [
+export const breachesOfList = (decision: Pick<Decided, 'resource' | 'facts' | 'actions'>): readonly Breach[] => [
   ...intentBeforeEffect(decision).map(what => ({ property: 'P03', what })),
   ...provedBeforeDelete(decision).map(what => ({ property: 'P15', what })),
   ...freshEvidence(decision).map(what => ({ property: 'P05', what })),
 ]
+
+/** What ends or begins a job, or takes its state away, as a text to compare. */
+export const destructive = (actions: readonly FlinkDeploymentAction[]): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'CancelJob':
+      case 'StopWithSavepoint':
+      case 'DeleteHaMetadata':
+        return [action._tag]
+      case 'DeleteObject':
+      case 'PatchObject':
+        return [`${action._tag} ${action.target.kind}`]
+      case 'CreateObject':
+        // a Service of what runs that is made again takes nobody's place
+        return action.manifest._tag === 'ClusterManifest' && action.manifest.dependentOf === undefined
+          ? [`CreateObject ${action.manifest.part}`] : []
+      default:
+        return []
+    }
+  })

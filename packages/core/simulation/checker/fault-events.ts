@@ -1,0 +1,102 @@
+import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import type { WorldEvent } from '../world/world-event.ts'
+import type { PodObject, World } from '../world/world.ts'
+import type { FaultKind } from './move.ts'
+
+/** Faults of the world that can happen now. */
+export const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => {
+  if (kinds.length === 0) return []
+  const events: WorldEvent[] = []
+  const has = (kind: FaultKind): boolean => kinds.includes(kind)
+  for (const pod of world.pods) {
+    if (has('JobManager')) events.push(...jobManagerFaults(pod))
+    if (has('PodLost')) events.push(...podFaults(pod))
+    events.push(...lifeFaults(pod, has))
+    if (has('Stop')) events.push(...stopFaults(pod))
+    if (has('Job')) events.push(...jobFaults(pod))
+    if (has('Restart'))
+      events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FailJob', pod: pod.uid, jobId, terminally: false })))
+    if (has('SlowCheckpoint')) events.push(...slowCheckpoints(pod))
+  }
+  if (has('Finish')) {
+    for (const pod of world.pods) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FinishJob', pod: pod.uid, jobId })))
+  }
+  if (has('TakeOver') && world.resource !== null) events.push({ _tag: 'TakeOver' })
+  if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
+  if (has('Deployment')) {
+    for (const it of world.deployments)
+      if (!it.deleting)
+        events.push({
+          _tag: 'LoseDeployment',
+          deployment: it.uid,
+        })
+  }
+  return events
+}
+
+const jobManagerFaults = (
+  { uid, process, deleting }: PodObject,
+): readonly WorldEvent[] => (process === null || deleting ? [] : [{ _tag: 'CrashJobManager', pod: uid }])
+
+const podFaults = ({ uid, process, deleting, input }: PodObject): readonly WorldEvent[] =>
+  process === null || deleting || !clusterConfiguration(input).highAvailability ? [] : [{ _tag: 'LosePod', pod: uid }]
+
+const lifeFaults = (
+  pod: PodObject,
+  has: (kind: FaultKind) => boolean,
+): readonly WorldEvent[] => [...(has('Leadership') ? leadershipFaults(pod) : []), ...(has('Start') ? startFaults(pod) : [])]
+
+const leadershipFaults = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).length > 0 && !pod.deleting && clusterConfiguration(pod.input).highAvailability
+    ? [{ _tag: 'LoseLeadership', pod: pod.uid }] : []
+
+/** A job that fails for good before it runs: its state does not fit, or its `main` throws. */
+const startFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.jobs ?? []).filter(({ state }) => state === 'INITIALIZING' || state === 'CREATED').map(({ jobId }): WorldEvent => ({
+    _tag: 'FailJob',
+    pod: uid,
+    jobId,
+    terminally: true,
+  }))
+
+const stopFaults = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.operations ?? []).filter(({ kind, state }) => kind === 'Stop' && state._tag === 'InProgress').flatMap((
+    { triggerId },
+  ): readonly WorldEvent[] => [
+    { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'SavepointFails' },
+    { _tag: 'CompleteOperation', pod: uid, triggerId, end: 'FailsWhileStopping' },
+  ])
+
+/** What people do past the operator. */
+export const byHand = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => [
+  ...(kinds.includes('Asked') ? world.pods.flatMap(askedByHand) : []),
+  ...(kinds.includes('Scale') ? world.deployments.flatMap(it => scaledByHand(world, it)) : []),
+]
+
+const askedByHand = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).flatMap(jobId =>
+    (['Stop', 'Savepoint'] as const).map((kind): WorldEvent => ({ _tag: 'AskFlink', pod: pod.uid, jobId, kind }))
+  )
+
+/** To nothing, and back once its pods are gone: who does so sooner runs two JobManagers by their own doing. */
+const scaledByHand = (
+  { pods }: World,
+  { uid, role, deleting, replicas }: World['deployments'][number],
+): readonly WorldEvent[] => (role !== 'JobManager' || deleting || (replicas === 0 && pods.length > 0) ? []
+  : [{ _tag: 'ScaleByHand', deployment: uid, replicas: replicas === 0 ? 1 : 0 }])
+
+const slowCheckpoints = ({ uid, process }: PodObject): readonly WorldEvent[] =>
+  (process?.jobs ?? []).filter(({ state, statistics, olderStatistics }) =>
+    state === 'RUNNING' && statistics.inProgressSince === null && statistics === olderStatistics
+  )
+    .map(({ jobId }): WorldEvent => ({ _tag: 'BeginCheckpoint', pod: uid, jobId }))
+
+const runningJobs = ({ process }: PodObject): readonly string[] =>
+  (process?.jobs ?? []).filter(({ state }) => state === 'RUNNING').map(({ jobId }) => jobId)
+
+const jobFaults = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).flatMap((jobId): readonly WorldEvent[] => [
+    { _tag: 'FailJob', pod: pod.uid, jobId, terminally: false },
+    { _tag: 'FailJob', pod: pod.uid, jobId, terminally: true },
+    { _tag: 'CancelFromOutside', pod: pod.uid, jobId },
+  ])

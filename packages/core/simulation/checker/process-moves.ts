@@ -1,0 +1,96 @@
+import { isHard } from '../../src/action/action-properties.ts'
+import type { AnyAction } from '../kind/any-kind.ts'
+import { mayShowOldStatistics } from '../world/answer-flink-query.ts'
+import { noLookFaults } from '../world/look-faults.ts'
+import type { CheckerState, Process } from './checker-state.ts'
+import { actionOf, resourceOf } from './drive-process.ts'
+import { effectOutcomes } from './effect-outcomes.ts'
+import type { FaultKind, Move, RoundMove } from './move.ts'
+import { isAwake, isNext } from './queue.ts'
+
+/** Between its look and the write that follows nothing happens that the write depends on. */
+const isBeforeWrite = (action: AnyAction | undefined): boolean => action !== undefined && !isHard(action)
+
+/** The process that goes alone: about to write, and of a kind that nobody edits between look and write. -1: there is none. */
+export const loneWriter = (processes: readonly Process[]): number => {
+  let found = -1
+  for (let index = 0; index < processes.length; index += 1) {
+    const process = processes[index]!
+    if (!isBeforeWrite(actionOf(process))) continue
+    if (!process.kind.writesAlone) return -1
+    if (found < 0) found = index
+  }
+  return found
+}
+
+/** Of all rounds: those under way first, then in the order in which they are due. While one is about to write no other begins. */
+export const processesMoves = (state: CheckerState, kinds: readonly FaultKind[], moves: Move[]): void => {
+  const { processes } = state
+  if (processes.length === 1) {
+    processMoves(state, 0, kinds, moves)
+    return
+  }
+  const isWriting = processes.some(it => isBeforeWrite(actionOf(it)))
+  const order = processes.map((_, index) => index).sort((a, b) => rank(processes[a]!) - rank(processes[b]!))
+  for (const index of order) if (!isWriting || processes[index]!.doing !== null) processMoves(state, index, kinds, moves)
+}
+
+const rank = ({ doing, dueAt }: Process): number => (doing === null ? dueAt : 0)
+
+/** Of one process: the next action of its round, or its next round. */
+export const processMoves = (state: CheckerState, at: number, kinds: readonly FaultKind[], moves: Move[]): void => {
+  const process = state.processes[at]!
+  const current = actionOf(process)
+  if (current !== undefined) actionMoves(process, at, current, state.budget.crashes, kinds, moves)
+  else if (isAwake(process, state.world)) roundMoves(state, at, kinds, moves)
+}
+
+const actionMoves = (
+  { kind }: Process,
+  at: number,
+  current: AnyAction,
+  crashes: number,
+  kinds: readonly FaultKind[],
+  moves: Move[],
+): void => {
+  moves.push({ _tag: 'Do', at, outcome: 'Ok', kind: 'Fair' })
+  for (const outcome of effectOutcomes(current, kinds))
+    if (outcome !== 'Late' || kind.mayArriveLate) moves.push({ _tag: 'Do', at, outcome, kind: 'Fault' })
+  if (crashes > 0)
+    moves.push({ _tag: 'Crash', at, afterAction: false, kind: 'Crash' }, { _tag: 'Crash', at, afterAction: true, kind: 'Crash' })
+}
+
+const roundMoves = (state: CheckerState, at: number, kinds: readonly FaultKind[], moves: Move[]): void => {
+  const { world } = state
+  const { kind, name, dueAt } = state.processes[at]!
+  const push = (of: RoundMove['kind'], change: Partial<RoundMove>): void => {
+    moves.push({ _tag: 'Round', at, looks: noLookFaults, stale: false, early: false, kind: of, ...change })
+  }
+  const isItsTurn = isNext(state, dueAt)
+  if (isItsTurn) push('Fair', {})
+  if (kind.isWoken) {
+    if (dueAt > world.now) push('Nuance', { early: true })
+    if (mayShowOldStatistics(world)) push('Nuance', { looks: { ...noLookFaults, oldStatistics: true }, early: true })
+  }
+  if (!isItsTurn) return
+  if (kinds.includes('Rest')) push('Fault', { looks: { ...noLookFaults, rest: 'Unreachable' } })
+  if (kinds.includes('Kubernetes')) push('Fault', { looks: { ...noLookFaults, kubernetes: 'Unreachable' } })
+  if (!kind.isWoken || !kinds.includes('Stale')) return
+  if (world.olderCluster !== null) push('Fault', { looks: { ...noLookFaults, oldWatches: true } })
+  if (kind.older(world, name) !== null) push('Fault', { stale: true })
+}
+
+/** A second process: begins a round of any resource, or does the next action of the one that it is in. */
+export const rivalMoves = ({ world, processes, rival }: CheckerState, moves: Move[], kinds: readonly FaultKind[]): void => {
+  if (rival !== null) {
+    moves.push({ _tag: 'RivalDo', kind: 'Nuance' })
+    return
+  }
+  if (!kinds.includes('Rival')) return
+  for (let at = 0; at < processes.length; at += 1) {
+    const process = processes[at]!
+    if (resourceOf(process, world) === null) continue
+    moves.push({ _tag: 'RivalRound', at, stale: false, kind: 'Fault' })
+    if (process.kind.older(world, process.name) !== null) moves.push({ _tag: 'RivalRound', at, stale: true, kind: 'Fault' })
+  }
+}
