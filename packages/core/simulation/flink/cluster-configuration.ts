@@ -36,7 +36,8 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
     jobResultStore: first('job-result-store.storage-path'),
     retainOnCancel: retention === null || retention === 'RETAIN_ON_CANCELLATION',
     retainOnFailure: retention !== 'NO_EXTERNALIZED_CHECKPOINTS',
-    adaptive: first('jobmanager.scheduler')?.toLowerCase() === 'adaptive',
+    // reactive mode is the adaptive scheduler's
+    adaptive: first('jobmanager.scheduler')?.toLowerCase() === 'adaptive' || first('scheduler-mode')?.toLowerCase() === 'reactive',
     listIsEmptyAtFirst: isAtLeast(flinkVersion, 'v2_0'),
   }
 }
@@ -63,4 +64,5 @@ const modelledKeys: readonly string[] = [
   '$internal.application.program-args',
   'parallelism.default',
   'jobmanager.scheduler',
+  'scheduler-mode',
 ]

@@ -8,7 +8,7 @@ import { wrongRounds } from './round-effects.ts'
 
 const savepoint = (): readonly Entry[] => recording('hand-over-flink-1.20-1', 'hand-over-flink-1.20-2')
 const highlyAvailable = (): readonly Entry[] => recording('hand-over-ha-flink-2.3-1', 'hand-over-ha-flink-2.3-2')
-const smallBounds = { steps: 8, worlds: 40 }
+const smallBounds = { steps: 8, worlds: 40, back: 16 }
 
 const deedsOf = (explained: Explained): readonly string[] =>
   explained._tag === 'Explained' ? explained.steps.map(({ step }) => step).filter(step => step.startsWith('another operator')) : []

@@ -51,7 +51,7 @@ export interface Candidate {
   readonly path: Path | null
 }
 
-const pastKept = 12
+const pastKept = 40
 
 export const firstCandidate = (world: World): Candidate => ({
   world,

@@ -70,7 +70,8 @@ const look = (candidate: Candidate, line: RecordedLook): Match => {
       ]
   return told(
     candidate,
-    fact.source === 'cache' ? at - watchLag : at - took,
+    // a name that a watch tells of is not read again
+    fact.source === 'cache' || query._tag === 'ReadNames' ? at - watchLag : at - took,
     facesIn,
     faceOf(query, fact, owner),
     world => versionsOf(fact, world),

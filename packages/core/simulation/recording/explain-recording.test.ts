@@ -7,8 +7,8 @@ import { merged, recordedClusters } from './recorded-cluster.ts'
 import { wrongRounds } from './round-effects.ts'
 
 /** The search where it is refused goes through all that might have been: a small bound shows the same. */
-const bounds = { steps: 5, worlds: 60 }
-const smallBounds = { steps: 4, worlds: 40 }
+const bounds = { steps: 5, worlds: 60, back: 16 }
+const smallBounds = { steps: 4, worlds: 40, back: 16 }
 
 describe('what a real cluster did is a path of the model', { timeout: 60_000 }, () => {
   let entries: readonly Entry[] = []

@@ -24,20 +24,30 @@ export type Explained =
   | { readonly _tag: 'Unexplained'; readonly line: number; readonly closest: readonly Closest[]; readonly isBounded: boolean }
   | { readonly _tag: 'NoBeginning'; readonly message: string }
 
-const lazy: Mode = { isEager: false, faults: 0 }
+const lazy: Mode = { does: 'Lazy', faults: 0 }
 
 /** Where it does not go on: so many lines back, and from there with more. */
 const attempts: readonly (Mode & { readonly back: number })[] = [
-  { back: 0, isEager: false, faults: 1 },
-  { back: 0, isEager: true, faults: 0 },
-  { back: 4, isEager: true, faults: 0 },
-  { back: 4, isEager: true, faults: 1 },
-  { back: 16, isEager: true, faults: 0 },
-  { back: 16, isEager: true, faults: 1 },
-  { back: 60, isEager: true, faults: 0 },
-  { back: 60, isEager: true, faults: 1 },
-  { back: 16, isEager: true, faults: 2 },
+  { back: 16, does: 'Ahead', faults: 0 },
+  { back: 60, does: 'Ahead', faults: 0 },
+  { back: 0, does: 'Lazy', faults: 1 },
+  { back: 0, does: 'Eager', faults: 0 },
+  { back: 4, does: 'Eager', faults: 0 },
+  { back: 16, does: 'Ahead', faults: 1 },
+  { back: 200, does: 'Ahead', faults: 0 },
+  { back: 60, does: 'Ahead', faults: 1 },
+  { back: 4, does: 'Eager', faults: 1 },
+  { back: 16, does: 'Eager', faults: 0 },
+  { back: 16, does: 'Eager', faults: 1 },
+  { back: 60, does: 'Eager', faults: 0 },
+  { back: 60, does: 'Eager', faults: 1 },
+  { back: 16, does: 'Eager', faults: 2 },
 ]
+
+/** So many faults are assumed anew on the way from where it goes back to. */
+const mostAgain = 3
+const fewestFaults = (candidates: readonly Candidate[]): number =>
+  candidates.reduce((fewest, { faults }) => Math.min(fewest, faults), candidates[0]?.faults ?? 0)
 
 const differing = (closest: readonly Closest[]): number => closest[0]?.differences.length ?? Number.MAX_SAFE_INTEGER
 
@@ -108,7 +118,9 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
   /** Goes from one line to behind another; false: a line on the way can't be explained so. */
   const goes = (from: number, to: number, mode: Mode): boolean => {
     const through: (readonly Candidate[])[] = []
-    let now: readonly Candidate[] = frontiers[from]!.map(it => ({ ...it, mayFail: mode.faults }))
+    // what failed on the way there has to fail again
+    const mayFail = mode.faults + Math.min(mostAgain, fewestFaults(frontiers[to] ?? []) - fewestFaults(frontiers[from]!))
+    let now: readonly Candidate[] = frontiers[from]!.map(it => ({ ...it, mayFail }))
     for (let line = from; line <= to; line += 1) {
       const found = throughLine(search, now, line, mode)
       isBounded ||= found.isBounded
@@ -128,7 +140,7 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
   for (let line = first; line < entries.length; line += 1) {
     if (goes(line, line, lazy)) continue
     isBounded = false
-    if (!attempts.some(({ back, ...mode }) => goes(Math.max(first, line - back), line, mode)))
+    if (!attempts.some(({ back, ...mode }) => back <= bounds.back && goes(Math.max(first, line - back), line, mode)))
       return { _tag: 'Unexplained', line: furthest.line, closest: furthest.closest, isBounded }
   }
   return explainedBy(frontiers[entries.length] ?? [], entries.length, mostWorlds)

@@ -173,13 +173,43 @@ export const arrived = (candidate: Candidate, pending: Pending, line: number): C
   }
 }
 
+const happening = (candidate: Candidate, line: number, event: WorldEvent, isFault: boolean): Candidate => {
+  const stores = event._tag === 'CompleteCheckpoint' || event._tag === 'CompleteOperation'
+  return stepped(candidate, atItsMoment(candidate, it => step(stores ? worked(it) : it, event)), line, wordsOf(event), isFault)
+}
+
+/** What Flink does on its own: once its pod has gone it can't any more. */
+const ofProcesses: readonly WorldEvent['_tag'][] = [
+  'StartPod',
+  'AdvanceProcess',
+  'RunJob',
+  'CompleteCheckpoint',
+  'CompleteOperation',
+  'FinishCancelling',
+  'CleanUpJob',
+]
+
+/** What Flink may have done before anything tells of it; and, where something may fail, that a pod was replaced. */
+export const stepsAhead = (candidate: Candidate, line: number): readonly Candidate[] => {
+  const { world, mayFail } = candidate
+  const events = fairEvents(world).filter(({ _tag }) => ofProcesses.includes(_tag)).filter(isOfUse(world))
+  return [
+    ...events.map(event => happening(candidate, line, event, false)),
+    ...(mayFail > 0
+      ? world.pods.filter(({ deleting, process }) => !deleting && process !== null).map(pod => podReplaced(candidate, line, pod)) : []),
+  ]
+}
+
+const podReplaced = (candidate: Candidate, line: number, { uid, deploymentUid }: PodObject): Candidate =>
+  ([{ _tag: 'LosePod', pod: uid }, { _tag: 'EndPod', pod: uid }, { _tag: 'MakePod', deployment: deploymentUid }] as const)
+    .reduce<Candidate>((now, event) => happening(now, line, event, event._tag === 'LosePod'), candidate)
+
 /** Everything that the world may do next on its own, people and late requests too. */
 export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] => {
   const { world } = candidate
   const next: Candidate[] = []
   const happen = (event: WorldEvent, isFault: boolean): void => {
-    const stores = event._tag === 'CompleteCheckpoint' || event._tag === 'CompleteOperation'
-    next.push(stepped(candidate, atItsMoment(candidate, it => step(stores ? worked(it) : it, event)), gap.line, wordsOf(event), isFault))
+    next.push(happening(candidate, gap.line, event, isFault))
   }
   for (const event of fairEvents(world).filter(isOfUse(world))) happen(event, false)
   for (const event of endsByThemselves(world, gap.finished)) happen(event, false)

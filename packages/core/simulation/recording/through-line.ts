@@ -2,7 +2,7 @@ import type { Candidate, Keys, Path } from './candidate.ts'
 import type { Difference } from './compare.ts'
 import type { Entry } from './edits.ts'
 import { asFault, explainLine } from './explain-line.ts'
-import { type Gap, stepsFrom } from './steps.ts'
+import { stepsAhead, type Gap, stepsFrom } from './steps.ts'
 
 /** How far is looked. */
 export interface Bounds {
@@ -10,13 +10,16 @@ export interface Bounds {
   readonly steps: number
   /** Worlds that are looked at before one line. */
   readonly worlds: number
+  /** Lines that the search goes back where it does not go on. */
+  readonly back: number
 }
 
-export const usualBounds: Bounds = { steps: 14, worlds: 20_000 }
+export const usualBounds: Bounds = { steps: 14, worlds: 20_000, back: 200 }
 
-/** Lazy: the world does no more than it must for the next line. Eager: whatever it may. */
+/** How much the world does before a line. */
 export interface Mode {
-  readonly isEager: boolean
+  /** `Lazy`: no more than it must for the line. `Ahead`: what Flink does also before anything tells of it. `Eager`: whatever it may. */
+  readonly does: 'Lazy' | 'Ahead' | 'Eager'
   readonly faults: number
 }
 
@@ -81,7 +84,7 @@ export const throughLine = (
   { entries, edits, snapshotEdits, inTheWay, finished, others, bounds, keyOf }: Search,
   before: readonly Candidate[],
   line: number,
-  { isEager }: Mode,
+  { does }: Mode,
 ): Found => {
   const entry = entries[line]!
   const matched = new Map<string, Candidate>()
@@ -94,11 +97,11 @@ export const throughLine = (
   }
   const at = 'at' in entry.value ? entry.value.at : 0
   const start = before.map(it => (at > it.world.now ? { ...it, world: { ...it.world, now: at } } : it))
-  let level = fresh(start)
+  let level = fresh(does === 'Ahead' ? [...start, ...start.flatMap(it => stepsAhead(it, line))] : start)
   let isBounded = false
   for (let depth = 0; level.length > 0 && !isBounded; depth += 1) {
     for (const candidate of level) match(candidate)
-    if (!isEager && matched.size > 0) break
+    if (does !== 'Eager' && matched.size > 0) break
     isBounded = depth === bounds.steps || fresh.size() > bounds.worlds
     if (!isBounded) level = fresh(level.flatMap(it => stepsFrom(it, { line, edits, snapshotEdits, inTheWay, finished, others })))
   }

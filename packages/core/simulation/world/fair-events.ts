@@ -19,6 +19,11 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
     if (deployment.replicas === 0 && pods.some(pod => !pod.deleting)) events.push({ _tag: 'ScaleDown', deployment: deployment.uid })
     if (deployment.deleting && pods.length === 0) events.push({ _tag: 'FinishDeletion', deployment: deployment.uid })
   }
+  if (!world.fidelity.abstract) {
+    for (const { deleting, deploymentUid } of world.pods)
+      if (!deleting && !world.deployments.some(({ uid }) => uid === deploymentUid))
+        events.push({ _tag: 'ScaleDown', deployment: deploymentUid })
+  }
   for (const pod of world.pods) podEvents(world, pod, events)
   if (hasGarbage(world)) events.push({ _tag: 'CollectGarbage' })
   // one by one, and gone before their owner, in recordings: here they all are seen going, and then go with it
@@ -29,7 +34,9 @@ export const fairEvents = (world: World): readonly WorldEvent[] => {
 
 const podEvents = (world: World, pod: PodObject, events: WorldEvent[]): void => {
   if (pod.deleting) events.push({ _tag: 'EndPod', pod: pod.uid })
-  if (pod.phase === 'Pending' && !pod.deleting && hasItsConfigMap(world, pod)) events.push({ _tag: 'StartPod', pod: pod.uid })
+  // kubelet may be about to start it when it is deleted: in recordings
+  if (pod.phase === 'Pending' && (!pod.deleting || !world.fidelity.abstract) && hasItsConfigMap(world, pod))
+    events.push({ _tag: 'StartPod', pod: pod.uid })
   const { process } = pod
   if (process === null) return
   if (goesOnStarting(world, pod)) events.push({ _tag: 'AdvanceProcess', pod: pod.uid })

@@ -167,7 +167,9 @@ export const step = (before: World, event: WorldEvent): World => {
       return {
         ...world,
         deployments: world.deployments.filter(it => it.uid !== event.deployment),
-        pods: world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)),
+        // the garbage collector comes to its pod some time later
+        pods: world.fidelity.abstract
+          ? world.pods.map(pod => (pod.deploymentUid === event.deployment ? { ...pod, deleting: true } : pod)) : world.pods,
       }
     case 'LoseHaMetadata':
       return { ...world, ha: { cluster: event.whole === true ? null : world.ha.cluster, jobs: [] } }
