@@ -1,12 +1,10 @@
+import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
 import type { DeleteHaMetadata } from '../../src/action/delete-ha-metadata.ts'
 import type { PruneHaExecutionPlan } from '../../src/action/prune-ha-execution-plan.ts'
 import { breach, type World, versionOf } from '../world/world.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { judgeJobs } from './strangers.ts'
-
-export const clusterConfigMapName = (clusterId: string): string => `${clusterId}-cluster-config-map`
-export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`
 
 /**
  * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA

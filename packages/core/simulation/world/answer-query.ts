@@ -1,3 +1,4 @@
+import { flinkConfigName } from '../../src/cluster/manifest/names.ts'
 import { appliedDigestAnnotation } from '../../src/cluster/manifest/applied-digest.ts'
 import { absurd } from 'fp-ts/lib/function.js'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
@@ -10,7 +11,7 @@ import type { Millis } from '../../src/resource/time.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
-import { clusterConfigMapName, jobConfigMapName } from '../kubernetes/ha-effects.ts'
+import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
 import {
   type ConfigMapObject,
   type DeploymentObject,
@@ -166,7 +167,7 @@ export const isAvailable = (pod: PodObject): boolean => !pod.deleting && pod.pha
 
 /** Does the pod have all that it mounts? What somebody else wrote starts no JobManager. */
 export const hasItsConfigMap = ({ configMaps }: Pick<World, 'configMaps'>, pod: PodObject): boolean =>
-  configMaps.some(it => isAsOurs(it) && it.name === `flink-config-${pod.input.clusterId}`)
+  configMaps.some(it => isAsOurs(it) && it.name === flinkConfigName(pod.input.clusterId))
 
 const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['configMaps']) => pods.map(pod => podView(configMaps, pod)))
 
@@ -203,7 +204,7 @@ const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
     }],
     conditions: [{ type: 'Ready', status: isAvailable(pod) ? 'True' : 'False', reason: '', message: '' }],
     failedMount: running || mounts ? null
-      : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "flink-config-${pod.input.clusterId}" not found`,
+      : `MountVolume.SetUp failed for volume "flink-config-volume" : configmap "${flinkConfigName(pod.input.clusterId)}" not found`,
   }
 }
 

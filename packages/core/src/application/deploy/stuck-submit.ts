@@ -1,3 +1,4 @@
+import { flinkConfigName, podTemplateName } from '../../cluster/manifest/names.ts'
 import { watched } from '../../query/watched.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
@@ -46,10 +47,10 @@ export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation |
  * asks for it.
  */
 const mounted = ({ desired: { meta: { name } }, observed: { facts: { jobManagerPods } } }: Round): readonly string[] => {
-  const template = `pod-template-${name}`
+  const template = podTemplateName(name)
   const isAskedFor = jobManagerPods?._tag === 'Known'
     && jobManagerPods.value.some(({ failedMount }) => failedMount?.includes(`"${template}"`) ?? false)
-  return [`flink-config-${name}`, ...(isAskedFor ? [template] : [])]
+  return [flinkConfigName(name), ...(isAskedFor ? [template] : [])]
 }
 
 /** By what is known without a further look. */

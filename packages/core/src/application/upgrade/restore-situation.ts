@@ -1,3 +1,4 @@
+import { flinkConfigName } from '../../cluster/manifest/names.ts'
 import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
@@ -25,7 +26,7 @@ export const submittedBefore = (round: Round, deployed: Deployed): Situation | n
 const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Round): boolean =>
   facts.deployment?._tag === 'Known' && !facts.deployment.value.deleting
   && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
-  && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === `flink-config-${meta.name}`)
+  && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === flinkConfigName(meta.name))
 
 /** Rows R: UPGRADING or ROLLING_BACK and nothing runs. The job goes on, even if the edit was taken back (B31). */
 export const restoreStopped = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {

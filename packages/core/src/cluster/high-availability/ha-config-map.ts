@@ -22,3 +22,9 @@ export const haConfigMap = (clusterId: string, { name, dataKeys }: Pick<ConfigMa
   return clusterSuffixes.includes(suffix) && dataKeys.every(key => clusterKey.test(key))
     ? { _tag: 'Cluster', jobIds: dataKeys.flatMap(key => storedPlan.exec(key)?.[1] ?? []) } : null
 }
+
+/** The ConfigMap of the cluster's leaders and stored plans, as Flink names it today (kubernetes-ha.md, section 2.1). */
+export const clusterConfigMapName = (clusterId: string): string => `${clusterId}-cluster-config-map`
+
+/** The ConfigMap of one job's checkpoints. */
+export const jobConfigMapName = (clusterId: string, jobId: string): string => `${clusterId}-${jobId}-config-map`

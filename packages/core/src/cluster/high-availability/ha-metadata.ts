@@ -4,11 +4,11 @@ import type { Fact } from '../../fact/fact.ts'
 import type { ConfigMapView } from '../../fact/object-view.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import { hasNameOfOurs } from '../seen/whose.ts'
-import { haConfigMap } from './ha-config-map.ts'
+import { haConfigMap, jobConfigMapName } from './ha-config-map.ts'
 
 /** The ConfigMap that Flink keeps the checkpoints of one job in (kubernetes-ha.md, sections 2.1 and 7.2). */
 const isJobConfigMap = (clusterId: string, jobId: string) => ({ name, deleting }: ConfigMapView): boolean =>
-  !deleting && (name === `${clusterId}-${jobId}-config-map` || name === `${clusterId}-${jobId}-jobmanager-leader`)
+  !deleting && (name === jobConfigMapName(clusterId, jobId) || name === `${clusterId}-${jobId}-jobmanager-leader`)
 
 /**
  * Is HA metadata of this very job there? ConfigMaps of other jobs, of the cluster, or being deleted don't count (B06, H-D06, H-D07);

@@ -1,3 +1,4 @@
+import { taskManagerName } from '../manifest/names.ts'
 import type { ClusterObjectQuery, Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
@@ -14,7 +15,7 @@ const jobManagerSelector = (name: string, mode: DeploymentMode): Readonly<Record
 export const clusterQueries = ({ meta: { namespace, name }, mode }: ClusterOf) =>
   ({
     deployment: { _tag: 'ReadDeployment', namespace, name },
-    taskManagers: { _tag: 'ReadTaskManagerDeployment', namespace, name: `${name}-taskmanager` },
+    taskManagers: { _tag: 'ReadTaskManagerDeployment', namespace, name: taskManagerName(name) },
     pods: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: false },
     podsWithEvents: { _tag: 'ListJobManagerPods', namespace, selector: jobManagerSelector(name, mode), withMountEvents: true },
     configMaps: { _tag: 'ListConfigMaps', namespace, clusterId: name },

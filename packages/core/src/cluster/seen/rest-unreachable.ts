@@ -1,3 +1,4 @@
+import { restServiceName } from '../manifest/names.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
@@ -36,7 +37,7 @@ export const isRestMissed = (
 ): boolean => restMissedSince !== null && now - restMissedSince >= options.observerRestUnreachableTimeout
 
 /** The Service by which it is asked. */
-const serviceName = ({ meta: { name } }: Pick<ClusterOf, 'meta'>): string => `${name}-rest`
+const serviceName = ({ meta: { name } }: Pick<ClusterOf, 'meta'>): string => restServiceName(name)
 
 /** What an edit, and everything else that needs Flink, waits for. */
 export const restWords = (desired: Pick<ClusterOf, 'meta'>): string => `Flink's REST API to answer at Service ${serviceName(desired)}`

@@ -1,3 +1,4 @@
+import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import { decodeRecordedSpec, recordedBasics, type RecordedSpec } from '../../codec/recorded-spec.ts'
@@ -8,7 +9,6 @@ import type { ConfigurationError } from '../../flink-configuration/configuration
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
 import { describeDecodeError } from '../../codec/decode-error.ts'
 import type { Resource } from '../../resource/resource.ts'
-import type { RestEndpoint } from '../../query/query.ts'
 import { isDecidedBy } from '../../job/record/unread.ts'
 import { resourceOptions } from '../../operator-options/resource-options.ts'
 import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
@@ -201,13 +201,7 @@ const deployedOf = (
   env: Env,
 ): DeployedSpec => {
   if (recorded === null) return { _tag: 'Never' }
-  const endpointBy = ({ options: { restPort, restTls } }: ConfiguredSpec): RestEndpoint => ({
-    namespace: meta.namespace,
-    service: `${meta.name}-rest`,
-    port: restPort,
-    tls: restTls,
-  })
-  const endpoint = users === null ? null : endpointBy(users)
+  const endpoint = users === null ? null : restEndpointOf(meta, users.options)
   if (E.isLeft(recorded)) return { _tag: 'Undecodable', error: recorded.left, endpoint }
   const decodedStable = decodeRecord(status.reconciliationStatus.lastStableSpec)
   const stable = decodedStable !== null && E.isRight(decodedStable) ? decodedStable.right : null
@@ -219,7 +213,13 @@ const deployedOf = (
       error: { path: running.left.field, found: running.left.found, expected: running.left.expected },
       endpoint,
     }
-  return { _tag: 'Deployed', reconciled: recorded.right, stable, running: running.right, endpoint: endpointBy(running.right) }
+  return {
+    _tag: 'Deployed',
+    reconciled: recorded.right,
+    stable,
+    running: running.right,
+    endpoint: restEndpointOf(meta, running.right.options),
+  }
 }
 
 /**

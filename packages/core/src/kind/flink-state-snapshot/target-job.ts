@@ -1,3 +1,4 @@
+import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
@@ -80,7 +81,7 @@ const jobOf = ({ meta, spec, status }: FlinkDeploymentView, defaults: Env['flink
     options,
     flinkVersion: recorded.flinkVersion,
     isStopping: operation !== null || meta.deletionTimestamp !== null,
-    endpoint: { namespace: meta.namespace, service: `${meta.name}-rest`, port: options.restPort, tls: options.restTls },
+    endpoint: restEndpointOf(meta, options),
   }
 }
 
