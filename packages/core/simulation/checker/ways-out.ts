@@ -1,5 +1,5 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import { refusedToo } from '../../src/kind/flink-deployment/summarize.ts'
+import { refusedToo } from '../../src/job/told/error-record.ts'
 import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
 import type { WorldEvent } from '../world/world-event.ts'

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../resource/same-json.ts'
 import { knownState, startedFrom, type StateWitnesses } from './known-state.ts'
 import type { LastState } from '../../resource/last-state.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
@@ -27,3 +28,11 @@ export const lastStateOf = (status: Left, deployed: JobRecord): LastState => kno
 
 /** What the deployed cluster was started from. */
 export const startOf = (status: Left, deployed: JobRecord): LastState => startedFrom(witnesses(status, deployed))
+
+/**
+ * The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must
+ * not cost it (P01).
+ */
+export const isSeenOnce = (before: Left, { operatorRecord: { lastState } }: Left): boolean =>
+  lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints')
+  && !isSameJson(lastState, before.operatorRecord.lastState)

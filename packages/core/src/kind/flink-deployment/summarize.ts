@@ -1,11 +1,12 @@
+import { isSeenOnce } from '../../job/record/last-state-of.ts'
+import { recordError, toldProblem } from '../../job/told/error-record.ts'
+import { isSameJson } from '../../resource/same-json.ts'
 import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
-import { redactText } from '../../redaction/redact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { conditionsOf, isPauseTold } from '../../job/told/conditions.ts'
 import { actionList, type Told } from '../../round/action-list.ts'
 import type { Problem } from '../../round/decision.ts'
-import { errorText } from '../../round/error-text.ts'
 import { events } from '../../application/told/events.ts'
 import { lifecycleStateOf } from '../../job/told/lifecycle.ts'
 import type { JobAct, JobDecision, Round } from '../../application/round.ts'
@@ -13,10 +14,7 @@ import { roundProblem } from '../../application/told/round-problem.ts'
 import { snapshotEvents } from '../../job/snapshot/snapshot-events.ts'
 import { isRestMissed, restWords } from '../../cluster/seen/rest-unreachable.ts'
 import { keepingUnread } from '../../job/record/unread.ts'
-import { withRecord, withStatus } from '../../round/status-change.ts'
-
-/** Between an error and what is wrong with the spec beside it. */
-export const refusedToo = 'The present spec is refused, too:'
+import { withStatus } from '../../round/status-change.ts'
 
 /**
  * Makes the action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, and the
@@ -33,7 +31,7 @@ export const summarize = (round: Round, decision: JobDecision): readonly FlinkDe
     recorded.status,
     isAsWritten(round, decision.status, problem) ? decision.status : summed(round, decision.status, problem),
   )
-  const isChanged = status !== recorded.status && !isEqual(status, recorded.status)
+  const isChanged = status !== recorded.status && !isSameJson(status, recorded.status)
   return actionList(decision, {
     status,
     isChanged,
@@ -42,22 +40,6 @@ export const summarize = (round: Round, decision: JobDecision): readonly FlinkDe
     confirmed: confirmed(round, status, decision, problem),
   })
 }
-
-/**
- * The path of the last savepoint or checkpoint, as a JobManager told it that may be gone by the next look: an edit that came meanwhile must
- * not cost it (P01).
- */
-const isSeenOnce = (before: FlinkDeploymentStatus, { operatorRecord: { lastState } }: FlinkDeploymentStatus): boolean =>
-  lastState._tag === 'Path' && (lastState.seen === 'Stop' || lastState.seen === 'Checkpoints')
-  && !isEqual(lastState, before.operatorRecord.lastState)
-
-/** In the words in which it is recorded and told: without secrets (P23). */
-const toldProblem = ({ desired: { secrets, invalid } }: Round, problem: Problem | null): Problem | null =>
-  problem === null ? null : { ...problem, message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets) }
-
-/** What a person does about the one leads nowhere while the spec is refused for another reason: both are told. */
-const alsoRefused = ({ owner, message }: Problem, invalid: Round['desired']['invalid']): string =>
-  invalid === null || owner === 'validation' ? '' : `${message.endsWith('.') ? '' : '.'} ${refusedToo} ${invalid.message}`
 
 /**
  * What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does
@@ -70,7 +52,7 @@ const confirmed = (
   problem: Problem | null,
 ): Told<FlinkDeploymentStatus>['confirmed'] => {
   const after = then === undefined ? status : summed(round, then.status, problem)
-  return then === undefined || isEqual(after, status) ? null : { status: after, over: status, reason: then.reason }
+  return then === undefined || isSameJson(after, status) ? null : { status: after, over: status, reason: then.reason }
 }
 
 /**
@@ -82,40 +64,13 @@ const isAsWritten = ({ desired, observed: { recorded }, env }: Round, status: Fl
   && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
 const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
-  const withError = recordError(status, problem, env.options.exceptionFieldMaxLength)
+  const withError = recordError(status, status.jobManagerDeploymentStatus, problem, env.options.exceptionFieldMaxLength)
   const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired, withError.jobManagerDeploymentStatus) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
   const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
   return withStatus(withState, {
     conditions: conditionsOf(withState, desired, isStalled, env.now, isRestMissed(withState, env) ? restWords(desired) : null),
   })
-}
-
-/** Set while something is wrong, by its owner; cleared when that is over (P16, D-08). */
-const recordError = (status: FlinkDeploymentStatus, problem: Problem | null, limit: number): FlinkDeploymentStatus => {
-  if (problem !== null) return withRecord(withStatus(status, { error: errorText(problem, limit) }), { errorOwner: problem.owner })
-  return stillOwned(status) ? status : withRecord(withStatus(status, { error: null }), { errorOwner: null })
-}
-
-/** Errors that were found in an earlier round and are not over, though nothing told them again in this one. */
-const stillOwned = (
-  { error, operation, operatorRecord: { errorOwner, retryAt }, jobStatus, jobManagerDeploymentStatus: jobManager }: FlinkDeploymentStatus,
-): boolean => {
-  if (error === null) return true
-  switch (errorOwner) {
-    case 'job':
-      return jobStatus.state === 'FAILED'
-    case 'job-manager':
-      return jobManager === 'ERROR' || jobManager === 'MISSING'
-    case 'operation':
-      // a stop that failed and is tried again has still failed, until it succeeds: else Stalled would come and go with each attempt (P16)
-      return retryAt !== null || (operation?.kind === 'Suspend' && operation.step === 'Requested')
-    case null:
-      // written by the reference operator: over when the job runs
-      return jobStatus.state !== 'RUNNING'
-    default:
-      return false
-  }
 }
 
 const eventsOf = (
@@ -149,15 +104,4 @@ const pauseEvents = (before: FlinkDeploymentStatus, after: FlinkDeploymentStatus
   const [was, is] = [before, after].map(({ conditions }) => conditions.find(({ type }) => type === 'Paused'))
   if (is === undefined) return was === undefined ? [] : [events.pauseEnded]
   return is.message === was?.message ? [] : [events.paused(is.message)]
-}
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
-
-/** Equal as JSON; unchanged parts are the same objects, so this is short where nothing changed. */
-const isEqual = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((it, i) => isEqual(it, b[i]))
-  if (!isObject(a) || !isObject(b) || Array.isArray(a) || Array.isArray(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => key in b && isEqual(a[key], b[key]))
 }
