@@ -1,6 +1,7 @@
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { Query } from '../../query/query.ts'
-import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
 
 /** What may be looked at whatever can't be read: the JobManager, its pods, and its jobs where it is known where they are told. */

@@ -1,5 +1,6 @@
 import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
-import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { Problem } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst } from '../stop/end-first.ts'

@@ -8,7 +8,8 @@ import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Millis } from '../../resource/time.ts'
-import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { FlinkDeploymentDesired } from '../desired.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { flinkConfigName } from '../../cluster/manifest/names.ts'
-import { clusterQueries, unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'

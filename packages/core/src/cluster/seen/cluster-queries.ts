@@ -36,5 +36,3 @@ export const allClusterObjects = (desired: ClusterOf): readonly ClusterObjectQue
 
 /** The same as the watches told it: enough to wait by, and to see that everything that was created is there. */
 export const watchedClusterObjects = (desired: ClusterOf): readonly Query[] => allClusterObjects(desired).map(watched)
-
-export { unanswered } from '../../query/unanswered.ts'

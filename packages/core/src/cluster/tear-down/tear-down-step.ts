@@ -5,7 +5,8 @@ import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { Query } from '../../query/query.ts'
 import type { ResourceRef } from '../../resource/resource-ref.ts'
-import { allClusterObjects, clusterQueries, unanswered, watchedClusterObjects } from '../seen/cluster-queries.ts'
+import { allClusterObjects, clusterQueries, watchedClusterObjects } from '../seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import type { ClusterOf } from '../cluster-round.ts'
 
 /** What follows once the cluster is gone. */

@@ -1,5 +1,5 @@
 import { contradictedState } from '../../resource/last-state.ts'
-import { unanswered } from '../../cluster/seen/cluster-queries.ts'
+import { unanswered } from '../../query/unanswered.ts'
 import { act, wait } from '../../round/decision.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { earlierLife, earlierLifeQueries } from '../../application/record/earlier-life.ts'
