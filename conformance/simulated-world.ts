@@ -12,6 +12,7 @@ import {
 } from '@flink-operator/core/simulation'
 import * as E from 'fp-ts/lib/Either.js'
 import { fairEvents } from '../packages/core/simulation/world/fair-events.ts'
+import { flinkDeploymentOf, noResources } from '../packages/core/simulation/world/resources.ts'
 import type { Effect } from '../packages/operator/src/port/cluster-port.ts'
 import { manifestInput, resourceManifest } from './resource-manifest.ts'
 import { answerOf, type KubernetesSide } from './side.ts'
@@ -43,7 +44,7 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
   if (E.isLeft(decoded)) throw new Error(JSON.stringify(decoded.left))
   let world: World = {
     ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
-    resource: decoded.right,
+    resources: { ...noResources, FlinkDeployment: [decoded.right] },
   }
   let faults = noLookFaults
   const happen = (event: WorldEvent): void => {
@@ -60,14 +61,17 @@ export const simulatedSide = (jobId = 'b'.repeat(32)): SimulatedSide => {
       const { world: next, error } = perform(
         world,
         effect as FlinkDeploymentAction,
-        version ?? world.resource?.meta.resourceVersion ?? '',
+        version ?? flinkDeploymentOf(world)?.meta.resourceVersion ?? '',
         'Ok',
       )
       world = next
       return Promise.resolve(answerOf(error))
     },
     ask: query => Promise.resolve(answerQuery(world, query, faults)),
-    resource: () => Promise.resolve(world.resource === null ? null : { meta: world.resource.meta, status: world.resource.status }),
+    resource: () => {
+      const resource = flinkDeploymentOf(world)
+      return Promise.resolve(resource === null ? null : { meta: resource.meta, status: resource.status })
+    },
     deleteResource: () => Promise.resolve(happen({ _tag: 'DeleteResource' })),
     touchResource: () => Promise.resolve(happen({ _tag: 'TouchResource' })),
     makeIngress: () =>

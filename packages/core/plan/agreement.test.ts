@@ -109,8 +109,7 @@ const checkedEffects = (edit: PlanEdit): readonly string[] => {
   const first = decoded(editedResource(document(edit.before ?? edit.after), null, 'ns', now))
   const world = {
     ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER }, now),
-    resource: first,
-    snapshots: edit.snapshots === true ? [] : null,
+    resources: { FlinkDeployment: [first], FlinkStateSnapshot: edit.snapshots === true ? [] : null },
   }
   const fresh: CheckerState = {
     world,

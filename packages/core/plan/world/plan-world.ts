@@ -4,7 +4,7 @@ import type { Fact } from '../../src/fact/fact.ts'
 import type { Facts } from '../../src/fact/facts.ts'
 import type { VertexBounds } from '../../src/fact/flink-rest.ts'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
-import type { KindName } from '../../src/kinds.ts'
+import { type KindName, kindNames } from '../../src/kinds.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
@@ -17,6 +17,13 @@ import { emptyWorld } from '../../simulation/world/empty-world.ts'
 import { fairEvents } from '../../simulation/world/fair-events.ts'
 import { perform } from '../../simulation/world/perform.ts'
 import { step, type WorldEvent } from '../../simulation/world/world-event.ts'
+import {
+  flinkDeploymentOf,
+  resourcesOf,
+  stateSnapshotsOf,
+  withFlinkDeployment,
+  withStateSnapshots,
+} from '../../simulation/world/resources.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { namedPaths, withNamedState } from './stored-names.ts'
 import { withTaskManagers, withTaskManagersUp } from './task-managers.ts'
@@ -40,10 +47,10 @@ export interface PlanWorld {
 
 /** `isWithSnapshots`: FlinkStateSnapshots are known, and carried out. */
 export const newWorld = (now: EpochMillis, isWithSnapshots: boolean): PlanWorld => ({
-  world: {
-    ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now),
-    snapshots: isWithSnapshots ? [] : null,
-  },
+  world: withStateSnapshots(
+    emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now),
+    isWithSnapshots ? [] : null,
+  ),
   folders: {},
   bounds: {},
 })
@@ -51,7 +58,10 @@ export const newWorld = (now: EpochMillis, isWithSnapshots: boolean): PlanWorld 
 export const nowIn = ({ world }: PlanWorld): EpochMillis => world.now
 
 /** Somebody applied it. */
-export const withResource = (it: PlanWorld, resource: PlannedResource): PlanWorld => ({ ...it, world: { ...it.world, resource } })
+export const withResource = (it: PlanWorld, resource: PlannedResource): PlanWorld => ({
+  ...it,
+  world: withFlinkDeployment(it.world, resource),
+})
 
 /** Which resource a round is of. */
 export interface Key {
@@ -61,20 +71,19 @@ export interface Key {
 }
 
 /** The resources whose rounds are played: the one that is planned first, then those that it made. */
-export const keysIn = ({ world: { resource, snapshots } }: PlanWorld): readonly Key[] => [
-  ...(resource === null ? [] : [{ kind: 'FlinkDeployment', uid: resource.meta.uid, name: resource.meta.name } as const]),
-  ...(snapshots ?? []).map(({ meta: { uid, name } }) => ({ kind: 'FlinkStateSnapshot', uid, name } as const)),
-]
+export const keysIn = ({ world }: PlanWorld): readonly Key[] =>
+  kindNames.flatMap(kind => resourcesOf(world, kind).map(({ meta: { uid, name } }) => ({ kind, uid, name })))
 
 /** As a round reads it: what the API server holds is another object than the one that was written. Null: it is gone. */
 export const resourceIn = ({ world }: PlanWorld, { kind, uid }: Pick<Key, 'kind' | 'uid'>): Resource<unknown, unknown> | null => {
-  const found = kind === 'FlinkDeployment' ? world.resource : world.snapshots?.find(({ meta }) => meta.uid === uid) ?? null
+  const found = kind === 'FlinkDeployment' ? flinkDeploymentOf(world)
+    : stateSnapshotsOf(world)?.find(({ meta }) => meta.uid === uid) ?? null
   return found === null ? null : { ...found, status: JSON.parse(JSON.stringify(found.status)) as unknown }
 }
 
 /** What the resource that is planned for looks like now. */
 export const plannedIn = (it: PlanWorld): PlannedResource | null =>
-  it.world.resource === null ? null : resourceIn(it, { kind: 'FlinkDeployment', uid: '' }) as PlannedResource
+  flinkDeploymentOf(it.world) === null ? null : resourceIn(it, { kind: 'FlinkDeployment', uid: '' }) as PlannedResource
 
 /** Asked live, whatever would be enough: nobody watches for a plan. */
 export const answerIn = ({ world, bounds }: PlanWorld, query: Query): Fact<unknown> => {
@@ -83,7 +92,7 @@ export const answerIn = ({ world, bounds }: PlanWorld, query: Query): Fact<unkno
     case 'ReadTaskManagerDeployment':
       return withTaskManagersUp(fact)
     case 'GetResourceRequirements':
-      return fact._tag === 'Known' ? { ...fact, value: boundsOfJob(bounds, world.resource?.spec ?? null) } : fact
+      return fact._tag === 'Known' ? { ...fact, value: boundsOfJob(bounds, flinkDeploymentOf(world)?.spec ?? null) } : fact
     default:
       return fact
   }

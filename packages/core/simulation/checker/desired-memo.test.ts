@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { flinkDeploymentKind } from '../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { statusRead } from '../kind/flink-deployment/simulated-flink-deployment.ts'
 import { simulatedKinds } from '../kinds.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource } from '../world/world.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
@@ -20,7 +21,7 @@ const operator: Operator = {
   onDecision: () => undefined,
 }
 const env = { ...checkerEnv, now: 1_700_000_000_000, consecutiveFailures: 0 }
-const settled = startState(operator, firstMatrix.find(({ name }) => name === 'savepoint/ha/edit/calm')!)!.world.resource!
+const settled = flinkDeploymentOf(startState(operator, firstMatrix.find(({ name }) => name === 'savepoint/ha/edit/calm')!)!.world)!
 
 /** Which leaves of a value something reads. */
 const readsOf = (value: object, read: (told: object) => unknown): ReadonlySet<string> => {

@@ -2,6 +2,7 @@ import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-
 import type { JsonObject } from '../../src/resource/json.ts'
 import { pauseAnnotation } from '../../src/round/pause.ts'
 import type { WorldEvent } from '../world/world-event.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource, World } from '../world/world.ts'
 import type { Edit } from './move.ts'
 
@@ -30,7 +31,10 @@ const remembered = (change: Change): Change => {
 /** Of the FlinkDeployment: as long as it is not being deleted. */
 const ofDeployment = (name: string, event: (resource: FlinkDeploymentResource, world: World) => WorldEvent): Edit => ({
   name,
-  event: world => (world.resource === null || world.resource.meta.deletionTimestamp !== null ? null : event(world.resource, world)),
+  event: world => {
+    const resource = flinkDeploymentOf(world)
+    return resource === null || resource.meta.deletionTimestamp !== null ? null : event(resource, world)
+  },
 })
 
 export interface SpecEdit extends Edit {
@@ -61,8 +65,8 @@ export const invalidSnapshot = snapshotByHand('invalid snapshot', { jobReference
 /** Of the oldest FlinkStateSnapshot; waits until there is one. */
 export const removeSnapshot: Edit = {
   name: 'delete snapshot',
-  event: ({ snapshots }) => {
-    const oldest = snapshots?.[0]
+  event: world => {
+    const oldest = stateSnapshotsOf(world)?.[0]
     return oldest === undefined || oldest.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteSnapshot', uid: oldest.meta.uid }
   },
 }

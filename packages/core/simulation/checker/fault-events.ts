@@ -1,5 +1,6 @@
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import type { WorldEvent } from '../world/world-event.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { FaultKind } from './move.ts'
 
@@ -21,7 +22,7 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly
   if (has('Finish')) {
     for (const pod of world.pods) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FinishJob', pod: pod.uid, jobId })))
   }
-  if (has('TakeOver') && world.resource !== null) events.push({ _tag: 'TakeOver' })
+  if (has('TakeOver') && flinkDeploymentOf(world) !== null) events.push({ _tag: 'TakeOver' })
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
   if (has('Deployment')) {
     for (const it of world.deployments)

@@ -3,6 +3,7 @@ import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/obser
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
@@ -15,7 +16,7 @@ import { isAwake } from './queue.ts'
 export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
   const { world, processes, rival, budget } = state
   const { word, value } = canonical
-  hashSeen(canonical, world, world.resource)
+  hashSeen(canonical, world, flinkDeploymentOf(world))
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   if (world.foreignStatus !== null) word(1)
   if (world.rawStatus !== null) word(2)
@@ -67,7 +68,8 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   value(world.ha)
   value(world.zooKeeper)
   if (world.ingress !== null) value(world.ingress)
-  if (world.snapshots !== null) canonical.values(world.snapshots)
+  const snapshots = stateSnapshotsOf(world)
+  if (snapshots !== null) canonical.values(snapshots)
 }
 
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
@@ -147,13 +149,15 @@ const progressOf = (world: World): readonly number[] => {
   return all.sort((a, b) => a - b)
 }
 
-const isReferredTo = ({ ha, pods, resource }: World, path: string): boolean =>
-  ha.jobs.some(({ pointer }) => pointer === path)
-  || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
-  || pods.some(({ process }) =>
-    process?.jobs.some(({ statistics, olderStatistics, source }) =>
-      source?.path === path || shows(statistics, path) || shows(olderStatistics, path)
-    ) ?? false
-  )
+const isReferredTo = (world: World, path: string): boolean => {
+  const resource = flinkDeploymentOf(world)
+  return world.ha.jobs.some(({ pointer }) => pointer === path)
+    || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
+    || world.pods.some(({ process }) =>
+      process?.jobs.some(({ statistics, olderStatistics, source }) =>
+        source?.path === path || shows(statistics, path) || shows(olderStatistics, path)
+      ) ?? false
+    )
+}
 
 const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

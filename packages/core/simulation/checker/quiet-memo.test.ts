@@ -3,6 +3,7 @@ import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flin
 import { simulatedKinds } from '../kinds.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 import { step } from '../world/world-event.ts'
+import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { canonicalHash } from './canonical-hash.ts'
 import { checkerEnv } from './checker-env.ts'
 import type { Decision } from './decision.ts'
@@ -26,23 +27,21 @@ const operator: Operator = {
 const hour = { _tag: 'PassTime', millis: 3_600_000 } as const
 const settled = step(startState(operator, firstMatrix.find(({ name }) => name === 'savepoint/ha/edit/calm')!)!.world, hour)
 const later = step(settled, hour)
-const edited = { ...settled, resource: { ...settled.resource!, spec: { ...settled.resource!.spec, image: 'flink:2.0' } } }
+const resource = flinkDeploymentOf(settled)!
+const edited = withFlinkDeployment(settled, { ...resource, spec: { ...resource.spec, image: 'flink:2.0' } })
 
 /** Deployed now, and its job was never seen since. */
 const jobMissingSince = (jobMissedSince: number): typeof settled => {
-  const { status } = settled.resource!
-  return {
-    ...settled,
-    resource: {
-      ...settled.resource!,
-      status: {
-        ...status,
-        jobStatus: { ...status.jobStatus, state: 'RECONCILING' },
-        operatorRecord: { ...status.operatorRecord, jobMissedSince },
-        reconciliationStatus: { ...status.reconciliationStatus, reconciliationTimestamp: jobMissedSince },
-      },
+  const { status } = resource
+  return withFlinkDeployment(settled, {
+    ...resource,
+    status: {
+      ...status,
+      jobStatus: { ...status.jobStatus, state: 'RECONCILING' },
+      operatorRecord: { ...status.operatorRecord, jobMissedSince },
+      reconciliationStatus: { ...status.reconciliationStatus, reconciliationTimestamp: jobMissedSince },
     },
-  }
+  })
 }
 
 const waiting = (after: number): Decision =>
@@ -56,7 +55,7 @@ const rounds = () => {
   const memo = quietMemo(canonicalHash())
   let made = 0
   const round = (world: typeof settled, decision: Decision): Decision | null =>
-    memo.round(hashSeen, world, world.resource!, noLookFaults, 0, () => {
+    memo.round(hashSeen, world, flinkDeploymentOf(world)!, noLookFaults, 0, () => {
       made += 1
       return decision
     })

@@ -2,6 +2,7 @@ import { identityOf, resourceTypes } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { type CheckerState, isDoing } from './checker-state.ts'
 import { follow } from './follow.ts'
@@ -68,8 +69,7 @@ const freshWorld = (
     ...(codeDeletesCheckpoints === undefined ? {} : { codeDeletesCheckpoints }),
     ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
   }, startTime),
-  resource,
-  snapshots: snapshotResources === true ? [] : null,
+  resources: { FlinkDeployment: [resource], FlinkStateSnapshot: snapshotResources === true ? [] : null },
 })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
@@ -88,7 +88,7 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
     : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
   const begun: CheckerState = {
     ...start,
-    world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: start.world.resource?.spec ?? null } },
+    world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: flinkDeploymentOf(start.world)?.spec ?? null } },
   }
   return world.takenOver === undefined ? begun
     : dueNow({ ...begun, world: world.takenOver(begun.world) })
@@ -103,15 +103,15 @@ const edited = (operator: Operator, state: CheckerState, { change }: SpecEdit, i
     operator,
     follow(operator, state, {
       _tag: 'World',
-      event: { _tag: 'EditSpec', spec: change(state.world.resource!.spec), name: '' },
+      event: { _tag: 'EditSpec', spec: change(flinkDeploymentOf(state.world)!.spec), name: '' },
       kind: 'Fair',
     }).state,
     isThere,
   )
 
 const resumed = (operator: Operator, stable: CheckerState): CheckerState => {
-  const suspended = edited(operator, stable, suspend, ({ world }) => world.resource?.status.lifecycleState === 'SUSPENDED')
-  const backup = suspended.world.resource?.status ?? null
+  const suspended = edited(operator, stable, suspend, ({ world }) => flinkDeploymentOf(world)?.status.lifecycleState === 'SUSPENDED')
+  const backup = flinkDeploymentOf(suspended.world)?.status ?? null
   const again = edited(
     operator,
     dueNow(suspended),
@@ -142,4 +142,5 @@ export const settled = (operator: Operator, begun: CheckerState, isThere: (state
 const progressEvent = (world: World) =>
   world.pods.some(hasCheckpoint) ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint')
 
-const isStable = ({ world }: CheckerState): boolean => world.resource?.status.lifecycleState === 'STABLE' && world.storage.length > 0
+const isStable = ({ world }: CheckerState): boolean =>
+  flinkDeploymentOf(world)?.status.lifecycleState === 'STABLE' && world.storage.length > 0

@@ -9,6 +9,7 @@ import { lateArrivalMillis } from '../world/perform.ts'
 import { startingProcess } from '../flink/job-manager-process.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
 import { step } from '../world/world-event.ts'
+import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import type { FlinkDeploymentResource, ObjectHead, World } from '../world/world.ts'
 
 /**
@@ -18,9 +19,11 @@ import type { FlinkDeploymentResource, ObjectHead, World } from '../world/world.
  */
 type TakenOver = (world: World) => World
 
-const withStatus = (world: World, change: (resource: FlinkDeploymentResource) => Partial<FlinkDeploymentStatus>): World =>
-  world.resource === null ? world
-    : { ...world, resource: { ...world.resource, status: { ...world.resource.status, ...change(world.resource) } } }
+const withStatus = (world: World, change: (resource: FlinkDeploymentResource) => Partial<FlinkDeploymentStatus>): World => {
+  const resource = flinkDeploymentOf(world)
+  return resource === null ? world
+    : withFlinkDeployment(world, { ...resource, status: { ...resource.status, ...change(resource) } })
+}
 
 const withJob = (world: World, jobStatus: Partial<FlinkDeploymentStatus['jobStatus']>): World =>
   withStatus(world, ({ status }) => ({ jobStatus: { ...status.jobStatus, ...jobStatus } }))
@@ -36,7 +39,7 @@ const byReference: TakenOver = world =>
     deployments: world.deployments.map(it => ({
       ...withoutAttempt(it),
       input: { ...it.input, attempt: null },
-      annotations: { [generationAnnotation]: String(world.resource?.meta.generation ?? 0) },
+      annotations: { [generationAnnotation]: String(flinkDeploymentOf(world)?.meta.generation ?? 0) },
     })),
     configMaps: world.configMaps.map(withoutAttempt),
     services: world.services.map(withoutAttempt),
@@ -68,16 +71,13 @@ const recordOf = ({ spec, firstDeployment }: Record, job: Partial<JobSpec>): str
 
 /** A person's edit that the reference operator had begun to follow. */
 const edited = (world: World, parallelism: number): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource?.spec.job == null) return world
-  return {
-    ...world,
-    resource: {
-      ...resource,
-      spec: { ...resource.spec, job: { ...resource.spec.job, parallelism } },
-      meta: { ...resource.meta, generation: resource.meta.generation + 1 },
-    },
-  }
+  return withFlinkDeployment(world, {
+    ...resource,
+    spec: { ...resource.spec, job: { ...resource.spec.job, parallelism } },
+    meta: { ...resource.meta, generation: resource.meta.generation + 1 },
+  })
 }
 
 /** Not taken over at all, but old enough: the start of the job is long ago. */
@@ -85,12 +85,12 @@ export const someTimeLater: TakenOver = world => step(world, { _tag: 'PassTime',
 
 /** C31: what runs was deployed by a version, or with defaults, that could render it. Not taken over otherwise. */
 export const unrenderableDeployed: TakenOver = world => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return world
   const spec = { ...resource.spec, flinkConfiguration: { ...resource.spec.flinkConfiguration, 'blob.server.port': '50100-50200' } }
   const record = recordOf({ spec }, {})
   return withStatus(
-    { ...world, resource: { ...resource, spec } },
+    withFlinkDeployment(world, { ...resource, spec }),
     ({ status }) => ({ reconciliationStatus: { ...status.reconciliationStatus, lastReconciledSpec: record, lastStableSpec: record } }),
   )
 }
@@ -195,12 +195,13 @@ export const halfSubmitted: TakenOver = world => firstSubmit(onlyItsDeployment(b
 /** The ConfigMap was sent, and may still arrive. */
 const withLateConfigMap = (world: World): World => {
   const [deployment] = world.deployments
-  if (deployment === undefined || world.resource === null) return world
+  const resource = flinkDeploymentOf(world)
+  if (deployment === undefined || resource === null) return world
   const input: ClusterManifestInput = {
     ...deployment.input,
-    namespace: world.resource.meta.namespace,
+    namespace: resource.meta.namespace,
     mode: 'native',
-    owner: { apiVersion: '', kind: '', name: world.resource.meta.name, uid: world.resource.meta.uid },
+    owner: { apiVersion: '', kind: '', name: resource.meta.name, uid: resource.meta.uid },
     jobManagerPodTemplate: null,
     taskManagerPodTemplate: null,
     logConfiguration: {},

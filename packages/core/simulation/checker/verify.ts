@@ -1,3 +1,4 @@
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { DesiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
 import { whyNotArrived } from './arrival.ts'
@@ -135,7 +136,7 @@ const prepare = (
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = boundsOf(world)
-  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world.resource!.spec)
+  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, flinkDeploymentOf(start.world)!.spec)
   return {
     operator,
     bounds,

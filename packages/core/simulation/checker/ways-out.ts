@@ -3,6 +3,7 @@ import { refusedToo } from '../../src/job/told/error-record.ts'
 import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
 import type { WorldEvent } from '../world/world-event.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { renderable } from './edits.ts'
@@ -104,8 +105,8 @@ const readAll = (
   first: FlinkDeploymentSpec,
 ): FlinkDeploymentSpec => (message.includes(refusedToo) ? first : now)
 
-const isOfSpec = ({ resource }: World, message: string): boolean =>
-  resource?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
+const isOfSpec = (world: World, message: string): boolean =>
+  flinkDeploymentOf(world)?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
 
 /** The message of `status.error`, whatever wraps it. */
 export const messageOf = (error: string): string => {
@@ -126,7 +127,7 @@ const names = /[0-9a-f]{32}|\d{4,}/gu
 export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
   const known = new Map<string, string | null>()
   const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
-    const { resource } = state.world
+    const resource = flinkDeploymentOf(state.world)
     const event = resource === null ? null : done(state.world, readAll(message, resource.spec, first), first)
     if (event === null) return null
     const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, {
@@ -142,12 +143,14 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
   }
   // a way brings to light what its error stood in front of, which was not told on the way yet and leads out in its turn
   const isToldMore = (end: CheckerState, told: readonly string[]): boolean => {
-    const error = end.world.resource?.status.error ?? null
+    const error = flinkDeploymentOf(end.world)?.status.error ?? null
     return error !== null && isToldOf(end) && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
   }
-  const isToldOf = ({ world: { resource } }: CheckerState): boolean =>
-    resource !== null
-    && (resource.status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(resource.status.operatorRecord.errorOwner ?? ''))
+  const isToldOf = ({ world }: CheckerState): boolean => {
+    const status = flinkDeploymentOf(world)?.status
+    return status !== undefined
+      && (status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(status.operatorRecord.errorOwner ?? ''))
+  }
   const wrongWith = (state: CheckerState, error: string, before: readonly string[] = []): string | null => {
     const message = messageOf(error)
     const told = [...before, error.replace(names, '')]
@@ -166,11 +169,15 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
   }
 }
 
-const isOut = ({ world }: CheckerState): boolean =>
-  world.resource !== null && world.resource.status.operation === null && isWhereItWasToGo(world, world.resource)
+const isOut = ({ world }: CheckerState): boolean => {
+  const resource = flinkDeploymentOf(world)
+  return resource !== null && resource.status.operation === null && isWhereItWasToGo(world, resource)
+}
 
 /** What a way out may depend on. */
-const lookOf = ({ resource, deployments, pods, ha }: World): string => {
+const lookOf = (world: World): string => {
+  const { deployments, pods, ha } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return ''
   const { spec: { job }, status: { operation, lifecycleState, reconciliationStatus, jobStatus, operatorRecord } } = resource
   return JSON.stringify([

@@ -1,12 +1,13 @@
 import { askedBy } from '../kubernetes/asked.ts'
-import type { PodObject, World } from '../world/world.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
+import type { FlinkDeploymentResource, PodObject, World } from '../world/world.ts'
 import { failOperations } from './complete-operation.ts'
 import { endJob, podNow } from './end-job.ts'
 import { branchAt } from './ghost-progress.ts'
 import type { FlinkJob } from './job-manager-process.ts'
 
 /** No pod tells which `restartNonce` it was made for: the operator's record does. */
-const isRestarted = ({ resource }: World): boolean =>
+const isRestarted = (resource: FlinkDeploymentResource | null): boolean =>
   resource === null
   || (resource.status.reconciliationStatus.lastReconciledSpec ?? '').includes(`"restartNonce":${String(resource.spec.restartNonce)}`)
 
@@ -18,10 +19,11 @@ export const finishJob = (world: World, pod: PodObject, job: FlinkJob): World =>
     job,
     'FINISHED',
   )
-  const spec = world.resource?.spec ?? null
+  const resource = flinkDeploymentOf(world)
+  const spec = resource?.spec ?? null
   const { redeploy } = askedBy(spec)
   const isFollowed = String(spec?.job?.parallelism) === pod.input.configuration['parallelism.default']
-    && (redeploy === null || redeploy.nonce === world.ghost.redeployed) && isRestarted(world)
+    && (redeploy === null || redeploy.nonce === world.ghost.redeployed) && isRestarted(resource)
     && pod.input.flinkVersion === spec?.flinkVersion
     && pod.input.configuration['high-availability.type'] === spec.flinkConfiguration['high-availability.type']
   return { ...branchAt(ended, 0), ghost: { ...ended.ghost, finished: isFollowed ? spec : null } }

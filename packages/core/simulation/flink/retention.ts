@@ -1,3 +1,4 @@
+import { flinkDeploymentOf } from '../world/resources.ts'
 import { breach, type PodObject, type World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 import { storedAt } from './ghost-progress.ts'
@@ -31,7 +32,8 @@ export const losesCheckpoints = (
  * from elsewhere (B23).
  */
 export const judgeCancel = (before: World, after: World, pod: PodObject, { statistics: { completed } }: FlinkJob): World => {
-  const { ghost: { chosen }, resource } = before
+  const { ghost: { chosen } } = before
+  const resource = flinkDeploymentOf(before)
   const isGivenUp = chosen !== null || resource === null || resource.meta.deletionTimestamp !== null
   const isLost = completed !== null && storedAt(before, completed.path)?.current === true && losesCheckpoints(before, pod, 'CANCELED')
   return isLost && !isGivenUp ? breach(after, 'P01', 'cancels a job whose checkpoints go with the cancel') : after

@@ -1,6 +1,7 @@
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { lastStateMarker } from '../../src/resource/operation.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { DeploymentObject, PodObject, World } from '../world/world.ts'
 import { breach, replaced, uidOf, versionOf } from '../world/world.ts'
 import { askedBy } from '../kubernetes/asked.ts'
@@ -54,8 +55,9 @@ const withJobMetadata = (
  * Does, or did when the job was ended for it, a valid spec of a person ask for a start from empty state, or, by a savepoint redeploy, from
  * this one (control-flow.md, section 4.12)?
  */
-const isAskedFor = ({ resource, ghost }: World, path: string | null): boolean => {
-  const { stateless, redeploy } = ghost.asked ?? askedBy(resource?.spec ?? null)
+const isAskedFor = (world: World, path: string | null): boolean => {
+  const { ghost } = world
+  const { stateless, redeploy } = ghost.asked ?? askedBy(flinkDeploymentOf(world)?.spec ?? null)
   return stateless || (redeploy !== null && redeploy.path === path) || (ghost.chosen !== null && ghost.chosen.path === path)
 }
 
@@ -93,7 +95,8 @@ const startedFrom = (world: World, path: string | null): World => {
 
 /** P13: a job that came to its end by itself is not run again before somebody asks for something else of it. */
 const judgeAgain = (world: World): World => {
-  const { ghost, resource } = world
+  const { ghost } = world
+  const resource = flinkDeploymentOf(world)
   if (ghost.finished === null) return world
   const going: World = { ...world, ghost: { ...ghost, finished: null } }
   return resource !== null && isOnlyOtherIngress(ghost.finished, resource.spec)

@@ -1,6 +1,7 @@
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { Asked, World } from '../world/world.ts'
 
 /** What a spec asks for, should it be valid. */
@@ -24,8 +25,8 @@ const ends = (action: FlinkDeploymentAction): boolean =>
 
 /** An operator has read the spec that is there now, and found it valid. */
 export const heard = (world: World, spec: FlinkDeploymentSpec): World => {
-  const { ghost: { asked }, resource } = world
-  if (resource?.spec !== spec) return world
+  const { ghost: { asked } } = world
+  if (flinkDeploymentOf(world)?.spec !== spec) return world
   const next = askedBy(spec)
   return asked !== null && asked.stateless === next.stateless && asked.redeploy?.nonce === next.redeploy?.nonce
       && asked.redeploy?.path === next.redeploy?.path

@@ -4,6 +4,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import type { WorldAction } from '../../src/action/action.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { perform } from '../world/perform.ts'
+import { noResources } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
 import { step } from '../world/world-event.ts'
 import { deleteResource } from './resource-writes.ts'
@@ -24,7 +25,7 @@ const decoded = decodeFlinkDeployment({
 })
 const fresh: World = {
   ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
-  resource: isRight(decoded) ? decoded.right : null,
+  resources: { ...noResources, FlinkDeployment: isRight(decoded) ? [decoded.right] : [] },
 }
 
 const create: WorldAction = {

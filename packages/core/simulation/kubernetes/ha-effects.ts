@@ -1,6 +1,7 @@
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
 import type { DeleteHaMetadata } from '../../src/action/delete-ha-metadata.ts'
 import type { PruneHaExecutionPlan } from '../../src/action/prune-ha-execution-plan.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import { breach, type World, versionOf } from '../world/world.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { done, type Performed, refused } from './answer.ts'
@@ -10,8 +11,9 @@ import { judgeJobs } from './strangers.ts'
  * While a resource is deleted a create that was sent before may arrive between the look that saw nothing of the cluster and this effect. HA
  * metadata goes with the resource in any case, and the next look, before the finalizer goes, sees what has come.
  */
-const cameSince = ({ resource, deployments }: World) => ({ deploymentUid }: World['pods'][number]): boolean =>
-  resource?.meta.deletionTimestamp != null && deployments.some(({ uid, justArrived }) => uid === deploymentUid && justArrived === true)
+const cameSince = (world: World) => ({ deploymentUid }: World['pods'][number]): boolean =>
+  flinkDeploymentOf(world)?.meta.deletionTimestamp != null
+  && world.deployments.some(({ uid, justArrived }) => uid === deploymentUid && justArrived === true)
 
 /** `DELETE` of each ConfigMap by name and uid. Under a living JobManager it is a breach: it would write them anew (B85). */
 export const deleteHaMetadata = (world: World, { clusterId, configMaps }: DeleteHaMetadata): Performed => {

@@ -7,6 +7,7 @@ import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { clusterOf } from '../../src/cluster/manifest/cluster.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { partRef } from '../../src/cluster/manifest/names.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
@@ -70,7 +71,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
  * taken over. It stays the same object.
  */
 export const applyObject = (world: World, { manifest, uid }: ApplyObject): Performed => {
-  const { ingress, resource } = world
+  const { ingress } = world
+  const resource = flinkDeploymentOf(world)
   const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))
   if (uid === null ? isOthers : ingress?.uid !== uid)
     return refused(world, 'Conflict', 'an Ingress of this name was made by somebody else, or the one that was seen is gone')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import { emptyWorld } from '../world/empty-world.ts'
+import { flinkDeploymentOf, noResources, withFlinkDeployment } from '../world/resources.ts'
 import { uidOf, versionOf, type World } from '../world/world.ts'
 import { deleteResource, editSpec, persistStatus, touchResource } from './resource-writes.ts'
 
@@ -22,9 +23,9 @@ const decoded = decodeFlinkDeployment({
 })
 const fresh: World = {
   ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
-  resource: isRight(decoded) ? decoded.right : null,
+  resources: { ...noResources, FlinkDeployment: isRight(decoded) ? [decoded.right] : [] },
 }
-const read = fresh.resource!
+const read = flinkDeploymentOf(fresh)!
 const wrote = (lifecycleState: FlinkDeploymentStatus['lifecycleState']): FlinkDeploymentStatus => ({ ...read.status, lifecycleState })
 const write = (world: World, status: FlinkDeploymentStatus, over?: FlinkDeploymentStatus) =>
   persistStatus(world, read.meta.resourceVersion, { _tag: 'PersistStatus', status, reason: '', ...(over === undefined ? {} : { over }) })
@@ -38,26 +39,29 @@ const meanwhile: readonly (readonly [string, (world: World) => World])[] = [
 describe('a status write of the simulated world', () => {
   test.each(meanwhile)('P15 is a conflict after %s', (_what, change) => {
     const { world, error } = write(change(fresh), wrote('STABLE'))
-    expect([error?._tag, world.resource?.status]).toEqual(['Conflict', read.status])
+    expect([error?._tag, flinkDeploymentOf(world)?.status]).toEqual(['Conflict', read.status])
   })
 
   test.each(meanwhile)('P01 that tells what came of effects is made after %s, which it leaves as it is', (_what, change) => {
     const changed = change(fresh)
     const { world, error } = write(changed, wrote('STABLE'), { ...read.status })
     expect(error).toBeNull()
-    expect(world.resource).toMatchObject({
+    expect(flinkDeploymentOf(world)).toMatchObject({
       status: wrote('STABLE'),
-      spec: changed.resource!.spec,
-      meta: { generation: changed.resource!.meta.generation, deletionTimestamp: changed.resource!.meta.deletionTimestamp },
+      spec: flinkDeploymentOf(changed)!.spec,
+      meta: {
+        generation: flinkDeploymentOf(changed)!.meta.generation,
+        deletionTimestamp: flinkDeploymentOf(changed)!.meta.deletionTimestamp,
+      },
     })
-    expect(world.resource?.meta.resourceVersion).not.toBe(changed.resource!.meta.resourceVersion)
+    expect(flinkDeploymentOf(world)?.meta.resourceVersion).not.toBe(flinkDeploymentOf(changed)!.meta.resourceVersion)
   })
 
   test('P15 that tells what came of effects is a conflict where somebody else wrote the status', () => {
     const other = write(fresh, wrote('FAILED')).world
     expect([
       write(other, wrote('STABLE'), read.status).error?._tag,
-      write({ ...fresh, resource: null }, wrote('STABLE'), read.status).error?._tag,
+      write(withFlinkDeployment(fresh, null), wrote('STABLE'), read.status).error?._tag,
     ]).toEqual(['Conflict', 'NotFound'])
   })
 })

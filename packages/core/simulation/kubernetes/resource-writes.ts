@@ -4,20 +4,20 @@ import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { breach, type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { withRaw } from './raw-status.ts'
 
 /** The resource with another content and a new version; the old one is what a lagging cache shows. */
 const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
-  ...world,
+  ...withFlinkDeployment(world, { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } }),
   writes: world.writes + 1,
-  resource: { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } },
   olderResource: old,
 })
 
 const onVersion = (world: World, version: string, write: (resource: FlinkDeploymentResource) => World): Performed => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return refused(world, 'NotFound', 'the resource is gone')
   if (resource.meta.resourceVersion !== version && world.fidelity.broken !== 'UnguardedWrites')
     return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
@@ -28,19 +28,22 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
  * `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is
  * still the one that it was: on the version that is there.
  */
-export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<FlinkDeploymentStatus>): Performed =>
-  onVersion(
+export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<FlinkDeploymentStatus>): Performed => {
+  const now = flinkDeploymentOf(world)
+  return onVersion(
     world,
-    over !== undefined && world.resource !== null && isSame(world.resource.status, over) ? world.resource.meta.resourceVersion : version,
+    over !== undefined && now !== null && isSame(now.status, over) ? now.meta.resourceVersion : version,
     resource => (isSame(resource.status, status) ? world
       : keepingForeign(overRaw(written(world, resource, { ...resource, status }), status), status)),
   )
+}
 
 /** What is there and can't be read stays, unless it is written over. */
 const overRaw = (world: World, status: FlinkDeploymentResource['status']): World => {
-  if (world.rawStatus === null || world.resource === null) return world
+  const resource = flinkDeploymentOf(world)
+  if (world.rawStatus === null || resource === null) return world
   const rawStatus = encodeStatus(status, world.rawStatus) as JsonObject
-  return { ...world, rawStatus, resource: withRaw(world.resource, rawStatus) }
+  return { ...withFlinkDeployment(world, withRaw(resource, rawStatus)), rawStatus }
 }
 
 /** What no version of ours knows, in the status and in the record. */
@@ -51,7 +54,7 @@ const foreignField = 'ofAnotherVersion'
  * remembers beside ids.
  */
 export const takeOver = (world: World): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return world
   const { attempts, deployedAttempt } = resource.status.operatorRecord
   const status = { ...resource.status, operatorRecord: { ...initialOperatorRecord, attempts, deployedAttempt } }
@@ -95,23 +98,23 @@ export const removeFinalizer = (world: World, version: string, finalizer: string
   onVersion(world, version, resource => {
     const finalizers = resource.meta.finalizers.filter(it => it !== finalizer)
     return resource.meta.deletionTimestamp !== null && finalizers.length === 0
-      ? { ...world, resource: null, olderResource: resource }
+      ? { ...withFlinkDeployment(world, null), olderResource: resource }
       : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers } })
   })
 
 /** A person changes the spec: the generation grows if it really changes. */
 export const editSpec = (world: World, spec: FlinkDeploymentSpec): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   return resource === null ? world
     : written(world, resource, { ...resource, spec, meta: { ...resource.meta, generation: resource.meta.generation + 1 } })
 }
 
 /** A person deletes the resource: with finalizers it only gets a deletionTimestamp. */
 export const deleteResource = (world: World): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null || resource.meta.deletionTimestamp !== null) return world
   return resource.meta.finalizers.length === 0
-    ? { ...world, resource: null }
+    ? withFlinkDeployment(world, null)
     : written(world, resource, {
       ...resource,
       meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now },
@@ -120,9 +123,12 @@ export const deleteResource = (world: World): World => {
 
 /** A person writes the annotations: no new generation. */
 export const annotateResource = (world: World, annotations: Readonly<Record<string, string>>): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   return resource === null ? world : written(world, resource, { ...resource, meta: { ...resource.meta, annotations } })
 }
 
 /** Somebody else writes something that nobody reads: the version changes, nothing else. */
-export const touchResource = (world: World): World => world.resource === null ? world : written(world, world.resource, world.resource)
+export const touchResource = (world: World): World => {
+  const resource = flinkDeploymentOf(world)
+  return resource === null ? world : written(world, resource, resource)
+}

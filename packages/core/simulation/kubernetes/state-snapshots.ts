@@ -6,6 +6,7 @@ import { formatInstant } from '../../src/codec/instant.ts'
 import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.ts'
 import type { StateSnapshotView } from '../../src/fact/state-snapshot-view.ts'
 import type { FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
+import { stateSnapshotsOf, withStateSnapshots } from '../world/resources.ts'
 import { type StateSnapshotResource, uidOf, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
 
@@ -13,7 +14,7 @@ const notInstalled = (world: World): Performed => refused(world, 'NotFound', 'th
 
 /** `POST`: a name that is taken is there, by whichever of our processes. */
 export const createStateSnapshot = (world: World, { namespace, name, labels, spec }: CreateStateSnapshot): Performed => {
-  const { snapshots } = world
+  const snapshots = stateSnapshotsOf(world)
   if (snapshots === null) return notInstalled(world)
   if (snapshots.some(({ meta }) => meta.name === name)) return done(world)
   const decoded = decodeFlinkStateSnapshot({
@@ -29,37 +30,40 @@ export const createStateSnapshot = (world: World, { namespace, name, labels, spe
       creationTimestamp: formatInstant(world.now),
     },
   })
-  return isRight(decoded) ? done({ ...world, serial: world.serial + 1, writes: world.writes + 1, snapshots: [...snapshots, decoded.right] })
+  return isRight(decoded) ? done({
+    ...withStateSnapshots(world, [...snapshots, decoded.right]),
+    serial: world.serial + 1,
+    writes: world.writes + 1,
+  })
     : refused(world, 'Invalid', decoded.left.expected)
 }
 
 /** `DELETE` with uid precondition: at once, or, with a finalizer, when that is taken away. */
 export const deleteStateSnapshot = (world: World, uid: string): World => {
-  const { snapshots, now } = world
-  const old = snapshots?.find(({ meta }) => meta.uid === uid)
+  const { now } = world
+  const old = stateSnapshotsOf(world)?.find(({ meta }) => meta.uid === uid)
   if (old === undefined || old.meta.deletionTimestamp !== null) return world
   return old.meta.finalizers.length === 0 ? without(world, old)
     : written(world, old, { ...old, meta: { ...old.meta, deletionTimestamp: now } })
 }
 
-const without = (world: World, old: StateSnapshotResource): World => ({
-  ...world,
-  snapshots: world.snapshots?.filter(it => it !== old) ?? null,
-})
+const without = (world: World, old: StateSnapshotResource): World =>
+  withStateSnapshots(world, stateSnapshotsOf(world)?.filter(it => it !== old) ?? null)
 
-const written = (world: World, old: StateSnapshotResource, next: StateSnapshotResource): World => ({
-  ...world,
-  writes: world.writes + 1,
-  snapshots: world.snapshots?.map(it => (it === old ? { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } } : it))
-    ?? null,
-})
+const written = (world: World, old: StateSnapshotResource, next: StateSnapshotResource): World => {
+  const made = { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } }
+  return {
+    ...withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it === old ? made : it)) ?? null),
+    writes: world.writes + 1,
+  }
+}
 
 /** An action of a round of one FlinkStateSnapshot. */
 export type SnapshotAction = Action<FlinkStateSnapshotStatus>
 
 /** A write of the resource itself: status and finalizers on the version that was read, labels by a patch on the uid. */
 export const writeStateSnapshot = (world: World, name: string, action: SnapshotAction, version: string): Performed => {
-  const old = world.snapshots?.find(({ meta }) => meta.name === name)
+  const old = stateSnapshotsOf(world)?.find(({ meta }) => meta.name === name)
   if (old === undefined) return refused(world, 'NotFound', 'the resource is gone')
   if (action._tag !== 'PatchObject' && old.meta.resourceVersion !== version)
     return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')

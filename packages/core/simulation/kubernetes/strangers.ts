@@ -1,5 +1,6 @@
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 
 /** An object that somebody else makes in the namespace, under a name or the labels of ours (F09). */
@@ -28,8 +29,8 @@ const clusterId = 'app'
 const labelled = 'labelled-like-ours'
 
 /** The attempt whose mark our objects have now. */
-const markOf = ({ resource }: World): string | null => {
-  const { operation, operatorRecord } = resource?.status ?? {}
+const markOf = (world: World): string | null => {
+  const { operation, operatorRecord } = flinkDeploymentOf(world)?.status ?? {}
   return operation?.kind === 'Deploy' ? operation.id : operatorRecord?.deployedAttempt ?? null
 }
 
@@ -127,7 +128,9 @@ export const withoutStrangers = (world: World): World => {
 export const judgeOwner = (before: World, after: World, what: string, object: ObjectHead): World =>
   isOfResource(before, object) ? after : breach(after, 'P21', `${what} ${object.name}, which is not the resource's`)
 
-const isOfResource = ({ resource, deployments }: World, { ownerUids, annotations }: ObjectHead): boolean => {
+const isOfResource = (world: World, { ownerUids, annotations }: ObjectHead): boolean => {
+  const { deployments } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return false
   const { meta: { uid }, status: { operation, operatorRecord } } = resource
   const mark = annotations[attemptAnnotation]

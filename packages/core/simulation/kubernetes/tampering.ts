@@ -3,6 +3,7 @@ import { encodeStatus } from '../../src/codec/flink-deployment.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
@@ -48,7 +49,7 @@ export const tamperingText = (tampering: Tampering): string => {
 
 /** The world after it; the world itself where it would change nothing. */
 export const tamper = (world: World, tampering: Tampering): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return world
   switch (tampering._tag) {
     case 'Field':
@@ -60,17 +61,16 @@ export const tamper = (world: World, tampering: Tampering): World => {
     case 'Finalizer':
       if (resource.meta.finalizers.length === 0) return world
       return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } })
-        : { ...world, resource: null, olderResource: resource }
+        : { ...withFlinkDeployment(world, null), olderResource: resource }
     case 'Created anew':
       return createAnew(world, resource, tampering)
   }
 }
 
 const changed = (world: World, resource: FlinkDeploymentResource): World => ({
-  ...world,
+  ...withFlinkDeployment(world, { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } }),
   writes: world.writes + 1,
-  olderResource: world.resource,
-  resource: { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } },
+  olderResource: flinkDeploymentOf(world),
 })
 
 const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Field' }>): World => {
@@ -106,7 +106,8 @@ const tamperUnreadable = (
 
 /** A person writes what was there before. */
 export const mendStatus = (world: World): World => {
-  const { resource, rawStatus, ghost: { mended } } = world
+  const { rawStatus, ghost: { mended } } = world
+  const resource = flinkDeploymentOf(world)
   return resource === null || rawStatus === null || mended === null ? world
     : {
       ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))),

@@ -2,6 +2,7 @@ import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flin
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { FlinkJob, JobManagerProcess } from '../flink/job-manager-process.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
 import type { PodObject, World } from '../world/world.ts'
 import { isMadeUp, type Name, type Names, renaming } from './names.ts'
 
@@ -123,7 +124,7 @@ export const candidateKeys = (): Keys => {
     world: World,
   ): unknown => [uid, deploymentUid, deleting, phase, restartCount, input.attempt, processKey(process, world)]
   const project = ({ world, pending, edits, snapshotEdits }: Candidate): unknown => {
-    const { resource } = world
+    const resource = flinkDeploymentOf(world)
     return [
       resource === null ? null
         : [
@@ -144,7 +145,9 @@ export const candidateKeys = (): Keys => {
       world.storage.map(({ path }) => path),
       world.jobResults,
       world.ended,
-      world.snapshots?.map(({ meta, status }) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),
+      stateSnapshotsOf(world)?.map((
+        { meta, status },
+      ) => [meta.uid, meta.resourceVersion, meta.deletionTimestamp, status.state, status.path]),
       pending.map(({ by, at, answer, isLost }) => [by, at, answer === null ? null : answer.error?._tag ?? 'done', isLost]),
       edits,
       snapshotEdits,

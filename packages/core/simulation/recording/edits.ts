@@ -4,6 +4,7 @@ import type { RecordedLine } from '../../src/explain/recorded-line.ts'
 import type { RecordedRound } from '../../src/explain/recorded-round.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import { touchResource } from '../kubernetes/resource-writes.ts'
+import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
 import { type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
 
 /** One entry of a recording, with the file that it is of. */
@@ -63,21 +64,18 @@ const personsPart = ({ meta, spec }: FlinkDeploymentResource): string =>
 
 /** `status`: with it, too; the operator wrote none like it. */
 const edited = (next: FlinkDeploymentResource, status: boolean) => (world: World): World => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   if (resource === null) return world
   const { spec, meta: { annotations, generation, deletionTimestamp, labels } } = next
   const touched = touchResource(world)
   // without a finalizer it goes at once
-  if (deletionTimestamp !== null && resource.meta.finalizers.length === 0) return { ...world, resource: null }
-  return {
-    ...touched,
-    resource: {
-      ...resource,
-      spec,
-      ...(status ? { status: next.status } : {}),
-      meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) },
-    },
-  }
+  if (deletionTimestamp !== null && resource.meta.finalizers.length === 0) return withFlinkDeployment(world, null)
+  return withFlinkDeployment(touched, {
+    ...resource,
+    spec,
+    ...(status ? { status: next.status } : {}),
+    meta: { ...resource.meta, annotations, generation, deletionTimestamp, labels, resourceVersion: versionOf(world.writes) },
+  })
 }
 
 const wordsFor = (before: FlinkDeploymentResource, { meta }: FlinkDeploymentResource): string =>

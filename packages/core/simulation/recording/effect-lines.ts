@@ -1,7 +1,9 @@
+import type { AnyResource } from '../kind/any-kind.ts'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { AdapterErrorTag } from '../../src/action/adapter-error.ts'
 import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { RecordedBegin, RecordedEnd, RecordedResource } from '../../src/explain/recorded-line.ts'
+import { flinkDeploymentOf, stateSnapshotsOf, withFlinkDeployment, withStateSnapshots } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import { type Candidate, named, type Pending } from './candidate.ts'
 import { compare } from './compare.ts'
@@ -86,7 +88,8 @@ const failed = ({ candidate, begun, after, answered }: Attempt, error: AdapterEr
 /** The version that a write of the resource, or of that snapshot, gave. */
 const written = (candidate: Candidate, { snapshot, action, answer }: Pending, version: string | null): Match => {
   const { world } = candidate
-  const now = (snapshot === null ? world.resource : world.snapshots?.find(({ meta }) => meta.name === snapshot))?.meta.resourceVersion
+  const now = (snapshot === null ? flinkDeploymentOf(world) : stateSnapshotsOf(world)?.find(({ meta }) => meta.name === snapshot))?.meta
+    .resourceVersion
   if (version === null || now === undefined) return holds(candidate)
   const { names, differences } = compare(now, version, world.now, name => candidate.taken.has(name))
   if (names !== null) return holds(named(candidate, names))
@@ -103,9 +106,10 @@ export const withResourceVersion = (candidate: Candidate, snapshot: string | nul
   taken: new Set([...candidate.taken, version]),
 })
 
-const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => (snapshot === null
-  ? { ...world, resource: world.resource === null ? null : { ...world.resource, meta: { ...world.resource.meta, resourceVersion } } }
-  : {
-    ...world,
-    snapshots: world.snapshots?.map(it => (it.meta.name === snapshot ? { ...it, meta: { ...it.meta, resourceVersion } } : it)) ?? null,
-  })
+const withVersion = (world: World, snapshot: string | null, resourceVersion: string): World => {
+  const versioned = <R extends AnyResource>(it: R): R => ({ ...it, meta: { ...it.meta, resourceVersion } })
+  if (snapshot !== null)
+    return withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it.meta.name === snapshot ? versioned(it) : it)) ?? null)
+  const resource = flinkDeploymentOf(world)
+  return resource === null ? world : withFlinkDeployment(world, versioned(resource))
+}

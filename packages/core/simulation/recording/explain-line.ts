@@ -6,6 +6,7 @@ import { mayShowOldStatistics } from '../world/answer-flink-query.ts'
 import { answerQuery, deploymentView } from '../world/answer-query.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 import { goingDependents } from '../kubernetes/garbage-collector.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
 import type { World } from '../world/world.ts'
 import type { Candidate } from './candidate.ts'
 import { decoded, type Entry, resourceIn } from './edits.ts'
@@ -58,7 +59,7 @@ const goingOneByOne = (world: World, { query, fact: { source } }: RecordedLook):
 
 const look = (candidate: Candidate, line: RecordedLook): Match => {
   const { query, fact, at, took } = line
-  const owner = [candidate.world, ...candidate.past.map(it => it.world)].find(({ resource }) => resource !== null)?.resource?.meta.uid
+  const owner = [candidate.world, ...candidate.past.map(it => it.world)].flatMap(it => flinkDeploymentOf(it) ?? [])[0]?.meta.uid
   const facesIn = (world: World, before: readonly World[]): readonly unknown[] =>
     query._tag === 'ReadDeployment' || query._tag === 'ReadTaskManagerDeployment'
       ? deploymentFaces(query.name, world, before).map(it => (it === null ? { is: 'Absent' } : { is: 'Known', value: it })) : [
@@ -85,12 +86,20 @@ export const asFault = (candidate: Candidate, { value }: Entry): Candidate | nul
 const resourceShown = (candidate: Candidate, entry: Entry, since: EpochMillis): Match => {
   const json = resourceIn(entry) ?? null
   if (json === null)
-    return worldsSince(candidate, since).some(([{ resource }]) => resource === null) ? { candidates: [candidate], differences: [] }
+    return worldsSince(candidate, since).some(([world]) => flinkDeploymentOf(world) === null) ? { candidates: [candidate], differences: [] }
       : otherwise('/resource', null, 'is there')
   const resource = decoded(json)
   if (resource === null) return otherwise('/resource', "can't be decoded", '')
   const shownIn = (it: Candidate): Match =>
-    told(it, since, world => (world.resource === null ? [null] : [resourceFace(world.resource)]), resourceFace(resource))
+    told(
+      it,
+      since,
+      world => {
+        const there = flinkDeploymentOf(world)
+        return [there === null ? null : resourceFace(there)]
+      },
+      resourceFace(resource),
+    )
   const shown = shownIn(candidate)
   // the API server may count a write that changes nothing as one, and the watch may tell that before its answer is read
   const isWrittenAnew = candidate.pending.some(({ snapshot, action, answer }) =>
@@ -106,8 +115,8 @@ const snapshotShown = (candidate: Candidate, entry: Entry, since: EpochMillis): 
   const { of: { name }, resource: json } = value
   const resource = json === null ? null : decodedSnapshot(json)
   if (json !== null && resource === null) return otherwise('/resource', "can't be decoded", '')
-  return told(candidate, since, ({ snapshots }) => {
-    const found = snapshots?.find(({ meta }) => meta.name === name)
+  return told(candidate, since, world => {
+    const found = stateSnapshotsOf(world)?.find(({ meta }) => meta.name === name)
     return [found === undefined ? null : snapshotFace(found)]
   }, resource === null ? null : snapshotFace(resource))
 }

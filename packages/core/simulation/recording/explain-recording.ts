@@ -70,8 +70,7 @@ const beginningOf = (
   const first = Math.min(shown, found?.first ?? shown)
   const empty: World = {
     ...emptyWorld({ abstract: false, restCacheMillis: 3_500, operationMemoryMillis: 300_000 }, momentOf(entries[first])),
-    resource,
-    snapshots: [],
+    resources: { FlinkDeployment: [resource], FlinkStateSnapshot: [] },
   }
   return { first, world: found === undefined ? empty : withCluster(withItsState(empty, found), found) }
 }

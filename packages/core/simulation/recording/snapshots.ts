@@ -3,6 +3,7 @@ import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.t
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Performed } from '../kubernetes/answer.ts'
 import { deleteStateSnapshot, type SnapshotAction, writeStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import { stateSnapshotsOf, withStateSnapshots } from '../world/resources.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
 import type { Pending } from './candidate.ts'
 import type { Entry } from './edits.ts'
@@ -81,13 +82,15 @@ export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[
     if (!created.has(name))
       add(
         'creates',
-        world => (world.snapshots === null || world.snapshots.some(it => it.meta.name === name) ? world
-          : { ...world, snapshots: [...world.snapshots, shown] }),
+        world => {
+          const there = stateSnapshotsOf(world)
+          return there === null || there.some(it => it.meta.name === name) ? world : withStateSnapshots(world, [...there, shown])
+        },
       )
     if (before !== undefined && before.file !== entry.file && before.version !== version && !given.has(version) && !open.has(name))
       add(
         `writes (${version})`,
-        world => ({ ...world, snapshots: world.snapshots?.map(it => (it.meta.uid === uid ? shown : it)) ?? null }),
+        world => withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it.meta.uid === uid ? shown : it)) ?? null),
       )
     if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteStateSnapshot(world, uid))
   }

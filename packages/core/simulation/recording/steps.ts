@@ -6,6 +6,7 @@ import { apply } from '../world/perform.ts'
 import { goingDependents } from '../kubernetes/garbage-collector.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import { step, type WorldEvent } from '../world/world-event.ts'
+import { stateSnapshotsOf } from '../world/resources.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { DeployedByAnother } from './another-operator.ts'
 import { type Candidate, type Pending, stepped } from './candidate.ts'
@@ -224,7 +225,8 @@ export const stepsFrom = (candidate: Candidate, gap: Gap): readonly Candidate[] 
   for (const { key, line, words, make } of gap.snapshotEdits) {
     if (line >= gap.line + editLead || candidate.snapshotEdits.includes(key)) continue
     const made = stepped(candidate, atItsMoment(candidate, make), gap.line, words, false)
-    if (made.world.snapshots !== world.snapshots) next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
+    if (stateSnapshotsOf(made.world) !== stateSnapshotsOf(world))
+      next.push({ ...made, snapshotEdits: [...candidate.snapshotEdits, key].sort() })
   }
   next.push(
     ...byOthers(candidate, gap),

@@ -12,9 +12,11 @@ import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from './resources.ts'
 import {
   type ConfigMapObject,
   type DeploymentObject,
+  type FlinkDeploymentResource,
   isAsOurs,
   type ObjectHead,
   type PodObject,
@@ -52,7 +54,7 @@ export const answerQuery = (world: World, query: Query, faults: LookFaults = noL
 export const watchedCluster = (world: World): WatchedCluster => ({
   deployments: world.deployments.map(it => deploymentView(world, it)),
   pods: podViews(world.pods, world.configMaps),
-  configMaps: configMapViews(world.configMaps, world.resource?.meta.name ?? ''),
+  configMaps: configMapViews(world.configMaps, flinkDeploymentOf(world)?.meta.name ?? ''),
   services: serviceViews(world.services, null),
   ingress: world.ingress === null ? null : ingressView(world.ingress),
 })
@@ -105,12 +107,16 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
         ),
         now,
       )
-    case 'ListStateSnapshots':
-      return world.snapshots === null ? absent(now) : known(world.snapshots.map(stateSnapshotView), now)
-    case 'ReadFlinkDeployment':
-      return world.resource === null ? absent(now) : isUnreadable(world) ? unreadable(now) : known(world.resource, now)
+    case 'ListStateSnapshots': {
+      const snapshots = stateSnapshotsOf(world)
+      return snapshots === null ? absent(now) : known(snapshots.map(stateSnapshotView), now)
+    }
+    case 'ReadFlinkDeployment': {
+      const resource = flinkDeploymentOf(world)
+      return resource === null ? absent(now) : isUnreadable(resource) ? unreadable(now) : known(resource, now)
+    }
     case 'ListFlinkDeployments':
-      return isUnreadable(world) ? unreadable(now) : known(world.resource === null ? [] : [world.resource], now)
+      return world.resources.FlinkDeployment.some(isUnreadable) ? unreadable(now) : known(world.resources.FlinkDeployment, now)
     default:
       return absurd(query)
   }
@@ -130,11 +136,11 @@ const namedView = (apiVersion: string, kind: string, { name, uid, deleting, anno
   ownerUids,
 })
 
-/** The JobManager Deployment as every look shows it. */
 /** As the adapter reads it: of a FlinkDeployment of which something can't be read nobody knows what it says. */
-const isUnreadable = ({ resource }: World): boolean => resource?.status.operation?.kind === 'Unreadable'
+const isUnreadable = ({ status }: FlinkDeploymentResource): boolean => status.operation?.kind === 'Unreadable'
 const unreadable = (now: number): Fact<never> => unknown('Undecodable', "status.operation can't be read", now)
 
+/** The JobManager Deployment as every look shows it. */
 export const deploymentView = ({ pods }: World, deployment: DeploymentObject): DeploymentView => shownDeployment(deployment, pods)
 
 const shownDeployment = shownOnce((it: DeploymentObject, all: readonly PodObject[]): DeploymentView => {

@@ -1,5 +1,6 @@
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
+import { noResources } from './resources.ts'
 import { type Fidelity, noGhost, type World } from './world.ts'
 
 /** A world in which nothing is yet. */
@@ -9,7 +10,7 @@ export const emptyWorld = (fidelity: Fidelity, now: EpochMillis): World => ({
   serial: 10,
   writes: 10,
   stored: 10,
-  resource: null,
+  resources: noResources,
   olderResource: null,
   olderCluster: null,
   foreignStatus: null,
@@ -19,7 +20,6 @@ export const emptyWorld = (fidelity: Fidelity, now: EpochMillis): World => ({
   configMaps: [],
   services: [],
   ingress: null,
-  snapshots: null,
   pods: [],
   ha: noHaMetadata,
   zooKeeper: noHaMetadata,

@@ -6,6 +6,7 @@ import type { AsynchronousOperation, CheckpointStatistics, JobOverview } from '.
 import { knownValue } from '../../src/fact/fact.ts'
 import { flinkDeploymentKind } from '../../src/kinds.ts'
 import type { Query } from '../../src/query/query.ts'
+import { noResources } from './resources.ts'
 import { answerQuery } from './answer-query.ts'
 import { noLookFaults } from './look-faults.ts'
 import { perform } from './perform.ts'
@@ -33,7 +34,7 @@ const decoded = flinkDeploymentKind.decode({
 })
 const empty = (): World => ({
   ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, 1_700_000_000_000),
-  resource: isRight(decoded) ? decoded.right : null,
+  resources: { ...noResources, FlinkDeployment: isRight(decoded) ? [decoded.right] : [] },
 })
 
 const input = (attempt: string, configuration: Readonly<Record<string, string>>): ClusterManifestInput => ({

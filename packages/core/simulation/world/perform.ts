@@ -9,6 +9,7 @@ import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.t
 import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
 import { createStateSnapshot } from '../kubernetes/state-snapshots.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
+import { flinkDeploymentOf } from './resources.ts'
 import type { World } from './world.ts'
 
 /**
@@ -59,7 +60,7 @@ export const apply = (before: World, action: FlinkDeploymentAction, version: str
     case 'DeleteHaMetadata':
       return deleteHaMetadata(world, action)
     case 'PruneHaExecutionPlan':
-      return pruneExecutionPlan(world, world.resource?.meta.name ?? '', action)
+      return pruneExecutionPlan(world, flinkDeploymentOf(world)?.meta.name ?? '', action)
     case 'StopWithSavepoint':
       return trigger(world, action.endpoint, 'Stop', action.jobId, action.triggerId)
     case 'TriggerSavepoint':

@@ -2,21 +2,16 @@ import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flin
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
-import type { Resource } from '../../src/resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
-import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
+import type { FlinkDeploymentResource, Resources } from './resources.ts'
 
-/** The custom resource as the simulated API server holds it. */
-export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
-
-/** A FlinkStateSnapshot as the simulated API server holds it. */
-export type StateSnapshotResource = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
+export type { FlinkDeploymentResource, StateSnapshotResource } from './resources.ts'
 
 /** What every simulated object has. An object that was deleted and created again has another `uid`. */
 export interface ObjectHead {
@@ -162,7 +157,7 @@ export interface World {
   readonly serial: number
   readonly writes: number
   readonly stored: number
-  readonly resource: FlinkDeploymentResource | null
+  readonly resources: Resources
   /** What a watch cache that lags behind shows. */
   readonly olderResource: FlinkDeploymentResource | null
   /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
@@ -180,8 +175,6 @@ export interface World {
    * what is.
    */
   readonly olderCluster: WatchedCluster | null
-  /** FlinkStateSnapshots; null: their CRD is not installed. */
-  readonly snapshots: readonly StateSnapshotResource[] | null
   readonly pods: readonly PodObject[]
   /** HA metadata in ConfigMaps, and in ZooKeeper, where the operator sees none of it. */
   readonly ha: HaMetadata

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
-import type { World } from '@flink-operator/core/simulation'
+import { withFlinkDeployment, type World } from '@flink-operator/core/simulation'
 import { numberAt, textAt } from '../object/fields.ts'
 import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
@@ -81,9 +81,8 @@ export const withObjects = (world: World, objects: ClusterObjects, settings: Clu
   const input = inputOf(objects, settings)
   const decoded = objects.resource === null ? null : decodeFlinkDeployment(objects.resource)
   return {
-    ...world,
+    ...withFlinkDeployment(world, decoded !== null && E.isRight(decoded) ? decoded.right : null),
     now,
-    resource: decoded !== null && E.isRight(decoded) ? decoded.right : null,
     deployments: jobManagerOf(objects, world, input),
     configMaps: objects.configMap === null ? [] : [head(objects.configMap)],
     services: objects.services.map(head),

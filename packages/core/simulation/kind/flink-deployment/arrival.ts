@@ -1,5 +1,6 @@
 import { isAlive } from '../../flink/job-manager-process.ts'
 import { isTerminal } from '../../../src/resource/job-state.ts'
+import { flinkDeploymentOf } from '../../world/resources.ts'
 import type { FlinkDeploymentResource, Ghost, PodObject, World } from '../../world/world.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { FlinkDeploymentResource, Ghost, PodObject, World } from '../../wor
  * with an error that tells a person what is missing and a way out that leads out. A paused one is where a person left it.
  */
 export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
-  const { resource } = world
+  const resource = flinkDeploymentOf(world)
   // who takes our finalizer keeps what the resource owned if that is what they say
   if (resource === null)
     return (world.pods.length === 0 && world.deployments.every(({ stranger }) => stranger === true)) || world.ghost.tampered !== null ? null

@@ -3,16 +3,12 @@ import { classify } from '../../../src/kind/flink-deployment/classify.ts'
 import { flinkDeploymentKind } from '../../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { hashSeen } from '../../checker/hash-state.ts'
 import { heard } from '../../kubernetes/asked.ts'
-import { shownOnce } from '../../world/shown-once.ts'
 import { perform } from '../../world/perform.ts'
 import type { FlinkDeploymentResource } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
 import { breachesOfList, destructive } from './action-list-laws.ts'
-
-const none: readonly FlinkDeploymentResource[] = []
-const alone = shownOnce((it: FlinkDeploymentResource, _beside: null): readonly FlinkDeploymentResource[] => [it])
 
 /** All of the status that `validate` reads. */
 export const statusRead = (
@@ -34,7 +30,7 @@ export const simulatedFlinkDeployment: SimulatedKind = {
   kind: flinkDeploymentKind,
   rules: flinkDeploymentKind,
 
-  resources: ({ resource }) => (resource === null ? none : alone(resource, null)),
+  resources: world => world.resources.FlinkDeployment,
   older: world => world.olderResource,
   perform: (world, _name, action, version, outcome) => perform(world, action, version, outcome),
   // what the operator finds valid is what people ask for

@@ -5,6 +5,7 @@ import type { SnapshotDesired, SnapshotObserved } from '../../../src/kind/flink-
 import type { EpochMillis, Millis } from '../../../src/resource/time.ts'
 import { firstError } from '../../../src/validation/rule.ts'
 import { validateStateSnapshot } from '../../../src/validation/validate-state-snapshot.ts'
+import { flinkDeploymentOf, stateSnapshotsOf } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
 import type { StateSnapshotResource } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
@@ -28,10 +29,10 @@ const ageOfAttempt = ({ status: { state, triggerTimestamp } }: StateSnapshotReso
  * deleted.
  */
 const whyNotArrived = (world: World): string | null =>
-  (world.snapshots ?? none).every(({ meta, spec, status: { state, error } }) =>
+  (stateSnapshotsOf(world) ?? none).every(({ meta, spec, status: { state, error } }) =>
       meta.deletionTimestamp === null && state !== 'IN_PROGRESS'
       && (state !== 'TRIGGER_PENDING' || error !== null
-        || firstError(validateStateSnapshot({ meta, spec, state, targetFound: world.resource !== null })) !== null)
+        || firstError(validateStateSnapshot({ meta, spec, state, targetFound: flinkDeploymentOf(world) !== null })) !== null)
     )
     ? null : 'a FlinkStateSnapshot is not over'
 
@@ -40,7 +41,7 @@ export const simulatedFlinkStateSnapshot: SimulatedKind = {
   kind: flinkStateSnapshotKind,
   rules: flinkStateSnapshotKind,
 
-  resources: world => world.snapshots ?? none,
+  resources: world => stateSnapshotsOf(world) ?? none,
   older: () => null,
   perform: performOnSnapshot,
 

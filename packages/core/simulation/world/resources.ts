@@ -1,0 +1,51 @@
+import type { Resource } from '../../src/resource/resource.ts'
+import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
+
+/** The custom resource as the simulated API server holds it. */
+export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+
+/** A FlinkStateSnapshot as the simulated API server holds it. */
+export type StateSnapshotResource = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
+
+/** Custom resources by the name of their kind, in the order in which they were created. Null, or left out: its CRD is not installed. */
+export interface Resources {
+  readonly FlinkDeployment: readonly FlinkDeploymentResource[]
+  readonly FlinkStateSnapshot: readonly StateSnapshotResource[] | null
+  readonly [kind: string]: readonly AnyResource[] | null
+}
+
+/** Whatever holds custom resources. */
+interface Holder {
+  readonly resources: Resources
+}
+
+const none: readonly AnyResource[] = []
+
+/** No resource, and no CRD but that of FlinkDeployments. */
+export const noResources: Resources = { FlinkDeployment: [], FlinkStateSnapshot: null }
+
+/** Those of a kind; none where its CRD is not installed. */
+export const resourcesOf = ({ resources }: Holder, kind: string): readonly AnyResource[] => resources[kind] ?? none
+
+/** The same world with other resources of a kind. */
+export const withResources = <W extends Holder>(world: W, kind: string, of: readonly AnyResource[] | null): W => ({
+  ...world,
+  resources: { ...world.resources, [kind]: of },
+})
+
+/** The FlinkDeployment that the world is about; null: there is none. */
+export const flinkDeploymentOf = ({ resources }: Holder): FlinkDeploymentResource | null => resources.FlinkDeployment[0] ?? null
+
+/** The same world with this one in its place. */
+export const withFlinkDeployment = <W extends Holder>(world: W, resource: FlinkDeploymentResource | null): W =>
+  withResources(world, 'FlinkDeployment', resource === null ? [] : [resource])
+
+/** FlinkStateSnapshots; null: their CRD is not installed. */
+export const stateSnapshotsOf = ({ resources }: Holder): readonly StateSnapshotResource[] | null => resources.FlinkStateSnapshot
+
+/** The same world with these FlinkStateSnapshots. */
+export const withStateSnapshots = <W extends Holder>(world: W, snapshots: readonly StateSnapshotResource[] | null): W =>
+  withResources(world, 'FlinkStateSnapshot', snapshots)
