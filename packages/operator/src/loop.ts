@@ -228,6 +228,11 @@ export const createLoop = (options: LoopOptions): Loop => {
       newest.doubt(keyOf(key))
       options.onBug(keyOf(key), error)
     },
+    // its last round ended after the watch told that it is gone
+    onDropped: text => {
+      newest.forget(keyOf(text))
+      options.onGone(keyOf(text))
+    },
   })
 
   return {

@@ -36,6 +36,8 @@ export interface QueueOptions {
   /** Must not reject: a rejection counts as a failure and is told to `onRejected`. */
   readonly work: (attempt: Attempt) => Promise<Verdict>
   readonly onRejected: (key: string, error: unknown) => void
+  /** The key was forgotten while it was worked on, or is gone: what this last piece of work left behind is to be dropped, too (P24). */
+  readonly onDropped?: (key: string) => void
 }
 
 export interface QueueDepth {
@@ -116,8 +118,10 @@ export const createQueue = (options: QueueOptions): Queue => {
     const { woken } = entry
     entry.woken = false
     const delay = delayAfter(entry, verdict)
-    if (!woken && (entry.forgotten || verdict._tag === 'Gone')) entries.delete(key)
-    else if (woken) waiting.put(key, now())
+    if (!woken && (entry.forgotten || verdict._tag === 'Gone')) {
+      entries.delete(key)
+      options.onDropped?.(key)
+    } else if (woken) waiting.put(key, now())
     else if (delay !== undefined) waiting.put(key, now() + delay)
     if (woken && (entry.forgotten || verdict._tag === 'Gone')) entry.failures = 0
     entry.forgotten = false
