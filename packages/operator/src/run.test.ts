@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crdOf } from '@flink-operator/core/codec'
-import { kinds } from '@flink-operator/core/kinds'
+import { crdNameOf, crdOf } from '@flink-operator/core/codec'
+import { type KindName, kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
 import { loadCredentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -31,10 +31,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-const aCluster = async (crd: unknown = crdOf(kinds.FlinkDeployment)): Promise<FakeApi> => {
+const without = (...names: readonly KindName[]): readonly unknown[] =>
+  kindNames.filter(name => !names.includes(name)).map(name => crdOf(kindOf(name)))
+
+const aCluster = async (crds: readonly unknown[] = without('FlinkStateSnapshot')): Promise<FakeApi> => {
   const api = await startFakeApi()
   closing.push(api.close)
-  if (crd !== null) api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crd)
+  for (const crd of crds) api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crd)
   return api
 }
 
@@ -217,8 +220,7 @@ describe('operator on an API server', () => {
   ])('F22 a namespace of which may be listed: %s: the others run; it is named by log, metrics and /readyz, and runs when it may', {
     timeout: 20_000,
   }, async (_title, path) => {
-    const api = await aCluster()
-    api.put('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', crdOf(kinds.FlinkStateSnapshot))
+    const api = await aCluster(without())
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('wordcount', 'jobs'))
     api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource('other', 'others'))
     api.forbid(path)
@@ -265,17 +267,16 @@ describe('operator on an API server', () => {
     api.forbid('/apis/apiextensions.k8s.io')
     expect((await ready()).split('\n').map(line => line.split(' may not be read')[0])).toEqual([
       'ok',
-      'the CRD flinkdeployments.flink.apache.org',
-      'the CRD flinkstatesnapshots.flink.apache.org',
+      ...kindNames.map(name => `the CRD ${crdNameOf(kindOf(name).type)}`),
       '',
     ])
   })
 
   test.each([
-    ['no CRD', null, /not installed: flink-operator crds \| kubectl apply --server-side/],
-    ['a CRD that drops our record', pruning(), /would drop status\.oper.*flink-operator crds \| kubectl apply/],
-  ])('refuses to start on %s, and says what mends it', async (_title, crd, message) => {
-    const refused = await startOperator(setup(await aCluster(crd)))
+    ['no CRD', [], /not installed: flink-operator crds \| kubectl apply --server-side/],
+    ['a CRD that drops our record', [pruning()], /would drop status\.oper.*flink-operator crds \| kubectl apply/],
+  ])('refuses to start on %s, and says what mends it', async (_title, crds, message) => {
+    const refused = await startOperator(setup(await aCluster(crds)))
     expect(E.isLeft(refused) ? refused.left : null).toMatchObject({ exitCode: 3, message: expect.stringMatching(message) })
   })
 

@@ -400,7 +400,7 @@ describe('commands about one resource: bad input is one line and an exit code', 
         'another kind to explain',
         ['explain', 'pod/x'],
         2,
-        /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME or flinkstatesnapshot\/NAME, and its namespace with -n\n/,
+        /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME or flinkstatesnapshot\/NAME.*, and its namespace with -n\n/,
       ],
       [
         'a snapshot where only a FlinkDeployment can be',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AdapterError, type Json, operatorOptions } from '@flink-operator/core'
-import { crdOf } from '@flink-operator/core/codec'
-import { kinds } from '@flink-operator/core/kinds'
+import { crdNameOf, crdOf } from '@flink-operator/core/codec'
+import { kindNames, kindOf, kinds } from '@flink-operator/core/kinds'
 import type { Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { pino } from 'pino'
@@ -28,6 +28,7 @@ interface Crds {
   deployments: Answer
   snapshots: Answer
 }
+const others = new Map(kindNames.map(name => [crdNameOf(kindOf(name).type), E.right(crdOf(kindOf(name)))]))
 const right: Crds = { deployments: E.right(crdOf(kinds.FlinkDeployment)), snapshots: E.right(crdOf(kinds.FlinkStateSnapshot)) }
 
 const looking = (crds: Crds) => {
@@ -40,8 +41,9 @@ const looking = (crds: Crds) => {
   const http: Http = {
     send: ({ path }) => () =>
       Promise.resolve(
-        path.includes('customresourcedefinitions/flinkdeployments') ? crds.deployments
-          : path.includes('customresourcedefinitions') ? crds.snapshots : E.right({ items: [] }),
+        path.endsWith('/flinkdeployments.flink.apache.org') ? crds.deployments
+          : path.endsWith('/flinkstatesnapshots.flink.apache.org') ? crds.snapshots
+          : others.get(path.split('/').at(-1) ?? '') ?? E.right({ items: [] }),
       ),
     stream: () => () => new Promise(() => undefined),
     close: () => Promise.resolve(),
@@ -82,7 +84,7 @@ test.each([
 test('F22 where nobody wants FlinkStateSnapshots, their missing CRD is no finding', async () => {
   const { http, logger, told } = looking({ ...right, snapshots: notFound })
   expect(await lookAtCrds(http, null, 'server', logger, { ...asked, snapshotResourceEnabled: false })).toEqual(
-    E.right({ carriedOut: new Map([['FlinkDeployment', {}]]), findings: [] }),
+    E.right({ carriedOut: new Map(kindNames.filter(name => name !== 'FlinkStateSnapshot').map(name => [name, {}])), findings: [] }),
   )
   expect(told()).toMatchObject([{ level: info }])
 })
@@ -90,7 +92,7 @@ test('F22 where nobody wants FlinkStateSnapshots, their missing CRD is no findin
 test('F22 CRDs that may be read and are right: nothing is told', async () => {
   const { http, logger, told } = looking(right)
   expect([await lookAtCrds(http, null, 'server', logger, asked), told()]).toEqual([
-    E.right({ carriedOut: new Map([['FlinkDeployment', {}], ['FlinkStateSnapshot', {}]]), findings: [] }),
+    E.right({ carriedOut: new Map(kindNames.map(name => [name, {}])), findings: [] }),
     [],
   ])
 })
