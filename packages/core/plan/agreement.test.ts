@@ -33,7 +33,14 @@ const document = (spec: JsonObject): JsonObject => ({
   spec,
 })
 
-const planOf = ({ before, after, snapshots }: PlanEdit): Planned => {
+const plans = new Map<PlanEdit, Planned>()
+const planOf = (edit: PlanEdit): Planned => {
+  const known = plans.get(edit) ?? planned(edit)
+  plans.set(edit, known)
+  return known
+}
+
+const planned = ({ before, after, snapshots }: PlanEdit): Planned => {
   const plan = planOffline({
     settings: { ...settings, hasSnapshotController: snapshots === true },
     now,

@@ -60,9 +60,14 @@ export const decodeEdited = (json: unknown): E.Either<string, PlannedResource> =
   return unread === undefined ? decoded : E.left(decodeErrorText(unread, json))
 }
 
+const recordIn = (deployed: JsonObject): unknown => objectAt(objectAt(deployed, 'status'), 'reconciliationStatus')['lastReconciledSpec']
+
+/** Does its status tell what was deployed? */
+export const hasRecord = (deployed: JsonObject): boolean => typeof recordIn(deployed) === 'string'
+
 /** The document of what runs: with the spec that its status records, else as it stands. */
 export const runningDocument = (deployed: JsonObject): JsonObject => {
-  const recorded = objectAt(objectAt(deployed, 'status'), 'reconciliationStatus')['lastReconciledSpec']
+  const recorded = recordIn(deployed)
   const json: Json | null = typeof recorded === 'string' ? E.getOrElse((): Json | null => null)(parseJson(recorded)) : null
   const isRecord = typeof json === 'object' && json !== null && !Array.isArray(json)
   return { ...deployed, spec: isRecord ? objectAt(json as JsonObject, 'spec') : objectAt(deployed, 'spec') }

@@ -1,15 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
+import type { Action } from '../src/action/action.ts'
+import { allClusterObjects } from '../src/cluster/seen/cluster-queries.ts'
 import type { Facts } from '../src/fact/facts.ts'
-import { kindOf, kinds } from '../src/kinds.ts'
-import { decodeErrorText } from '../src/redaction/decode-error-text.ts'
+import { kindOf } from '../src/kinds.ts'
+import { factOf } from '../src/query/fact-of.ts'
+import type { Query } from '../src/query/query.ts'
 import type { JsonObject } from '../src/resource/json.ts'
-import type { EpochMillis, Millis } from '../src/resource/time.ts'
-import { decodeEdited, editedResource, runningDocument } from './edited-resource.ts'
-import { newWorld, pass, type PlannedResource, type PlanWorld, plannedIn } from './world/plan-world.ts'
-import { operationOf, type Planned, plannedOf } from './planned.ts'
+import type { EpochMillis } from '../src/resource/time.ts'
+import { asTold, type Before, nothing, unasked } from './before.ts'
+import { decodeEdited, editedResource } from './edited-resource.ts'
+import { type Planned, plannedOf } from './planned.ts'
 import { play, type Played, plannedKey } from './play.ts'
-import { decide, type Decided, type Settings } from './play-round.ts'
+import { decide, type Settings } from './play-round.ts'
+import { plannedIn, type PlannedResource, type PlanWorld } from './world/plan-world.ts'
 
 /** What is planned. */
 export interface PlanInput {
@@ -23,30 +27,6 @@ export interface PlanInput {
   readonly namespace: string
 }
 
-/** Nothing is there yet. */
-const emptyWorld = ({ now, settings }: PlanInput): PlanWorld => newWorld(now, settings.hasSnapshotController)
-
-/** What is deployed has run for so long when it is edited. */
-const settledMillis: Millis = 60_000
-
-interface Before {
-  readonly json: JsonObject | null
-  readonly world: PlanWorld
-}
-
-/** What is deployed runs and is healthy: its spec is played from nothing to its steady state. */
-const assumed = (input: PlanInput, deployed: JsonObject): E.Either<string, Before> => {
-  const { settings, now, namespace } = input
-  const json = editedResource(runningDocument(deployed), null, namespace, now)
-  return pipe(
-    kinds.FlinkDeployment.decode(json),
-    E.bimap(
-      error => `what is deployed: ${decodeErrorText(error, json)}`,
-      resource => ({ json, world: pass(play(settings, emptyWorld(input), resource).world, settledMillis) }),
-    ),
-  )
-}
-
 /** The resource that is there gets what was edited; its status and finalizers are those that it has. */
 const edited = (world: PlanWorld, wanted: PlannedResource): PlannedResource => {
   const running = plannedIn(world)
@@ -56,17 +36,10 @@ const edited = (world: PlanWorld, wanted: PlannedResource): PlannedResource => {
 }
 
 /** The edit is played to its end. */
-const playedFrom = ({ settings, now, wanted, namespace }: PlanInput, before: Before): E.Either<string, Played> =>
+const playedFrom = ({ settings, now, wanted, namespace }: PlanInput, { json, world }: Before): E.Either<string, Played> =>
   pipe(
-    decodeEdited(editedResource(wanted, before.json, namespace, now)),
-    E.map(resource => play(settings, before.world, edited(before.world, resource))),
-  )
-
-/** From what is assumed: nobody was asked. */
-const playedOffline = (input: PlanInput): E.Either<string, Played> =>
-  pipe(
-    input.deployed === null ? E.right({ json: null, world: emptyWorld(input) }) : assumed(input, input.deployed),
-    E.chain(before => playedFrom(input, before)),
+    decodeEdited(editedResource(wanted, json, namespace, now)),
+    E.map(resource => play(settings, world, edited(world, resource))),
   )
 
 /**
@@ -75,27 +48,51 @@ const playedOffline = (input: PlanInput): E.Either<string, Played> =>
  */
 export const planOffline = (input: PlanInput): E.Either<string, Planned> =>
   pipe(
-    playedOffline(input),
+    input.deployed === null ? E.right(nothing(input)) : unasked(input, input.namespace, input.deployed),
+    E.chain(before => playedFrom(input, before)),
     E.map(played => plannedOf(played.rounds[0], played, input.deployed !== null)),
   )
 
-/** The same with what the looks of the operator's first round told: that round is decided on them alone. */
-export const planSeen = (input: PlanInput, facts: Facts): E.Either<string, Planned> => {
+/** What was looked at of a cluster. */
+export interface Looked {
+  /** By the operator's first round: it is decided on them alone. */
+  readonly facts: Facts
+  /** Beside that: `queriesBeside`. They tell what follows. */
+  readonly beside: Facts
+}
+
+/** What the operator's first round did not look at, and what follows depends on. */
+export const queriesBeside = ({ meta, spec: { mode } }: PlannedResource, facts: Facts): readonly Query[] => {
+  const ingress = { _tag: 'ReadIngress', namespace: meta.namespace, name: meta.name } as const
+  return [...allClusterObjects({ meta, mode: mode ?? 'native' }), ingress].filter(query => facts[factOf(query)] === undefined)
+}
+
+/**
+ * The same against a cluster. The first round is the operator's own; what follows is told as far as the world that is made of the looks
+ * begins with the very same round.
+ */
+export const planSeen = (input: PlanInput, { facts, beside }: Looked): E.Either<string, Planned> => {
   const { settings, now, deployed, wanted, namespace } = input
   return pipe(
     decodeEdited(editedResource(wanted, deployed, namespace, now)),
-    E.map(resource => {
+    E.chain(resource => {
+      const of = plannedKey(resource)
+      const kind = kindOf(of.kind)
       const env = { ...settings, now, consecutiveFailures: 0 }
-      const kind = kindOf(plannedKey(resource).kind)
       const decided = decide(kind, resource, kind.validate(resource, env), facts, env)
-      const played = playedOffline(input)
-      const isSame = E.isRight(played) && isSameBeginning(decided.actions, played.right.rounds[0].decided.actions)
-      return plannedOf({ of: plannedKey(resource), decided }, isSame ? played.right : null, deployed !== null)
+      const isSame = ({ rounds: [first] }: Played): boolean => isSameRound(decided.actions, first.decided.actions)
+      return pipe(
+        deployed === null ? E.right(nothing(input)) : asTold(input, deployed, { ...beside, ...facts }),
+        E.chain(before => (before === null ? E.right(null) : playedFrom(input, before))),
+        E.map(played => plannedOf({ of, decided }, played !== null && isSame(played) ? played : null, deployed !== null)),
+      )
     }),
   )
 }
 
-const isSameBeginning = (a: Decided['actions'], b: Decided['actions']): boolean => {
-  const [one, other] = [operationOf(a), operationOf(b)]
-  return one?.kind === other?.kind && one?.mode === other?.mode
-}
+/** The same actions for the same reasons; what ids and versions they name is of the world. */
+const isSameRound = (a: readonly Action<unknown>[], b: readonly Action<unknown>[]): boolean =>
+  a.length === b.length && a.every((action, index) => outline(action) === outline(b[index]))
+
+const outline = (action: Action<unknown> | undefined): string =>
+  action === undefined ? '' : action._tag === 'PersistStatus' ? `${action._tag} ${action.reason}` : action._tag

@@ -25,7 +25,7 @@ export type PlannedAction = Exclude<Action<unknown>, Requeue>
 
 export interface PlannedRound {
   /** Of which resource: the one that is planned, or one that it made. */
-  readonly of: Pick<Key, 'kind' | 'name'>
+  readonly of: Key
   /** In order. They hold what the spec holds: whoever tells of them hides `secrets`. */
   readonly actions: readonly PlannedAction[]
   /** Null: nothing is told to be waited for. */

@@ -31,6 +31,8 @@ export const decide = (kind: AnyRules, resource: Resource<unknown, unknown>, des
 /** One round that was played. */
 export interface PlayedRound {
   readonly of: Key
+  /** The world that it looked at. */
+  readonly begun: PlanWorld
   readonly decided: Decided
   /** What succeeded, in order; also what was written down of a failure. */
   readonly done: readonly Effect<unknown>[]
@@ -71,7 +73,7 @@ export const playRound = (settings: Settings, begun: PlanWorld, of: Key, resourc
         return next({ state: step(rulesFor(facts), state, event), facts, world: after, done: error === null ? [...done, effect] : done })
       }
       case 'Ended':
-        return { of, decided: decide(kind, resource, desired, facts, env), done, end: state.end, world }
+        return { of, begun, decided: decide(kind, resource, desired, facts, env), done, end: state.end, world }
     }
   }
   return next({ state: beginRound(rulesFor(known), known, resource.meta.resourceVersion), facts: known, world: begun, done: [] })

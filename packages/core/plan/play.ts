@@ -28,7 +28,7 @@ const waitingForOf = (end: RoundEnd<unknown>): string => (end._tag === 'StartAne
 const isQuiet = ({ done, end }: PlayedRound): boolean =>
   end._tag === 'Settled' && waitOf(end) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus')
 
-export const plannedKey = ({ meta: { uid, name } }: PlannedResource): Key => ({ kind: 'FlinkDeployment', uid, name })
+export const plannedKey = ({ meta: { name } }: PlannedResource): Key => ({ kind: 'FlinkDeployment', name })
 
 /** Rounds of the resource, between them the cluster's own doings and time, until nothing more happens by itself. */
 export const play = (settings: Settings, begun: PlanWorld, resource: PlannedResource): Played => {
@@ -61,7 +61,7 @@ const maxRoundsOfOthers = 10
 
 /** What the planned resource made gets its rounds while it waits. */
 const playOthers = (settings: Settings, planned: Key, world: PlanWorld): Sofar =>
-  keysIn(world).filter(({ uid }) => uid !== planned.uid)
+  keysIn(world).filter(({ kind, name }) => kind !== planned.kind || name !== planned.name)
     .reduce<Sofar>((sofar, of) => playOther(settings, of, sofar, maxRoundsOfOthers), { world, rounds: [] })
 
 const playOther = (settings: Settings, of: Key, sofar: Sofar, left: number): Sofar => {

@@ -3,7 +3,6 @@ import type { AdapterError } from '../../src/action/adapter-error.ts'
 import type { Fact } from '../../src/fact/fact.ts'
 import type { Facts } from '../../src/fact/facts.ts'
 import type { VertexBounds } from '../../src/fact/flink-rest.ts'
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import { type KindName, kindNames } from '../../src/kinds.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
@@ -11,19 +10,13 @@ import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-sp
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
-import { type SnapshotAction, writeStateSnapshot } from '../../simulation/kubernetes/state-snapshots.ts'
+import type { SimulatedKind } from '../../simulation/kind/simulated-kind.ts'
+import { simulatedKinds } from '../../simulation/kinds.ts'
 import { answerQuery, toldByWatches } from '../../simulation/world/answer-query.ts'
 import { emptyWorld } from '../../simulation/world/empty-world.ts'
 import { fairEvents } from '../../simulation/world/fair-events.ts'
-import { perform } from '../../simulation/world/perform.ts'
 import { step, type WorldEvent } from '../../simulation/world/world-event.ts'
-import {
-  flinkDeploymentOf,
-  resourcesOf,
-  stateSnapshotsOf,
-  withFlinkDeployment,
-  withStateSnapshots,
-} from '../../simulation/world/resources.ts'
+import { flinkDeploymentOf, resourcesOf, withFlinkDeployment, withStateSnapshots } from '../../simulation/world/resources.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { namedPaths, withNamedState } from './stored-names.ts'
 import { withTaskManagers, withTaskManagersUp } from './task-managers.ts'
@@ -66,24 +59,27 @@ export const withResource = (it: PlanWorld, resource: PlannedResource): PlanWorl
 /** Which resource a round is of. */
 export interface Key {
   readonly kind: KindName
-  readonly uid: string
   readonly name: string
 }
 
-/** The resources whose rounds are played: the one that is planned first, then those that it made. */
+/** What the model knows of a kind. */
+const simulated = ({ kind }: Key): SimulatedKind | undefined => simulatedKinds.find(({ name }) => name === kind)
+
+/** All that there are: whoever has rounds. */
 export const keysIn = ({ world }: PlanWorld): readonly Key[] =>
-  kindNames.flatMap(kind => resourcesOf(world, kind).map(({ meta: { uid, name } }) => ({ kind, uid, name })))
+  kindNames.flatMap(kind => resourcesOf(world, kind).map(({ meta: { name } }) => ({ kind, name })))
 
 /** As a round reads it: what the API server holds is another object than the one that was written. Null: it is gone. */
-export const resourceIn = ({ world }: PlanWorld, { kind, uid }: Pick<Key, 'kind' | 'uid'>): Resource<unknown, unknown> | null => {
-  const found = kind === 'FlinkDeployment' ? flinkDeploymentOf(world)
-    : stateSnapshotsOf(world)?.find(({ meta }) => meta.uid === uid) ?? null
-  return found === null ? null : { ...found, status: JSON.parse(JSON.stringify(found.status)) as unknown }
+export const resourceIn = ({ world }: PlanWorld, { kind, name }: Key): Resource<unknown, unknown> | null => {
+  const found: Resource<unknown, unknown> | undefined = resourcesOf(world, kind).find(({ meta }) => meta.name === name)
+  return found === undefined ? null : { ...found, status: JSON.parse(JSON.stringify(found.status)) as unknown }
 }
 
 /** What the resource that is planned for looks like now. */
-export const plannedIn = (it: PlanWorld): PlannedResource | null =>
-  flinkDeploymentOf(it.world) === null ? null : resourceIn(it, { kind: 'FlinkDeployment', uid: '' }) as PlannedResource
+export const plannedIn = (it: PlanWorld): PlannedResource | null => {
+  const key = keysIn(it).find(({ kind }) => kind === 'FlinkDeployment')
+  return key === undefined ? null : resourceIn(it, key) as PlannedResource | null
+}
 
 /** Asked live, whatever would be enough: nobody watches for a plan. */
 export const answerIn = ({ world, bounds }: PlanWorld, query: Query): Fact<unknown> => {
@@ -112,9 +108,9 @@ export interface Performed {
 
 /** Does one effect of a round. What a start reads is there if a person names it. */
 export const performIn = (before: PlanWorld, key: Key, action: Action<unknown>, version: string): Performed => {
-  const { world, error } = key.kind === 'FlinkStateSnapshot' && isOfSnapshot(action)
-    ? writeStateSnapshot(before.world, key.uid, action as SnapshotAction, version)
-    : perform(withNamedState(before.world, action), action as FlinkDeploymentAction, version, 'Ok')
+  const kind = simulated(key)
+  const begun = withNamedState(before.world, action)
+  const { world, error } = kind === undefined ? { world: begun, error: null } : kind.perform(begun, key.name, action, version, 'Ok')
   const after: PlanWorld = {
     world: withTaskManagers(world, action),
     folders: action._tag === 'StopWithSavepoint' || action._tag === 'TriggerSavepoint'
@@ -123,9 +119,6 @@ export const performIn = (before: PlanWorld, key: Key, action: Action<unknown>, 
   }
   return { world: after, error, version: resourceIn(after, key)?.meta.resourceVersion ?? null }
 }
-
-const isOfSnapshot = ({ _tag }: Action<unknown>): boolean =>
-  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
 
 /** More events in a row than any cluster has that comes to rest. */
 const mostEvents = 200

@@ -25,9 +25,14 @@ export const boundsAsked = (before: VertexBounds, action: Action<unknown>): Vert
   if (action._tag === 'UpdateResourceRequirements') return action.bounds
   if (action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest' || action.manifest.part !== 'JobManagerDeployment')
     return before
-  const { configuration } = action.manifest.input
-  return { [others]: { lower: 1, upper: Number(configuration['parallelism.default'] ?? '1') }, ...boundsIn(configuration) }
+  return boundsDeployed(action.manifest.input.configuration)
 }
+
+/** As a cluster is started. */
+export const boundsDeployed = (configuration: FlinkConfiguration): VertexBounds => ({
+  [others]: { lower: 1, upper: Number(configuration['parallelism.default'] ?? '1') },
+  ...boundsIn(configuration),
+})
 
 /** The job has every vertex that the spec names. */
 export const boundsOfJob = (bounds: VertexBounds, spec: FlinkDeploymentSpec | null): VertexBounds => {

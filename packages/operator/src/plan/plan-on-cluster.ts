@@ -1,6 +1,6 @@
-import type { Env } from '@flink-operator/core'
+import { type Env, factOf, type Facts, type Query } from '@flink-operator/core'
 import { kindOf } from '@flink-operator/core/kinds'
-import { decodeEdited, editedResource, planSeen } from '@flink-operator/core/plan'
+import { decodeEdited, editedResource, planSeen, queriesBeside } from '@flink-operator/core/plan'
 import { flinkHttp } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -24,6 +24,12 @@ type PlanError =
   | { readonly _tag: 'Cluster'; readonly message: string }
 
 const timeout = 15_000
+
+/** What can't be looked at is left out: what follows is told without it, or not told. */
+const answersTo = async ({ answer }: ClusterPort, queries: readonly Query[]): Promise<Facts> => {
+  const asked = await Promise.all(queries.map(async query => [factOf(query), await answer(query, AbortSignal.timeout(timeout))] as const))
+  return Object.fromEntries(asked.filter(([, fact]) => fact._tag !== 'Unknown'))
+}
 
 /** A plan against a cluster: what is deployed is read, and Flink is asked what the operator would ask. */
 const planOnCluster = async (
@@ -51,9 +57,10 @@ const planOnCluster = async (
     edited.right,
     0,
   )
+  const beside = await answersTo(port, queriesBeside(edited.right, facts))
   const of = { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' } as const
   return pipe(
-    planSeen(planInput(settings, { ...file, namespace }, live.right, now), facts),
+    planSeen(planInput(settings, { ...file, namespace }, live.right, now), { facts, beside }),
     E.bimap(undecodable, planned => planWords(planned, of)),
   )
 }

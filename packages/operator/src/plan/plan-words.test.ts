@@ -13,7 +13,7 @@ test('F19 a plan tells no operation and no action where a look failed on its way
     actions: [begun, { _tag: 'RemoveFinalizer', finalizer: 'x' }, requeue],
     facts: { jobs: unknown('Unreachable', 'no route', 0) },
   } as unknown as Parameters<typeof plannedOf>[0]['decided']
-  const planned = plannedOf({ of: { kind: 'FlinkDeployment', uid: 'u', name: 'app' }, decided }, null, true)
+  const planned = plannedOf({ of: { kind: 'FlinkDeployment', name: 'app' }, decided }, null, true)
   expect(planned).toMatchObject({ operation: null, rounds: [], end: null })
   const words = planWords(planned, { file: 'f', resource: 'ns/app', deployed: 'cluster' })
   expect(words).toMatchObject({ operation: null, actions: [], then: [], waitingFor: null })

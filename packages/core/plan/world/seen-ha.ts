@@ -1,0 +1,75 @@
+import { haConfigMap } from '../../src/cluster/high-availability/ha-config-map.ts'
+import type { ConfigMapView } from '../../src/fact/object-view.ts'
+import { clusterConfiguration } from '../../simulation/flink/cluster-configuration.ts'
+import { type HaJob, type HaMetadata, noHaMetadata } from '../../simulation/flink/ha-metadata.ts'
+import { type FlinkJob, isAlive } from '../../simulation/flink/job-manager-process.ts'
+import { assumedCheckpoint, type SeenJobManager } from './seen-job.ts'
+
+const pointerOf = (dataKeys: readonly string[], job: FlinkJob | undefined): string | null =>
+  dataKeys.some(key => key.startsWith('checkpointID-')) ? job?.statistics.completed?.path ?? assumedCheckpoint : null
+
+const haJob = (jobId: string, { uid, resourceVersion, dataKeys }: ConfigMapView, job: FlinkJob | undefined): HaJob => ({
+  uid,
+  version: resourceVersion,
+  jobId,
+  checkpointId: Number(dataKeys.findLast(key => key.startsWith('checkpointID-'))?.slice('checkpointID-'.length) ?? 1),
+  pointer: pointerOf(dataKeys, job),
+  counter: dataKeys.includes('counter'),
+})
+
+/** As its ConfigMaps were seen. */
+const listed = (
+  { input: { clusterId, attempt } }: SeenJobManager,
+  views: readonly ConfigMapView[],
+  jobs: readonly FlinkJob[],
+): HaMetadata =>
+  views.reduce<HaMetadata>((sofar, view) => {
+    const found = view.deleting ? null : haConfigMap(clusterId, view)
+    switch (found?._tag) {
+      case 'Cluster':
+        return {
+          ...sofar,
+          cluster: { uid: view.uid, version: view.resourceVersion, plans: found.jobIds.map(jobId => ({ jobId, attempt })) },
+        }
+      case 'Job':
+        return { ...sofar, jobs: [...sofar.jobs, haJob(found.jobId, view, jobs.find(({ jobId }) => jobId === found.jobId))] }
+      case undefined:
+        return sofar
+    }
+  }, noHaMetadata)
+
+/**
+ * What JobManagers wrote: the cluster's part outlives them, and the job's as long as it is not at its end, or the status says that it goes
+ * on from there.
+ */
+const assumed = ({ input: { clusterId, attempt }, status }: SeenJobManager, jobs: readonly FlinkJob[]): HaMetadata => {
+  const { lastState } = status.operatorRecord
+  if (lastState._tag === 'NeverStarted') return noHaMetadata
+  const kept = jobs.length === 0 && lastState._tag === 'InHighAvailability' ? [{ jobId: lastState.jobId, completed: keptCheckpoint }] : []
+  const known = [...jobs.filter(isAlive).map(({ jobId, statistics: { completed } }) => ({ jobId, completed })), ...kept]
+  return {
+    cluster: { uid: `uid-of-ha-${clusterId}`, version: '1', plans: known.map(({ jobId }) => ({ jobId, attempt })) },
+    jobs: known.map(({ jobId, completed }) => ({
+      uid: `uid-of-ha-${jobId}`,
+      version: '1',
+      jobId,
+      checkpointId: completed?.id ?? 1,
+      pointer: completed?.path ?? null,
+      counter: completed !== null,
+    })),
+  }
+}
+
+const keptCheckpoint = { id: 1, path: assumedCheckpoint }
+
+/** HA metadata in Kubernetes, and in ZooKeeper, which nobody sees. */
+export const seenHa = (
+  seen: SeenJobManager,
+  jobs: readonly FlinkJob[],
+): { readonly ha: HaMetadata; readonly zooKeeper: HaMetadata } => {
+  const { highAvailability, inZooKeeper } = clusterConfiguration(seen.input)
+  const { configMaps } = seen.facts
+  const ha = configMaps?._tag === 'Known' ? listed(seen, configMaps.value, jobs)
+    : highAvailability && !inZooKeeper ? assumed(seen, jobs) : noHaMetadata
+  return { ha, zooKeeper: inZooKeeper ? assumed(seen, jobs) : noHaMetadata }
+}

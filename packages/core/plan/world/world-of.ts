@@ -1,0 +1,112 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import type { ClusterManifestInput } from '../../src/action/manifest-request.ts'
+import { appliedDigestAnnotation, appliedDigestOf } from '../../src/cluster/manifest/applied-digest.ts'
+import { manifestInput, runningInput } from '../../src/cluster/manifest/manifest-input.ts'
+import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
+import { ingressRequest } from '../../src/cluster/manifest/renderable.ts'
+import type { DeploymentView } from '../../src/fact/deployment-view.ts'
+import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
+import type { FlinkDeploymentDesired } from '../../src/kinds.ts'
+import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
+import type { ObjectHead, StoredState, World } from '../../simulation/world/world.ts'
+import { type PlannedResource, type PlanWorld, withResource } from './plan-world.ts'
+import { assumedDeployment, seenObjects } from './seen-cluster.ts'
+import { seenHa } from './seen-ha.ts'
+import { seenPods } from './seen-job.ts'
+import { boundsDeployed } from './vertex-bounds.ts'
+
+/** What is known of a resource before it is edited. */
+export interface Known {
+  readonly resource: PlannedResource
+  /** What its kind makes of it. */
+  readonly desired: FlinkDeploymentDesired
+  /** What was looked at. */
+  readonly facts: FlinkDeploymentFacts
+}
+
+/** What the objects that stand were rendered from: the attempt that is under way, or what runs. Null: that can't be told. */
+const standingInput = ({ resource: { status }, desired, facts: { deployment } }: Known): ClusterManifestInput | null => {
+  const { operation } = status
+  const mark = deployment?._tag === 'Known' ? deployment.value.annotations[attemptAnnotation] : undefined
+  const input = operation?.kind === 'Deploy' && operation.step !== 'TearDown' && (mark === undefined || mark === operation.id)
+    ? manifestInput(desired, operation) : runningInput(desired, status)
+  return isRight(input) ? input.right : null
+}
+
+/** The JobManager's Deployment; where nobody looked, as the status tells of it. */
+const deploymentOf = (
+  { resource: { status }, facts: { deployment } }: Known,
+  input: ClusterManifestInput,
+  now: number,
+): DeploymentView | null => {
+  if (deployment?._tag === 'Known') return deployment.value
+  const { jobManagerDeploymentStatus: seen } = status
+  return deployment !== undefined || seen === 'MISSING' || seen === 'ERROR' ? null
+    : assumedDeployment({ facts: {}, input, now }, input.clusterId, 1)
+}
+
+/** All states that the status and the looks name: they are there. */
+const storedStates = ({ resource: { status, spec }, facts: { checkpoints } }: Known, more: readonly string[]): readonly StoredState[] => {
+  const { jobStatus, operation, operatorRecord: { lastState } } = status
+  const shown = checkpoints?._tag === 'Known' ? [checkpoints.value.completed, checkpoints.value.savepoint, checkpoints.value.restored] : []
+  const paths = [
+    jobStatus.upgradeSavepointPath,
+    lastState._tag === 'Path' ? lastState.path : null,
+    operation?.kind === 'Deploy' && operation.source._tag === 'Path' ? operation.source.path : null,
+    spec.job?.initialSavepointPath ?? null,
+    ...shown.map(it => (it === null || it.discarded ? null : it.externalPath)),
+    ...more,
+  ]
+  return [...new Set(paths.filter(path => path !== null))].map(path => ({ path, kind: 'Savepoint', progress: 1, current: true }))
+}
+
+/** The Ingress that was seen, or, where nobody looked, the one that what runs has. */
+const ingressOf = ({ resource: { meta, status }, desired, facts: { ingress } }: Known): ObjectHead | null => {
+  const head = (uid: string, digest: string | null): ObjectHead => ({
+    name: meta.name,
+    uid,
+    version: '1',
+    deleting: false,
+    annotations: digest === null ? {} : { [appliedDigestAnnotation]: digest },
+    ownerUids: [meta.uid],
+  })
+  if (ingress?._tag === 'Known') return { ...head(ingress.value.uid, ingress.value.appliedDigest), ownerUids: ingress.value.ownerUids }
+  const isLeft = ingress === undefined && status.operation === null && desired.deployed._tag === 'Deployed'
+  const request = !isLeft ? null : ingressRequest(meta, desired.deployed.running)
+  const rendered = request === null ? null : renderManifest(request)
+  return rendered === null || !isRight(rendered) ? null : head(`uid-of-ingress-${meta.name}`, appliedDigestOf(rendered.right))
+}
+
+/**
+ * The world in which the resource is as its status says and the looks saw. What nobody looked at is assumed to be as the status says, and
+ * well. Null: what stands can't be told.
+ */
+export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
+  const { resource, facts } = known
+  const { now } = empty.world
+  const input = standingInput(known)
+  if (input === null) return isUntouched(known) ? withResource(empty, resource) : null
+  const deployment = deploymentOf(known, input, now)
+  const seen = { facts, input, status: resource.status, now }
+  const pods = seenPods(seen, deployment)
+  const jobs = pods.flatMap(({ process }) => process?.jobs ?? [])
+  const { ha, zooKeeper } = seenHa(seen, jobs)
+  const world: World = {
+    ...withResource(empty, resource).world,
+    ...seenObjects({ facts, input, now }, deployment),
+    ingress: ingressOf(known),
+    pods,
+    ha,
+    zooKeeper,
+    storage: storedStates(known, ha.jobs.flatMap(({ pointer }) => (pointer === null ? [] : [pointer]))),
+  }
+  return {
+    ...empty,
+    world,
+    bounds: facts.resourceRequirements?._tag === 'Known' ? facts.resourceRequirements.value : boundsDeployed(input.configuration),
+  }
+}
+
+/** Nothing was deployed for it yet. */
+const isUntouched = ({ resource: { status }, facts: { deployment } }: Known): boolean =>
+  status.reconciliationStatus.lastReconciledSpec === null && deployment?._tag !== 'Known'

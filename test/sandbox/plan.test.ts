@@ -1,0 +1,80 @@
+import { operatorOptions } from '@flink-operator/core'
+import * as E from 'fp-ts/lib/Either.js'
+import { describe, expect, test } from 'vitest'
+import { actionWords } from '../../packages/operator/src/log/round-words.ts'
+import { planFilesOnCluster } from '../../packages/operator/src/plan/plan-on-cluster.ts'
+import type { PlanWords } from '../../packages/operator/src/plan/plan-words.ts'
+import {
+  aFlinkDeployment,
+  anOperator,
+  aSandbox,
+  highAvailability,
+  type Parsed,
+  type TestOperator,
+  type TestSandbox,
+  until,
+  untilStable,
+  untilStatus,
+} from './a-sandbox.ts'
+import { apply, checkpointed, patch } from './deployment-calls.ts'
+
+const settings = {
+  options: operatorOptions({}).options,
+  flinkDefaults: { configuration: {}, logConfiguration: {} },
+  hasSnapshotController: false,
+}
+
+const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
+  const plans = await planFilesOnCluster(
+    { credentials: sandbox.credentials, resolution: sandbox.flinkUrl as `http${string}`, settings },
+    [{ file: 'app.yaml', name: 'app', namespace: 'default', json: resource }],
+  )
+  if (E.isLeft(plans)) throw new Error(plans.left.message)
+  return plans.right[0]!
+}
+
+/** What is done to a cluster; how often a status is written on the way depends on how long things take. */
+const isEffect = (words: string): boolean => !/^(write status|event|wait)/.test(words)
+
+/** Ids and names with the time in them are made when the operator begins. */
+const withoutIds = (words: string): string => words.replaceAll(/[0-9a-f]{32}|(?<=-)\d{13}/g, 'ID')
+
+/** In the order in which the plan tells them; what other resources than the planned one do, by its name. */
+const effectsOf = ({ actions, then }: PlanWords): readonly string[] =>
+  [...actions, ...then].map(words => words.replace(/^FlinkStateSnapshot \S+: /, '')).filter(isEffect).map(withoutIds)
+
+const done = ({ rounds }: TestOperator): readonly string[] =>
+  rounds.flatMap(({ outcomes }) => outcomes.filter(({ result }) => result === 'done').map(({ action }) => actionWords(action)))
+    .filter(isEffect).map(withoutIds)
+
+describe('a plan against a cluster is what the operator then does, on the sandbox', { timeout: 120_000 }, () => {
+  test.each([
+    ['savepoint', {}],
+    ['last-state', highAvailability],
+    ['stateless', {}],
+    ['savepoint', highAvailability],
+  ])('an upgrade, and then a suspend and a resume: %s, %o', async (upgradeMode, configuration) => {
+    const sandbox = await aSandbox()
+    const operator = await anOperator(sandbox)
+    const job = { upgradeMode }
+    await apply(sandbox, aFlinkDeployment('app', job, configuration))
+    await untilStable(sandbox, 'app')
+    await checkpointed(sandbox, 'app')
+    const carriedOut = async (change: Parsed, isThere: (status: Parsed) => boolean): Promise<void> => {
+      const wanted = aFlinkDeployment('app', { ...job, ...change }, configuration)
+      const plan = await planned(sandbox, wanted)
+      expect(plan).toMatchObject({ deployed: 'cluster', unseen: [] })
+      operator.rounds.splice(0)
+      await patch(sandbox, 'app', { spec: wanted.spec })
+      await untilStatus(sandbox, 'app', JSON.stringify(change), isThere)
+      // another resource's last write may come after this one is at rest
+      await until('as many effects as planned', () => done(operator).length >= effectsOf(plan).length)
+      expect(effectsOf(plan)).toEqual(done(operator))
+    }
+    const runs = (generation: number) => (status: Parsed): boolean =>
+      status.lifecycleState === 'STABLE' && status.jobStatus?.state === 'RUNNING' && status.observedGeneration >= generation
+    await carriedOut({ parallelism: 4 }, runs(2))
+    await carriedOut({ parallelism: 4, state: 'suspended' }, ({ lifecycleState }) => lifecycleState === 'SUSPENDED')
+    await carriedOut({ parallelism: 4, state: 'running' }, runs(4))
+  })
+})
