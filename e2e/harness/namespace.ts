@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { kinds } from '@flink-operator/core/kinds'
 import { parseAllDocuments } from 'yaml'
 import type { Settings } from '../settings.ts'
 import { type Any, type Api, paths } from './api.ts'
@@ -46,7 +47,9 @@ export const createNamespace = async (api: Api, name: string): Promise<void> => 
 
 /** Takes the namespace away with all that is in it; resources lose their finalizers, as no operator runs any more. */
 export const removeNamespace = async (api: Api, name: string, settings: Settings): Promise<void> => {
-  for (const path of [paths.stateSnapshots(name), paths.flinkDeployments(name)]) {
+  // those that refer to others, or belong to them, stand behind them in the table
+  for (const { type } of Object.values(kinds).toReversed()) {
+    const path = `/apis/${type.group}/${type.version}/namespaces/${name}/${type.plural}`
     for (const resource of await api.list(path))
       await api.mergePatch(`${path}/${resource.metadata.name}`, { metadata: { finalizers: null } }).catch(() => undefined)
   }

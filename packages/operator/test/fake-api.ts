@@ -1,4 +1,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { kinds } from '@flink-operator/core/kinds'
+
+/** Plurals of what is stored. */
+const stored: ReadonlySet<string> = new Set([
+  ...Object.values(kinds).map(({ type }) => type.plural),
+  'customresourcedefinitions',
+  'deployments',
+  'configmaps',
+  'services',
+  'ingresses',
+  'events',
+  'pods',
+])
 
 /** An object as tests handle it. */
 export interface Live {
@@ -166,11 +179,7 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       }
       // A name is asked for where the last but one part is a plural that we store, or nothing of the kind is there.
       const items = [...objects].flatMap(([key, live]) => (members(path).test(key) ? [live] : []))
-      if (
-        items.length === 0
-        && /\/(customresourcedefinitions|deployments|configmaps|services|flinkdeployments|flinkstatesnapshots|ingresses|events|pods)\/[^/]+$/
-          .test(path)
-      ) return refuse(response, 404, 'NotFound')
+      if (items.length === 0 && stored.has(path.split('/').at(-2) ?? '')) return refuse(response, 404, 'NotFound')
       json(response, 200, { kind: 'List', metadata: { resourceVersion: String(version) }, items })
     })()
   })
