@@ -17,7 +17,7 @@ export interface TestBundle {
 /** Each mutant would be asked a thousand cases. */
 const properties = /\.property\.test\.ts$/u
 /** Corpora of recorded statuses: seconds for each mutant. */
-const slow = /\/(?:put-back|status-corpus)\.test\.ts$/u
+const slow = /\/(?:hand-back|status-corpus)\.test\.ts$/u
 
 /** MUTATION_TESTS, a glob, keeps a run short, or asks the slow ones too. */
 const testFilesIn = (directory: string): readonly string[] => {

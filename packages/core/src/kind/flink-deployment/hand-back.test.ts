@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scenarios } from '../../../../../test/unit/drop-in/put-back-scenarios.ts'
+import { scenarios } from '../../../../../test/unit/drop-in/hand-back-scenarios.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { missingFields, phaseOf, phases, referenceFields } from './hand-back.ts'
 
