@@ -57,7 +57,13 @@ export const goOn = annotate('go on', {})
 export const remove = ofDeployment('delete', () => ({ _tag: 'DeleteResource' }))
 const jobReference = { kind: 'FlinkDeployment', name: 'app' }
 /** Of a FlinkStateSnapshot, beside a FlinkDeployment that is there to stay. */
-const snapshotByHand = (name: string, of: JsonObject): Edit => ofDeployment(name, () => ({ _tag: 'CreateSnapshot', name, spec: of }))
+const snapshotByHand = (name: string, of: JsonObject): Edit =>
+  ofDeployment(name, () => ({
+    _tag: 'CreateBeside',
+    kind: 'FlinkStateSnapshot',
+    resource: { namespace: 'default', name: 'by-hand', labels: {}, spec: of },
+    name,
+  }))
 /** By hand: tried once. */
 export const handMadeSnapshot = snapshotByHand('snapshot by hand', { jobReference, savepoint: {}, backoffLimit: 0 })
 /** Neither a savepoint nor a checkpoint. */
@@ -67,7 +73,11 @@ export const removeSnapshot: Edit = {
   name: 'delete snapshot',
   event: world => {
     const oldest = stateSnapshotsOf(world)?.[0]
-    return oldest === undefined || oldest.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteSnapshot', uid: oldest.meta.uid }
+    return oldest === undefined || oldest.meta.deletionTimestamp !== null ? null : {
+      _tag: 'DeleteBeside',
+      kind: 'FlinkStateSnapshot',
+      uid: oldest.meta.uid,
+    }
   },
 }
 export const newVersion = spec('new version', it => ({ ...it, flinkVersion: 'v2_0', image: 'flink:2.0' }))

@@ -3,7 +3,7 @@ import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/obser
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
+import { flinkDeploymentOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
@@ -68,8 +68,10 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   value(world.ha)
   value(world.zooKeeper)
   if (world.ingress !== null) value(world.ingress)
-  const snapshots = stateSnapshotsOf(world)
-  if (snapshots !== null) canonical.values(snapshots)
+  for (const kind in world.resources) {
+    const beside = kind === 'FlinkDeployment' ? null : world.resources[kind]
+    if (beside != null) canonical.values(beside)
+  }
 }
 
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */

@@ -8,6 +8,7 @@ import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 import { retentionWorlds } from './retention-worlds.ts'
 import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
+import { simulatedKinds } from '../kinds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
 
@@ -145,6 +146,7 @@ export const firstMatrix: readonly SmallWorld[] = [
   ...combined([...stories, suspendResume], takeOver),
   ...rowWorlds,
   ...snapshotWorlds,
+  ...simulatedKinds.flatMap(({ worlds }) => worlds ?? []),
   ...reality.filter(isOfFirst),
 ].filter(it => !isLarge(it) && !isNotHeldYet(it))
 

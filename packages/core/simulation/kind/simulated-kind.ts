@@ -1,5 +1,6 @@
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import type { CanonicalHash } from '../checker/canonical-hash.ts'
+import type { SmallWorld } from '../checker/small-world.ts'
 import type { Performed } from '../kubernetes/answer.ts'
 import type { Outcome } from '../world/perform.ts'
 import type { Breach, World } from '../world/world.ts'
@@ -62,6 +63,9 @@ export interface SimulatedKind {
   readonly whyNotArrived: (world: World, leadsOut: (error: string) => string | null) => string | null
   /** Has one of them arrived only where its round decides nothing but to wait? Else it tells by itself that it is over. */
   readonly arrivesWaiting: boolean
+
+  /** Worlds of the published matrix that are about it. */
+  readonly worlds?: readonly SmallWorld[]
 
   // how it is told
   /** One action in a few words. */

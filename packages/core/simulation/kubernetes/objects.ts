@@ -12,7 +12,7 @@ import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type 
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { judgeOwner } from './strangers.ts'
-import { deleteStateSnapshot } from './state-snapshots.ts'
+import { deleteResourceOf } from './custom-resources.ts'
 
 /**
  * `POST` of one object of a cluster. The executor renders before it sends, and all objects of a cluster render or none does: it is seen
@@ -128,7 +128,7 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
     case 'Ingress':
       return deleteFrom(world, target, world.ingress === null ? [] : [world.ingress], list => ({ ...world, ingress: list[0] ?? null }))
     case 'FlinkStateSnapshot':
-      return done(deleteStateSnapshot(world, target.uid))
+      return done(deleteResourceOf(world, 'FlinkStateSnapshot', target.uid))
     default:
       return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   }

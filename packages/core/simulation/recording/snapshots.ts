@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { decodeFlinkStateSnapshot } from '../../src/codec/flink-state-snapshot.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
 import type { Performed } from '../kubernetes/answer.ts'
-import { deleteStateSnapshot, type SnapshotAction, writeStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import { deleteResourceOf, writeOwn } from '../kubernetes/custom-resources.ts'
 import { stateSnapshotsOf, withStateSnapshots } from '../world/resources.ts'
 import type { StateSnapshotResource, World } from '../world/world.ts'
 import type { Pending } from './candidate.ts'
@@ -92,17 +92,12 @@ export const snapshotEdits = (entries: readonly Entry[]): readonly SnapshotEdit[
         `writes (${version})`,
         world => withStateSnapshots(world, stateSnapshotsOf(world)?.map(it => (it.meta.uid === uid ? shown : it)) ?? null),
       )
-    if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteStateSnapshot(world, uid))
+    if (deletionTimestamp !== null && !deleted.has(name)) add('deletes', world => deleteResourceOf(world, 'FlinkStateSnapshot', uid))
   }
   return [...edits.values()]
 }
 
-const isOfResource = ({ _tag }: SnapshotAction): boolean =>
-  _tag === 'PersistStatus' || _tag === 'AddFinalizer' || _tag === 'RemoveFinalizer' || _tag === 'PatchObject'
-
 /** What a round of a snapshot writes into its own resource; null: it is no such thing. */
 export const snapshotWrite = (world: World, { snapshot, action, version }: Pending): Performed | null => {
-  const asked = action as SnapshotAction
-  return snapshot === null || !isOfResource(asked) ? null
-    : writeStateSnapshot(world, snapshot, asked, version)
+  return snapshot === null ? null : writeOwn(world, 'FlinkStateSnapshot', snapshot, action, version)
 }

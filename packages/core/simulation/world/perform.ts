@@ -7,7 +7,7 @@ import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
 import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
-import { createStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import { createResource } from '../kubernetes/custom-resources.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import { flinkDeploymentOf } from './resources.ts'
 import type { World } from './world.ts'
@@ -72,7 +72,7 @@ export const apply = (before: World, action: FlinkDeploymentAction, version: str
     case 'DisposeSavepoint':
       return disposeSavepoint(world, action)
     case 'CreateStateSnapshot':
-      return createStateSnapshot(world, action)
+      return createResource(world, 'FlinkStateSnapshot', action)
     case 'UpdateResourceRequirements':
     case 'EmitEvent':
     case 'Look':

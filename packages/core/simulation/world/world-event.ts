@@ -1,6 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { JsonObject } from '../../src/resource/json.ts'
+import type { KindName } from '../../src/kinds.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import {
@@ -20,7 +20,7 @@ import { judgeOneJob } from '../flink/start-job.ts'
 import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
 import { advance, endPod, makePod } from '../kubernetes/job-manager-pod.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
-import { createStateSnapshot, deleteStateSnapshot } from '../kubernetes/state-snapshots.ts'
+import { createResource, deleteResourceOf, type NewResource } from '../kubernetes/custom-resources.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
@@ -84,8 +84,9 @@ export type WorldEvent =
   | { readonly _tag: 'RemoveStrangers' }
   /** What can't be read is mended. */
   | { readonly _tag: 'MendStatus' }
-  | { readonly _tag: 'CreateSnapshot'; readonly spec: JsonObject; readonly name: string }
-  | { readonly _tag: 'DeleteSnapshot'; readonly uid: string }
+  /** Of a resource of another kind, beside the one that the world is about. */
+  | { readonly _tag: 'CreateBeside'; readonly kind: KindName; readonly resource: NewResource; readonly name: string }
+  | { readonly _tag: 'DeleteBeside'; readonly kind: KindName; readonly uid: string }
 
 /** The world after an event; the world itself where the event can't happen. */
 export const step = (before: World, event: WorldEvent): World => {
@@ -193,16 +194,10 @@ export const step = (before: World, event: WorldEvent): World => {
       return mendStatus(world)
     case 'RemoveStrangers':
       return withoutStrangers(world)
-    case 'CreateSnapshot':
-      return createStateSnapshot(world, {
-        _tag: 'CreateStateSnapshot',
-        namespace: 'default',
-        name: 'by-hand',
-        labels: {},
-        spec: event.spec,
-      }).world
-    case 'DeleteSnapshot':
-      return deleteStateSnapshot(world, event.uid)
+    case 'CreateBeside':
+      return createResource(world, event.kind, event.resource).world
+    case 'DeleteBeside':
+      return deleteResourceOf(world, event.kind, event.uid)
     default:
       return absurd(event)
   }

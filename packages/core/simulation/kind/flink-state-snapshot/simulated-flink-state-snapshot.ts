@@ -8,10 +8,10 @@ import { validateStateSnapshot } from '../../../src/validation/validate-state-sn
 import { flinkDeploymentOf, stateSnapshotsOf } from '../../world/resources.ts'
 import type { World } from '../../world/world.ts'
 import type { StateSnapshotResource } from '../../world/world.ts'
+import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { breachesOfList, destructive } from './snapshot-list-laws.ts'
-import { performOnSnapshot } from './perform-on-snapshot.ts'
 
 const none: readonly StateSnapshotResource[] = []
 
@@ -43,7 +43,7 @@ export const simulatedFlinkStateSnapshot: SimulatedKind = {
 
   resources: world => stateSnapshotsOf(world) ?? none,
   older: () => null,
-  perform: performOnSnapshot,
+  perform: performOfKind('FlinkStateSnapshot'),
 
   isWoken: false,
   writesAlone: true,
