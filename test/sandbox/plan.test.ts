@@ -27,7 +27,7 @@ const settings = {
 const planned = async (sandbox: TestSandbox, resource: Parsed): Promise<PlanWords> => {
   const plans = await planFilesOnCluster(
     { credentials: sandbox.credentials, resolution: sandbox.flinkUrl as `http${string}`, settings },
-    [{ file: 'app.yaml', name: 'app', namespace: 'default', json: resource }],
+    [{ file: 'app.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'default', json: resource }],
   )
   if (E.isLeft(plans)) throw new Error(plans.left.message)
   return plans.right[0]!

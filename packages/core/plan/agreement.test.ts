@@ -19,7 +19,7 @@ import { editedResource } from './edited-resource.ts'
 import { planOffline } from './plan.ts'
 import type { Planned } from './planned.ts'
 import type { Settings } from './play-round.ts'
-import type { PlannedResource } from './world/plan-world.ts'
+import type { FlinkDeploymentResource } from '../simulation/world/resources.ts'
 
 const now = 1_700_000_000_000
 const settings: Settings = {
@@ -42,6 +42,7 @@ const planOf = (edit: PlanEdit): Planned => {
 
 const planned = ({ before, after, snapshots }: PlanEdit): Planned => {
   const plan = planOffline({
+    kind: 'FlinkDeployment',
     settings: { ...settings, hasSnapshotController: snapshots === true },
     now,
     deployed: before === null ? null : document(before),
@@ -72,7 +73,7 @@ const effectWords = (action: Action<unknown>): readonly string[] => {
 const plannedEffects = ({ rounds }: Planned): readonly string[] =>
   rounds.filter(({ of }) => of.kind === 'FlinkDeployment').flatMap(({ actions }) => actions.flatMap(effectWords))
 
-const decoded = (json: JsonObject): PlannedResource => {
+const decoded = (json: JsonObject): FlinkDeploymentResource => {
   const resource = kinds.FlinkDeployment.decode(json)
   if (!isRight(resource)) throw new Error(resource.left.path)
   return resource.right
@@ -113,7 +114,7 @@ const operators = [false, true].map((hasSnapshotController): Operator => ({
 /** The same edit in the checker's own world, by the checker's own operator. */
 const checkedEffects = (edit: PlanEdit): readonly string[] => {
   const operator = operators[edit.snapshots === true ? 1 : 0]!
-  const first = decoded(editedResource(document(edit.before ?? edit.after), null, 'ns', now))
+  const first = decoded(editedResource('FlinkDeployment', document(edit.before ?? edit.after), null, 'ns', now))
   const world = {
     ...emptyWorld({ abstract: true, restCacheMillis: 3_000, operationMemoryMillis: Number.MAX_SAFE_INTEGER }, now),
     resources: { FlinkDeployment: [first], FlinkStateSnapshot: edit.snapshots === true ? [] : null },

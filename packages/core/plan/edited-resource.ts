@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { formatInstant } from '../src/codec/instant.ts'
-import { kinds } from '../src/kinds.ts'
+import { type KindName, kindOf } from '../src/kinds.ts'
 import { parseJson } from '../src/codec/lossless-json.ts'
 import { decodeErrorText } from '../src/redaction/decode-error-text.ts'
 import type { Json, JsonObject } from '../src/resource/json.ts'
-import { identityOf, resourceTypes } from '../src/resource/resource-type.ts'
+import { identityOf } from '../src/resource/resource-type.ts'
 import type { EpochMillis } from '../src/resource/time.ts'
 import type { PlannedResource } from './world/plan-world.ts'
 
@@ -19,8 +19,14 @@ const generationOf = (metadata: JsonObject): number => (typeof metadata['generat
  * The resource as it would be on the server after the document is applied: its spec, with metadata and status of what is deployed. A first
  * deployment has made-up metadata. `namespace`: where neither says one.
  */
-export const editedResource = (wanted: JsonObject, deployed: JsonObject | null, namespace: string, now: EpochMillis): JsonObject => {
-  const identity = identityOf(resourceTypes.FlinkDeployment)
+export const editedResource = (
+  kind: KindName,
+  wanted: JsonObject,
+  deployed: JsonObject | null,
+  namespace: string,
+  now: EpochMillis,
+): JsonObject => {
+  const identity = identityOf(kindOf(kind).type)
   const own = objectAt(wanted, 'metadata')
   const spec = objectAt(wanted, 'spec')
   if (deployed === null) {
@@ -53,8 +59,8 @@ export const editedResource = (wanted: JsonObject, deployed: JsonObject | null, 
  * An edit of which something can't be read is no edit that could be planned; of a status that can't be read the plan tells what the
  * operator would.
  */
-export const decodeEdited = (json: unknown): E.Either<string, PlannedResource> => {
-  const decoded = kinds.FlinkDeployment.decode(json)
+export const decodeEdited = (kind: KindName, json: unknown): E.Either<string, PlannedResource> => {
+  const decoded = kindOf(kind).decode(json)
   if (E.isLeft(decoded)) return E.left(decodeErrorText(decoded.left, json))
   const unread = decoded.right.unread?.find(({ path }) => path.startsWith('spec'))
   return unread === undefined ? decoded : E.left(decodeErrorText(unread, json))

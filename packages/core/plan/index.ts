@@ -1,6 +1,6 @@
 /** What applying an edit would do: the operator's rounds, played in the simulated world, where nothing fails. */
 export { decodeEdited, editedResource } from './edited-resource.ts'
-export { type Looked, type PlanInput, planOffline, planSeen, queriesBeside } from './plan.ts'
+export { type Looked, type PlanInput, plannedKinds, planOffline, planSeen, queriesBeside } from './plan.ts'
 export { type Planned, type PlannedAction, type PlannedChange, plannedOf, type PlannedRound } from './planned.ts'
 export type { PlayEnd } from './play.ts'
 export type { Settings } from './play-round.ts'

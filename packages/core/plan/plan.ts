@@ -3,20 +3,25 @@ import { pipe } from 'fp-ts/lib/function.js'
 import type { Action } from '../src/action/action.ts'
 import { allClusterObjects } from '../src/cluster/seen/cluster-queries.ts'
 import type { Facts } from '../src/fact/facts.ts'
-import { kindOf } from '../src/kinds.ts'
+import { type KindName, kindNames, kindOf } from '../src/kinds.ts'
 import { factOf } from '../src/query/fact-of.ts'
 import type { Query } from '../src/query/query.ts'
+import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../src/resource/json.ts'
 import type { EpochMillis } from '../src/resource/time.ts'
 import { asTold, type Before, nothing, unasked } from './before.ts'
 import { decodeEdited, editedResource } from './edited-resource.ts'
 import { type Planned, plannedOf } from './planned.ts'
-import { play, type Played, plannedKey } from './play.ts'
+import { play, type Played } from './play.ts'
 import { decide, type Settings } from './play-round.ts'
-import { plannedIn, type PlannedResource, type PlanWorld } from './world/plan-world.ts'
+import { isModelled, type Key, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
+
+/** The kinds that can be planned: of a resource that refers to another one nothing can be told by itself. */
+export const plannedKinds: readonly KindName[] = kindNames.filter(kind => !kindOf(kind).watch.some(({ _tag }) => _tag === 'Referenced'))
 
 /** What is planned. */
 export interface PlanInput {
+  readonly kind: KindName
   readonly settings: Settings
   readonly now: EpochMillis
   /** What is deployed, as the API server or a file has it; null: nothing is. */
@@ -28,18 +33,21 @@ export interface PlanInput {
 }
 
 /** The resource that is there gets what was edited; its status and finalizers are those that it has. */
-const edited = (world: PlanWorld, wanted: PlannedResource): PlannedResource => {
-  const running = plannedIn(world)
+const edited = (world: PlanWorld, of: Key, wanted: PlannedResource): PlannedResource => {
+  const running = resourceIn(world, of)
   if (running === null) return wanted
   const { generation, labels, annotations } = wanted.meta
   return { ...running, spec: wanted.spec, meta: { ...running.meta, generation, labels, annotations } }
 }
 
 /** The edit is played to its end. */
-const playedFrom = ({ settings, now, wanted, namespace }: PlanInput, { json, world }: Before): E.Either<string, Played> =>
+const playedFrom = ({ kind, settings, now, wanted, namespace }: PlanInput, { json, world }: Before): E.Either<string, Played> =>
   pipe(
-    decodeEdited(editedResource(wanted, json, namespace, now)),
-    E.map(resource => play(settings, world, edited(world, resource))),
+    decodeEdited(kind, editedResource(kind, wanted, json, namespace, now)),
+    E.map(resource => {
+      const of = { kind, name: resource.meta.name }
+      return play(settings, world, of, edited(world, of, resource))
+    }),
   )
 
 /**
@@ -50,7 +58,7 @@ export const planOffline = (input: PlanInput): E.Either<string, Planned> =>
   pipe(
     input.deployed === null ? E.right(nothing(input)) : unasked(input, input.namespace, input.deployed),
     E.chain(before => playedFrom(input, before)),
-    E.map(played => plannedOf(played.rounds[0], played, input.deployed !== null)),
+    E.map(played => plannedOf(played.rounds[0], isModelled(input) ? played : null, input.deployed !== null)),
   )
 
 /** What was looked at of a cluster. */
@@ -62,7 +70,9 @@ export interface Looked {
 }
 
 /** What the operator's first round did not look at, and what follows depends on. */
-export const queriesBeside = ({ meta, spec: { mode } }: PlannedResource, facts: Facts): readonly Query[] => {
+export const queriesBeside = (kind: KindName, { meta, spec }: PlannedResource, facts: Facts): readonly Query[] => {
+  if (kind !== 'FlinkDeployment') return []
+  const { mode } = spec as FlinkDeploymentSpec
   const ingress = { _tag: 'ReadIngress', namespace: meta.namespace, name: meta.name } as const
   return [...allClusterObjects({ meta, mode: mode ?? 'native' }), ingress].filter(query => facts[factOf(query)] === undefined)
 }
@@ -72,19 +82,21 @@ export const queriesBeside = ({ meta, spec: { mode } }: PlannedResource, facts: 
  * begins with the very same round.
  */
 export const planSeen = (input: PlanInput, { facts, beside }: Looked): E.Either<string, Planned> => {
-  const { settings, now, deployed, wanted, namespace } = input
+  const { kind: name, settings, now, deployed, wanted, namespace } = input
   return pipe(
-    decodeEdited(editedResource(wanted, deployed, namespace, now)),
+    decodeEdited(name, editedResource(name, wanted, deployed, namespace, now)),
     E.chain(resource => {
-      const of = plannedKey(resource)
-      const kind = kindOf(of.kind)
+      const of = { kind: name, name: resource.meta.name }
+      const kind = kindOf(name)
       const env = { ...settings, now, consecutiveFailures: 0 }
       const decided = decide(kind, resource, kind.validate(resource, env), facts, env)
       const isSame = ({ rounds: [first] }: Played): boolean => isSameRound(decided.actions, first.decided.actions)
       return pipe(
         deployed === null ? E.right(nothing(input)) : asTold(input, deployed, { ...beside, ...facts }),
         E.chain(before => (before === null ? E.right(null) : playedFrom(input, before))),
-        E.map(played => plannedOf({ of, decided }, played !== null && isSame(played) ? played : null, deployed !== null)),
+        E.map(played =>
+          plannedOf({ of, decided }, played !== null && isModelled(input) && isSame(played) ? played : null, deployed !== null)
+        ),
       )
     }),
   )

@@ -9,7 +9,8 @@ import type { Json, JsonObject } from '../src/resource/json.ts'
 import { requeueOf } from '../src/round/step.ts'
 import type { PlayEnd } from './play.ts'
 import type { Decided, PlayedRound } from './play-round.ts'
-import type { Key, PlannedStatus } from './world/plan-world.ts'
+import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
+import type { Key } from './world/plan-world.ts'
 import { renderedIn } from './rendered.ts'
 import { shownChanges } from './shown-changes.ts'
 
@@ -60,7 +61,7 @@ interface Shown {
   readonly diff?: { readonly type: string; readonly changes: readonly PlannedChange[] }
 }
 
-type Operation = NonNullable<PlannedStatus['operation']>
+type Operation = NonNullable<FlinkDeploymentStatus['operation']>
 
 const modeOf = (operation: Operation): string => {
   switch (operation.kind) {
@@ -78,7 +79,7 @@ const modeOf = (operation: Operation): string => {
 
 /** The operation that a list begins, with the reason that was given for it. */
 export const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
-  const write = actions.findLast(action => action._tag === 'PersistStatus') as PersistStatus<PlannedStatus> | undefined
+  const write = actions.findLast(action => action._tag === 'PersistStatus') as PersistStatus<Partial<FlinkDeploymentStatus>> | undefined
   const operation = write?.status.operation ?? null
   return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
 }

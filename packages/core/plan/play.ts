@@ -28,12 +28,9 @@ const waitingForOf = (end: RoundEnd<unknown>): string => (end._tag === 'StartAne
 const isQuiet = ({ done, end }: PlayedRound): boolean =>
   end._tag === 'Settled' && waitOf(end) >= quietWait && done.every(({ _tag }) => _tag === 'EmitEvent' || _tag === 'PersistStatus')
 
-export const plannedKey = ({ meta: { name } }: PlannedResource): Key => ({ kind: 'FlinkDeployment', name })
-
 /** Rounds of the resource, between them the cluster's own doings and time, until nothing more happens by itself. */
-export const play = (settings: Settings, begun: PlanWorld, resource: PlannedResource): Played => {
-  const of = plannedKey(resource)
-  const first = playRound(settings, withResource(begun, resource), of, resource)
+export const play = (settings: Settings, begun: PlanWorld, of: Key, resource: PlannedResource): Played => {
+  const first = playRound(settings, withResource(begun, of, resource), of, resource)
   return goOn(settings, of, [first], first, 1)
 }
 

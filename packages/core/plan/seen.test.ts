@@ -5,6 +5,7 @@ import { formatInstant } from '../src/codec/instant.ts'
 import { factOf } from '../src/query/fact-of.ts'
 import { kinds } from '../src/kinds.ts'
 import { operatorOptions } from '../src/operator-options/operator-options.ts'
+import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../src/resource/json.ts'
 import { identityOf, resourceTypes } from '../src/resource/resource-type.ts'
 import { unasked, nothing, type Before } from './before.ts'
@@ -12,7 +13,7 @@ import { decodeEdited, editedResource } from './edited-resource.ts'
 import { planOffline, planSeen, queriesBeside } from './plan.ts'
 import { play, type Played } from './play.ts'
 import type { Settings } from './play-round.ts'
-import { answerIn, nowIn, plannedIn, type PlannedResource } from './world/plan-world.ts'
+import { answerIn, nowIn, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
 
 const start = 1_700_000_000_000
 const settings: Settings = {
@@ -31,6 +32,9 @@ const right = <A>(it: { readonly _tag: 'Right'; readonly right: A } | { readonly
   return it.right
 }
 
+const app = { kind: 'FlinkDeployment', name: 'app' } as const
+const plannedIn = (world: PlanWorld): PlannedResource | null => resourceIn(world, app)
+
 /** The resource as the API server would hand it out. */
 const asJson = ({ meta, status }: PlannedResource, spec: JsonObject): JsonObject => ({
   ...identityOf(resourceTypes.FlinkDeployment),
@@ -41,7 +45,7 @@ const asJson = ({ meta, status }: PlannedResource, spec: JsonObject): JsonObject
     deletionTimestamp: null,
   },
   spec,
-  status: kinds.FlinkDeployment.encodeStatus(status, null),
+  status: kinds.FlinkDeployment.encodeStatus(status as FlinkDeploymentStatus, null),
 })
 
 /** What is done, and why; without ids, which are of one run. */
@@ -65,8 +69,10 @@ const words = (action: Action<unknown>): string => {
 const told = (rounds: readonly { readonly actions?: readonly Action<unknown>[]; readonly done?: readonly Action<unknown>[] }[]) =>
   rounds.flatMap(({ actions, done }) => (actions ?? done ?? []).map(action => words(action)))
 
-const before = ({ before: spec }: PlanEdit, it: { readonly settings: Settings; readonly now: number }): Before =>
-  spec === null ? nothing(it) : right(unasked(it, 'ns', document(spec)))
+const before = ({ before: spec }: PlanEdit, of: Settings): Before => {
+  const it = { kind: app.kind, settings: of, now: start }
+  return spec === null ? nothing(it) : right(unasked(it, 'ns', document(spec)))
+}
 
 interface Offline {
   readonly from: Before
@@ -83,12 +89,12 @@ const offline = (edit: PlanEdit): Offline => {
 
 const playedOffline = (edit: PlanEdit): Offline => {
   const of = { ...settings, hasSnapshotController: edit.snapshots === true }
-  const from = before(edit, { settings: of, now: start })
+  const from = before(edit, of)
   const running = plannedIn(from.world)
-  const wanted = right(decodeEdited(editedResource(document(edit.after), from.json, 'ns', start)))
+  const wanted = right(decodeEdited('FlinkDeployment', editedResource('FlinkDeployment', document(edit.after), from.json, 'ns', start)))
   const resource = running === null ? wanted
     : { ...running, spec: wanted.spec, meta: { ...running.meta, generation: wanted.meta.generation } }
-  return { from, played: play(of, from.world, resource), of }
+  return { from, played: play(of, from.world, app, resource), of }
 }
 
 describe('what the looks of a round tell makes the world that they were made in: the plan from there is the rest of the plan', () => {
@@ -102,9 +108,18 @@ describe('what the looks of a round tell makes the world that they were made in:
       const deployed = there === null ? null : asJson(there, index === 0 ? edit.before ?? {} : edit.after)
       const { facts } = round.decided
       const beside = Object.fromEntries(
-        queriesBeside(plannedIn(round.begun)!, facts).map(query => [factOf(query), answerIn(round.begun, query)]),
+        queriesBeside('FlinkDeployment', there ?? plannedIn(round.begun)!, facts).map(
+          query => [factOf(query), answerIn(round.begun, query)],
+        ),
       )
-      const input = { settings: of, now: nowIn(round.begun), deployed, wanted: document(edit.after), namespace: 'ns' }
+      const input = {
+        kind: 'FlinkDeployment' as const,
+        settings: of,
+        now: nowIn(round.begun),
+        deployed,
+        wanted: document(edit.after),
+        namespace: 'ns',
+      }
       const planned = right(planSeen(input, { facts, beside }))
       const own = planned.rounds.filter(it => it.of.kind === 'FlinkDeployment')
       expect({ index, end: planned.end, told: told(own) }).toEqual({ index, end: played.end, told: told(rounds.slice(index)) })
@@ -117,7 +132,14 @@ describe('a status tells what runs, without a cluster too', () => {
   test.each(deployed.map(edit => [edit.name, edit] as const))('%s', (_, edit) => {
     const { from, played, of } = offline(edit)
     const there = asJson(plannedIn(from.world)!, edit.before!)
-    const input = { settings: of, now: nowIn(from.world), deployed: there, wanted: document(edit.after), namespace: 'ns' }
+    const input = {
+      kind: 'FlinkDeployment' as const,
+      settings: of,
+      now: nowIn(from.world),
+      deployed: there,
+      wanted: document(edit.after),
+      namespace: 'ns',
+    }
     const { rounds, end } = right(planOffline(input))
     expect({ told: told(rounds), end }).toEqual({ told: told(played.rounds), end: played.end })
   })

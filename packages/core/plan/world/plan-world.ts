@@ -6,25 +6,23 @@ import type { VertexBounds } from '../../src/fact/flink-rest.ts'
 import { type KindName, kindNames } from '../../src/kinds.ts'
 import { factOf } from '../../src/query/fact-of.ts'
 import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { Resource } from '../../src/resource/resource.ts'
 import type { EpochMillis, Millis } from '../../src/resource/time.ts'
+import type { AnyResource } from '../../simulation/kind/any-kind.ts'
 import type { SimulatedKind } from '../../simulation/kind/simulated-kind.ts'
 import { simulatedKinds } from '../../simulation/kinds.ts'
 import { answerQuery, toldByWatches } from '../../simulation/world/answer-query.ts'
 import { emptyWorld } from '../../simulation/world/empty-world.ts'
 import { fairEvents } from '../../simulation/world/fair-events.ts'
 import { step, type WorldEvent } from '../../simulation/world/world-event.ts'
-import { flinkDeploymentOf, resourcesOf, withFlinkDeployment, withStateSnapshots } from '../../simulation/world/resources.ts'
+import { flinkDeploymentOf, resourcesOf, withResources, withStateSnapshots } from '../../simulation/world/resources.ts'
 import type { World } from '../../simulation/world/world.ts'
 import { namedPaths, withNamedState } from './stored-names.ts'
 import { withTaskManagers, withTaskManagersUp } from './task-managers.ts'
 import { boundsAsked, boundsOfJob } from './vertex-bounds.ts'
 
-/** The resource that a plan is made for. */
-export type PlannedResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
-export type PlannedStatus = FlinkDeploymentStatus
+/** A resource of any kind that is planned for, or that came of it. */
+export type PlannedResource = Resource<unknown, unknown>
 
 /**
  * The simulated world as a plan uses it: without faults. All that a plan takes of the simulation is in this file and what it imports
@@ -50,12 +48,6 @@ export const newWorld = (now: EpochMillis, isWithSnapshots: boolean): PlanWorld 
 
 export const nowIn = ({ world }: PlanWorld): EpochMillis => world.now
 
-/** Somebody applied it. */
-export const withResource = (it: PlanWorld, resource: PlannedResource): PlanWorld => ({
-  ...it,
-  world: withFlinkDeployment(it.world, resource),
-})
-
 /** Which resource a round is of. */
 export interface Key {
   readonly kind: KindName
@@ -63,22 +55,25 @@ export interface Key {
 }
 
 /** What the model knows of a kind. */
-const simulated = ({ kind }: Key): SimulatedKind | undefined => simulatedKinds.find(({ name }) => name === kind)
+const simulated = ({ kind }: Pick<Key, 'kind'>): SimulatedKind | undefined => simulatedKinds.find(({ name }) => name === kind)
+
+/** Does the model know the kind? Else nothing of what follows a round can be told. */
+export const isModelled = (of: Pick<Key, 'kind'>): boolean => simulated(of) !== undefined
 
 /** All that there are: whoever has rounds. */
 export const keysIn = ({ world }: PlanWorld): readonly Key[] =>
   kindNames.flatMap(kind => resourcesOf(world, kind).map(({ meta: { name } }) => ({ kind, name })))
 
 /** As a round reads it: what the API server holds is another object than the one that was written. Null: it is gone. */
-export const resourceIn = ({ world }: PlanWorld, { kind, name }: Key): Resource<unknown, unknown> | null => {
-  const found: Resource<unknown, unknown> | undefined = resourcesOf(world, kind).find(({ meta }) => meta.name === name)
+export const resourceIn = ({ world }: PlanWorld, { kind, name }: Key): PlannedResource | null => {
+  const found: PlannedResource | undefined = resourcesOf(world, kind).find(({ meta }) => meta.name === name)
   return found === undefined ? null : { ...found, status: JSON.parse(JSON.stringify(found.status)) as unknown }
 }
 
-/** What the resource that is planned for looks like now. */
-export const plannedIn = (it: PlanWorld): PlannedResource | null => {
-  const key = keysIn(it).find(({ kind }) => kind === 'FlinkDeployment')
-  return key === undefined ? null : resourceIn(it, key) as PlannedResource | null
+/** Somebody applied it. */
+export const withResource = (it: PlanWorld, { kind, name }: Key, resource: PlannedResource): PlanWorld => {
+  const others = resourcesOf(it.world, kind).filter(({ meta }) => meta.name !== name)
+  return { ...it, world: withResources(it.world, kind, [...others, resource as AnyResource]) }
 }
 
 /** Asked live, whatever would be enough: nobody watches for a plan. */

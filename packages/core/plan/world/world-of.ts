@@ -9,15 +9,16 @@ import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts
 import type { FlinkDeploymentDesired } from '../../src/kinds.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { ObjectHead, StoredState, World } from '../../simulation/world/world.ts'
-import { type PlannedResource, type PlanWorld, withResource } from './plan-world.ts'
+import type { FlinkDeploymentResource } from '../../simulation/world/resources.ts'
+import { type PlanWorld, withResource } from './plan-world.ts'
 import { assumedDeployment, seenObjects } from './seen-cluster.ts'
 import { seenHa } from './seen-ha.ts'
 import { seenPods } from './seen-job.ts'
 import { boundsDeployed } from './vertex-bounds.ts'
 
-/** What is known of a resource before it is edited. */
+/** What is known of a FlinkDeployment before it is edited. */
 export interface Known {
-  readonly resource: PlannedResource
+  readonly resource: FlinkDeploymentResource
   /** What its kind makes of it. */
   readonly desired: FlinkDeploymentDesired
   /** What was looked at. */
@@ -83,16 +84,17 @@ const ingressOf = ({ resource: { meta, status }, desired, facts: { ingress } }: 
  */
 export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
   const { resource, facts } = known
+  const of = { kind: 'FlinkDeployment', name: resource.meta.name } as const
   const { now } = empty.world
   const input = standingInput(known)
-  if (input === null) return isUntouched(known) ? withResource(empty, resource) : null
+  if (input === null) return isUntouched(known) ? withResource(empty, of, resource) : null
   const deployment = deploymentOf(known, input, now)
   const seen = { facts, input, status: resource.status, now }
   const pods = seenPods(seen, deployment)
   const jobs = pods.flatMap(({ process }) => process?.jobs ?? [])
   const { ha, zooKeeper } = seenHa(seen, jobs)
   const world: World = {
-    ...withResource(empty, resource).world,
+    ...withResource(empty, of, resource).world,
     ...seenObjects({ facts, input, now }, deployment),
     ingress: ingressOf(known),
     pods,

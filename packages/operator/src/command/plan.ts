@@ -35,9 +35,9 @@ const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
   if (path === undefined) return E.right(() => E.right(null))
   const found = readResources(path)
   if (E.isLeft(found)) return E.left(usage(found.left))
-  return E.right(({ name, file }) => {
-    const match = found.right.find(deployed => deployed.name === name)
-    return match === undefined ? E.left(usage(`${path} has no FlinkDeployment "${name}" as ${file} has; it has ${
+  return E.right(({ kind, name, file }) => {
+    const match = found.right.find(deployed => deployed.kind === kind && deployed.name === name)
+    return match === undefined ? E.left(usage(`${path} has no ${kind} "${name}" as ${file} has; it has ${
       found.right.map(deployed => deployed.name).join(', ')
     }`)) : E.right(match.json)
   })

@@ -157,7 +157,7 @@ const explained = async (json: JsonObject): Promise<string> => {
 const planned = (before: JsonObject | null, after: JsonObject): string => {
   const plan = planFileOffline(
     checkerEnv,
-    { file: 'f.yaml', name: 'app', namespace: 'a', json: after },
+    { file: 'f.yaml', kind: 'FlinkDeployment', name: 'app', namespace: 'a', json: after },
     before,
     1_700_000_000_000,
   )

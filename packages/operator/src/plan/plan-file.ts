@@ -11,7 +11,7 @@ export const planInput = (
   file: FileResource,
   deployed: JsonObject | null,
   now: number,
-): PlanInput => ({ settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default' })
+): PlanInput => ({ kind: file.kind, settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default' })
 
 /** A plan without a cluster: what is deployed is as a file says, runs, and is healthy. */
 export const planFileOffline = (

@@ -41,9 +41,9 @@ const planOnCluster = async (
   const live = await port.readResource({ namespace, name: file.name }, AbortSignal.timeout(timeout))
   if (E.isLeft(live)) return E.left({ _tag: 'Cluster', message: live.left.message })
   const undecodable = (message: string): PlanError => ({ _tag: 'Undecodable', message })
-  const edited = decodeEdited(editedResource(file.json, live.right, namespace, Date.now()))
+  const edited = decodeEdited(file.kind, editedResource(file.kind, file.json, live.right, namespace, Date.now()))
   if (E.isLeft(edited)) return E.left(undecodable(edited.left))
-  const kind = kindOf('FlinkDeployment')
+  const kind = kindOf(file.kind)
   const first = await firstFacts(kind, edited.right.meta, port, timeout)
   const { facts, decision: { env: { now } } } = await conclude(
     {
@@ -57,7 +57,7 @@ const planOnCluster = async (
     edited.right,
     0,
   )
-  const beside = await answersTo(port, queriesBeside(edited.right, facts))
+  const beside = await answersTo(port, queriesBeside(file.kind, edited.right, facts))
   const of = { file: file.file, resource: `${namespace}/${file.name}`, deployed: live.right === null ? 'nothing' : 'cluster' } as const
   return pipe(
     planSeen(planInput(settings, { ...file, namespace }, live.right, now), { facts, beside }),
@@ -82,7 +82,6 @@ export const planFilesOnCluster = async (
     resolveEndpoint: byResolution(setup.resolution, http, systemClock),
     requestTimeout: setup.settings.options.flinkClientTimeout,
   })
-  const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: kindOf('FlinkDeployment') })
   const plans: PlanWords[] = []
   try {
     for (const file of files) {
@@ -91,6 +90,7 @@ export const planFilesOnCluster = async (
         ...setup.settings,
         ...await carriedOutIn(http, namespace, credentials.server.origin),
       }
+      const port = createAdapterPort({ kubernetes: http, flink, clock: systemClock, kind: kindOf(file.kind) })
       const planned = await planOnCluster(port, settings, file, namespace)
       if (E.isLeft(planned)) {
         const { _tag, message } = planned.left

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { identityOf, resourceTypes, type JsonObject } from '@flink-operator/core'
+import { identityOf, type JsonObject } from '@flink-operator/core'
+import { type KindName, kindOf } from '@flink-operator/core/kinds'
+import { plannedKinds } from '@flink-operator/core/plan'
 import * as E from 'fp-ts/lib/Either.js'
 import { parseAllDocuments } from 'yaml'
 
-/** One FlinkDeployment of a file. */
+/** One resource of a file, of a kind that can be planned. */
 export interface FileResource {
   readonly file: string
+  readonly kind: KindName
   readonly name: string
   /** Null: the file names none. */
   readonly namespace: string | null
@@ -27,21 +30,21 @@ const read = (file: string): E.Either<string, string> =>
 const yamlWords = (message: string): string =>
   message.startsWith('Maximum call stack') ? 'it is nested too deep' : (message.split('\n')[0] ?? '').replace(/:$/, '')
 
-const kindOf = (value: JsonObject): string => {
+const kindWords = (value: JsonObject): string => {
   const { kind, apiVersion } = value
   return `${typeof kind === 'string' ? kind : 'no kind'} of ${typeof apiVersion === 'string' ? apiVersion : 'no apiVersion'}`
 }
 
-const resource = (file: string, value: JsonObject): E.Either<string, FileResource> => {
+const resource = (file: string, kind: KindName, value: JsonObject): E.Either<string, FileResource> => {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
   const { name, namespace } = metadata
   if (typeof name !== 'string' || name === '') return E.left(`${file}: metadata.name is missing`)
-  return E.right({ file, name, namespace: typeof namespace === 'string' ? namespace : null, json: value })
+  return E.right({ file, kind, name, namespace: typeof namespace === 'string' ? namespace : null, json: value })
 }
 
 /**
- * The FlinkDeployments of a file with one or more YAML documents (JSON is YAML); other kinds are passed over. Left: one line that names
- * file and place.
+ * The resources that can be planned of a file with one or more YAML documents (JSON is YAML); other kinds are passed over. Left: one
+ * line that names file and place.
  */
 export const readResources = (file: string): E.Either<string, readonly FileResource[]> => {
   const text = read(file)
@@ -62,17 +65,18 @@ export const readResources = (file: string): E.Either<string, readonly FileResou
   const others: string[] = []
   for (const value of values) {
     if (!isObject(value)) return E.left(`${file}: expected resources, got ${Array.isArray(value) ? 'a list' : `a ${typeof value}`}`)
-    if (value['kind'] !== 'FlinkDeployment') {
-      others.push(kindOf(value))
+    const kind = plannedKinds.find(name => name === value['kind'])
+    if (kind === undefined) {
+      others.push(kindWords(value))
       continue
     }
-    const { apiVersion } = identityOf(resourceTypes.FlinkDeployment)
-    if (value['apiVersion'] !== apiVersion) return E.left(`${file}: ${kindOf(value)}: expected apiVersion ${apiVersion}`)
-    const one = resource(file, value)
+    const { apiVersion } = identityOf(kindOf(kind).type)
+    if (value['apiVersion'] !== apiVersion) return E.left(`${file}: ${kindWords(value)}: expected apiVersion ${apiVersion}`)
+    const one = resource(file, kind, value)
     if (E.isLeft(one)) return one
     found.push(one.right)
   }
   if (found.length === 0)
-    return E.left(`${file}: no FlinkDeployment in it${others.length === 0 ? '' : `, but ${[...new Set(others)].join(', ')}`}`)
+    return E.left(`${file}: no ${plannedKinds.join(' or ')} in it${others.length === 0 ? '' : `, but ${[...new Set(others)].join(', ')}`}`)
   return E.right(found)
 }
