@@ -1,3 +1,4 @@
+import { isSameJson } from '../resource/same-json.ts'
 import type { JobLifecycleStatus, ReconciliationStatus } from '../resource/job-lifecycle-status.ts'
 import type { JobStatus } from '../resource/job-status.ts'
 import type { LastState } from '../resource/last-state.ts'
@@ -6,7 +7,7 @@ import type { OperatorRecord } from '../resource/operator-record.ts'
 type Change<A> = { readonly [K in keyof A]?: A[K] }
 
 const changed = <A extends Part, Part extends object = A>(before: A, change: Change<Part>): A =>
-  (Object.keys(change) as (keyof Part)[]).every(key => before[key] === change[key]) ? before : { ...before, ...change }
+  (Object.keys(change) as (keyof Part)[]).every(key => isSameJson(before[key], change[key])) ? before : { ...before, ...change }
 
 /** The status with some fields changed; the same object where nothing differs, so that "unchanged" is a comparison of references. */
 export const withStatus = <Status extends object>(status: Status, change: Change<Status>): Status => changed(status, change)
