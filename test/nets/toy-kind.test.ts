@@ -59,6 +59,16 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
     expect(tool.stdout).toMatch(/Test Files.*6 passed/u)
   })
 
+  test('its worlds: every state is explored, and no property is broken', () => {
+    const tool = runIn(copy, 'packages/operator/src/main.ts', ['verify', '--world', 'toy-session', '--workers', '1'], [
+      '--conditions=@flink-operator/source',
+    ])
+    expect(ran(tool)).toBe('exit 0')
+    console.log(`a new kind: ${tool.stdout.trim().split('\n').at(-1) ?? ''}`)
+    expect(tool.stdout).toMatch(/states in 4 worlds, .* 0 violations/u)
+    expect(tool.stdout).not.toContain('not closed')
+  })
+
   test('a file more is a file more', () => {
     const before = changedOutside(copy)
     writeFileSync(join(copy, 'packages/operator/src/toy-session.ts'), '')

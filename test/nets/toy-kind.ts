@@ -5,7 +5,7 @@ import { fixtures, root } from './run-tool.ts'
 
 const overlay = join(fixtures, 'toy-kind')
 
-/** The folder of the kind. */
+/** The folder of the kind; its part of the simulated world is counted with what is outside of it. */
 export const toyFolder = 'packages/core/src/kind/toy-session'
 
 /** A table of kinds, and the lines that a kind has there. */
@@ -23,6 +23,16 @@ const entries: readonly Entry[] = [
         line: "import { toySessionKind } from './kind/toy-session/toy-session-kind.ts'",
       },
       { after: /^ {2}FlinkStateSnapshot: flinkStateSnapshotKind,$/mu, line: '  ToySession: toySessionKind,' },
+    ],
+  },
+  {
+    file: 'packages/core/simulation/kinds.ts',
+    lines: [
+      {
+        after: /^import \{ simulatedFlinkStateSnapshot \}.*$/mu,
+        line: "import { simulatedToySession } from './kind/toy-session/simulated-toy-session.ts'",
+      },
+      { after: /^ {2}simulatedFlinkStateSnapshot,$/mu, line: '  simulatedToySession,' },
     ],
   },
 ]

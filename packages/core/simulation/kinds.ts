@@ -3,4 +3,7 @@ import { simulatedFlinkStateSnapshot } from './kind/flink-state-snapshot/simulat
 import type { SimulatedKind } from './kind/simulated-kind.ts'
 
 /** The kinds that the model knows. Their order is that of the processes in a state of the checker. */
-export const simulatedKinds: readonly SimulatedKind[] = [simulatedFlinkDeployment, simulatedFlinkStateSnapshot]
+export const simulatedKinds: readonly SimulatedKind[] = [
+  simulatedFlinkDeployment,
+  simulatedFlinkStateSnapshot,
+]

@@ -136,7 +136,8 @@ const prepare = (
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = boundsOf(world)
-  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, flinkDeploymentOf(start.world)!.spec)
+  const deployment = flinkDeploymentOf(start.world)
+  const leadsOut = options.leavesWaysOut === true || deployment === null ? () => null : leadsOutOf(silent, deployment.spec)
   return {
     operator,
     bounds,

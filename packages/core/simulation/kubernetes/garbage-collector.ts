@@ -1,4 +1,4 @@
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { isResource } from '../world/resources.ts'
 import type { ObjectHead, World } from '../world/world.ts'
 
 /** A Deployment that is being deleted goes after its pods; in the foreground its dependents go first. */
@@ -12,7 +12,7 @@ export const finishDeletion = (world: World, uid: string): World => ({
 /** Is there an owner, and is every owner gone? */
 const isOrphaned = (world: World) => ({ ownerUids, stranger }: Pick<ObjectHead, 'ownerUids' | 'stranger'>): boolean =>
   stranger !== true && ownerUids.length > 0
-  && ownerUids.every(uid => flinkDeploymentOf(world)?.meta.uid !== uid && !world.deployments.some(it => it.uid === uid))
+  && ownerUids.every(uid => !isResource(world, uid) && !world.deployments.some(it => it.uid === uid))
 
 /** Is there anything to collect? */
 export const hasGarbage = (world: World): boolean =>

@@ -1,6 +1,6 @@
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import { flinkConfigName, internalServiceName, jobManagerName, podTemplateName, restServiceName } from '../../src/cluster/manifest/names.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { flinkDeploymentOf, isResource } from '../world/resources.ts'
 import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type World } from '../world/world.ts'
 
 /** An object that somebody else makes in the namespace, under a name or the labels of ours (F09). */
@@ -131,6 +131,8 @@ export const judgeOwner = (before: World, after: World, what: string, object: Ob
 const isOfResource = (world: World, { ownerUids, annotations }: ObjectHead): boolean => {
   const { deployments } = world
   const resource = flinkDeploymentOf(world)
+  // of a resource of another kind
+  if (ownerUids.some(owner => owner !== resource?.meta.uid && isResource(world, owner))) return true
   if (resource === null) return false
   const { meta: { uid }, status: { operation, operatorRecord } } = resource
   const mark = annotations[attemptAnnotation]

@@ -30,6 +30,12 @@ export const noResources: Resources = { FlinkDeployment: [], FlinkStateSnapshot:
 /** Those of a kind; none where its CRD is not installed. */
 export const resourcesOf = ({ resources }: Holder, kind: string): readonly AnyResource[] => resources[kind] ?? none
 
+/** Is it the uid of a custom resource, of whichever kind? */
+export const isResource = ({ resources }: Holder, uid: string): boolean => {
+  for (const kind in resources) { for (const { meta } of resources[kind] ?? none) if (meta.uid === uid) return true }
+  return false
+}
+
 /** The same world with other resources of a kind. */
 export const withResources = <W extends Holder>(world: W, kind: string, of: readonly AnyResource[] | null): W => ({
   ...world,
