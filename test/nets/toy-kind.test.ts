@@ -12,6 +12,7 @@ const copy = mkdtempSync(join(realpathSync(tmpdir()), 'toy-kind-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 layToyKind(copy)
 
+const source = '--conditions=@flink-operator/source'
 const ran = ({ exitCode, stdout, stderr }: ToolRun): string => `exit ${String(exitCode)}${exitCode === 0 ? '' : `\n${stdout}\n${stderr}`}`
 
 /** In the order in which a person would do it; each step rests on those before it. */
@@ -29,7 +30,6 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
 
   test('its CRD, its rights, its page and its rows are generated, by hand nothing more is written', () => {
     const byHand = changedOutside(copy)
-    const source = '--conditions=@flink-operator/source'
     expect(ran(runIn(copy, 'deploy/generate.ts', [], [source]))).toBe('exit 0')
     expect(ran(runIn(copy, 'scripts/generate-docs.ts', [], [source]))).toBe('exit 0')
     const generated = changedOutside(copy).filter(path => !byHand.includes(path))
@@ -60,13 +60,20 @@ describe(`a kind is one folder and its line in the table of kinds: ${toyFolder}`
   })
 
   test('its worlds: every state is explored, and no property is broken', () => {
-    const tool = runIn(copy, 'packages/operator/src/main.ts', ['verify', '--world', 'toy-session', '--workers', '1'], [
-      '--conditions=@flink-operator/source',
-    ])
+    const tool = runIn(copy, 'packages/operator/src/main.ts', ['verify', '--world', 'toy-session', '--workers', '1'], [source])
     expect(ran(tool)).toBe('exit 0')
     console.log(`a new kind: ${tool.stdout.trim().split('\n').at(-1) ?? ''}`)
     expect(tool.stdout).toMatch(/states in 4 worlds, .* 0 violations/u)
     expect(tool.stdout).not.toContain('not closed')
+  })
+
+  test('plan: what applying one would do, to its end', () => {
+    const file = join(copy, 'toy-session.yaml')
+    writeFileSync(file, 'apiVersion: flink.apache.org/v1beta1\nkind: ToySession\nmetadata:\n  name: s\n  namespace: default\nspec: {}\n')
+    const tool = runIn(copy, 'packages/operator/src/main.ts', ['plan', '--offline', file], [source])
+    rmSync(file)
+    expect(ran(tool)).toBe('exit 0')
+    expect(tool.stdout).toMatch(/first deployment\n[^]*add our finalizer\nthen, if all goes well\n[^]*create FlinkConfig of s\n/u)
   })
 
   test('a file more is a file more', () => {
