@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { specJson } from '../../packages/core/fixtures/flink-deployment-resource.ts'
 import { bundleCoreForBrowser, bundleForBrowser, coreEntries, evaluateInEmptyContext } from './core-bundle.ts'
 import { fixtures } from './run-tool.ts'
 
@@ -34,5 +35,21 @@ describe('net 6: core runs where there is nothing but the language', async () =>
   test('core as it is loads, with the libraries that it brings', async () => {
     const core = evaluateInEmptyContext(await bundleCoreForBrowser())
     expect(Object.keys(core).sort()).toEqual(Object.keys(coreEntries()).sort())
+  })
+
+  test('a whole plan is made there: rules, codecs, manifests and the simulated world', async () => {
+    const core = evaluateInEmptyContext(await bundleCoreForBrowser()) as unknown as Readonly<
+      Record<string, Readonly<Record<string, (...args: readonly unknown[]) => never>>>
+    >
+    const { options } = core['.']!['operatorOptions']!({}) as { readonly options: unknown }
+    const plan: unknown = core['./plan']!['planOffline']!({
+      kind: 'FlinkDeployment',
+      settings: { options, flinkDefaults: { configuration: {}, logConfiguration: {} }, hasSnapshotController: false },
+      now: 1_700_000_000_000,
+      deployed: null,
+      wanted: { metadata: { name: 'app' }, spec: specJson() },
+      namespace: 'ns',
+    })
+    expect(plan).toMatchObject({ _tag: 'Right', right: { end: { _tag: 'Quiet' } } })
   })
 })

@@ -4,4 +4,3 @@ export { type Looked, type PlanInput, plannedKinds, planOffline, planSeen, queri
 export { type Planned, type PlannedAction, type PlannedChange, plannedOf, type PlannedRound } from './planned.ts'
 export type { PlayEnd } from './play.ts'
 export type { Settings } from './play-round.ts'
-export { shownChanges } from './shown-changes.ts'

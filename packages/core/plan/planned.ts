@@ -12,7 +12,7 @@ import type { Decided, PlayedRound } from './play-round.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import type { Key } from './world/plan-world.ts'
 import { renderedIn } from './rendered.ts'
-import { shownChanges } from './shown-changes.ts'
+import { shownChanges } from '../src/redaction/shown-changes.ts'
 
 /** One field that an edit changes; values as JSON, without secrets. */
 export interface PlannedChange {

@@ -102,7 +102,7 @@ describe('what the looks of a round tell makes the world that they were made in:
     const { from, played, of } = offline(edit)
     const rounds = played.rounds.filter(round => round.of.kind === 'FlinkDeployment')
     // from every round on for the edit that takes most of them
-    const isWhole = /^parallelism: .*HA$/.test(edit.name)
+    const isWhole = /^parallelism: .*HA$|kept as/.test(edit.name)
     rounds.slice(0, isWhole ? rounds.length : 1).forEach((round, index) => {
       const there = index === 0 ? plannedIn(from.world) : plannedIn(round.begun)
       const deployed = there === null ? null : asJson(there, index === 0 ? edit.before ?? {} : edit.after)

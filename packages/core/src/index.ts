@@ -66,6 +66,7 @@ export { type OperatorOptions, operatorOptions } from './operator-options/operat
 export { decodeErrorText } from './redaction/decode-error-text.ts'
 export { hideKnown, redactJson, redactText, redactTexts } from './redaction/redact.ts'
 export { hideAt, hideInPlaces } from './redaction/secret-places.ts'
+export { shownChanges } from './redaction/shown-changes.ts'
 export { secretsIn } from './redaction/known-secrets.ts'
 export { hidden, isSensitive } from './redaction/sensitive-name.ts'
 export { factOf } from './query/fact-of.ts'

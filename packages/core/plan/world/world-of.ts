@@ -9,11 +9,12 @@ import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts
 import type { FlinkDeploymentDesired } from '../../src/kinds.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { ObjectHead, StoredState, World } from '../../simulation/world/world.ts'
-import type { FlinkDeploymentResource } from '../../simulation/world/resources.ts'
+import { type FlinkDeploymentResource, stateSnapshotsOf, withStateSnapshots } from '../../simulation/world/resources.ts'
 import { type PlanWorld, withResource } from './plan-world.ts'
 import { assumedDeployment, seenObjects } from './seen-cluster.ts'
 import { seenHa } from './seen-ha.ts'
 import { seenPods } from './seen-job.ts'
+import { seenSnapshot } from './seen-snapshots.ts'
 import { boundsDeployed } from './vertex-bounds.ts'
 
 /** What is known of a FlinkDeployment before it is edited. */
@@ -94,7 +95,7 @@ export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
   const jobs = pods.flatMap(({ process }) => process?.jobs ?? [])
   const { ha, zooKeeper } = seenHa(seen, jobs)
   const world: World = {
-    ...withResource(empty, of, resource).world,
+    ...withSeenSnapshots(withResource(empty, of, resource).world, known),
     ...seenObjects({ facts, input, now }, deployment),
     ingress: ingressOf(known),
     pods,
@@ -108,6 +109,11 @@ export const worldOf = (empty: PlanWorld, known: Known): PlanWorld | null => {
     bounds: facts.resourceRequirements?._tag === 'Known' ? facts.resourceRequirements.value : boundsDeployed(input.configuration),
   }
 }
+
+/** Those that were listed; where they are not carried out there are none. */
+const withSeenSnapshots = (world: World, { resource: { meta }, facts: { snapshots } }: Known): World =>
+  stateSnapshotsOf(world) === null || snapshots?._tag !== 'Known' ? world
+    : withStateSnapshots(world, snapshots.value.flatMap(view => seenSnapshot(meta, view)))
 
 /** Nothing was deployed for it yet. */
 const isUntouched = ({ resource: { status }, facts: { deployment } }: Known): boolean =>

@@ -1,5 +1,4 @@
-import type { AdapterError, Json, JsonObject } from '@flink-operator/core'
-import { shownChanges } from '@flink-operator/core/plan'
+import { type AdapterError, type Json, type JsonObject, shownChanges } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
 import { type ConnectedResource, flinkDeployment, print, type ResourceFlags } from './connected-resource.ts'

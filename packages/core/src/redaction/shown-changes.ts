@@ -1,8 +1,8 @@
-import { secretsIn } from '../src/redaction/known-secrets.ts'
-import { redactTexts } from '../src/redaction/redact.ts'
-import { hideAt } from '../src/redaction/secret-places.ts'
-import { hidden } from '../src/redaction/sensitive-name.ts'
-import type { Json } from '../src/resource/json.ts'
+import { secretsIn } from './known-secrets.ts'
+import { redactTexts } from './redact.ts'
+import { hideAt } from './secret-places.ts'
+import { hidden } from './sensitive-name.ts'
+import type { Json } from '../resource/json.ts'
 
 interface Change {
   /** Dotted, below `spec`. */
