@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { carriedOut, kindNames, kindOf } from './kinds.ts'
+import { openApiSchemaOf } from './codec/crd.ts'
+import { carriedOut, type KindName, kindNames, kindOf } from './kinds.ts'
+import type { JsonObject } from './resource/json.ts'
 import { resourceTypes } from './resource/resource-type.ts'
+
+const hasField = (schema: JsonObject, [first, ...rest]: readonly string[]): boolean => {
+  if (first === undefined) return true
+  const field = (schema['properties'] as Readonly<Record<string, JsonObject>> | undefined)?.[first]
+  return field === undefined ? false : field['properties'] === undefined && field['x-kubernetes-preserve-unknown-fields'] === true ? true
+    : hasField(field, rest)
+}
 
 describe.each(kindNames)('%s in the table of kinds', name => {
   const { type, definition, watch, rows } = kindOf(name)
@@ -24,6 +33,19 @@ describe.each(kindNames)('%s in the table of kinds', name => {
   test('the kinds that it is woken by are kinds of the table', () => {
     const others = watch.flatMap(rule => (rule._tag === 'Referenced' || rule._tag === 'Referring' ? [rule.type.kind] : []))
     expect(kindNames).toEqual(expect.arrayContaining(others))
+  })
+
+  test('what it is woken by are fields of the resources that it watches', () => {
+    const values = watch.flatMap(rule => {
+      if (rule._tag === 'ClusterObjects') return []
+      const of = rule._tag === 'Itself' ? type.kind : rule.type.kind
+      const named = rule._tag === 'Itself' ? [] : [{ of: rule._tag === 'Referring' ? of : name, path: rule.at }]
+      return [...rule.values.map(({ path }) => ({ of, path })), ...named]
+    })
+    const unknown = values.filter(({ of, path }) =>
+      path[0] !== 'metadata' && !hasField(openApiSchemaOf(kindOf(of as KindName).definition), path)
+    )
+    expect(unknown).toEqual([])
   })
 
   test('its rows have ids, each once', () => {
