@@ -18,6 +18,7 @@ import {
 
 const rule = (it: Omit<Deviation, 'family'>): Deviation => ({ ...it, family: 'reconcile' })
 const listed = 's3://b/chk-9'
+const recordedPath = 's3://b/sp-9'
 const unread = {
   reason:
     'That no path is recorded proves nothing: it may have been lost, or never been read. The reference starts the job empty, or from a savepoint that is not the one that it was stopped with. Ours asks the JobManager once more, else a person.',
@@ -87,6 +88,26 @@ export const lastStateDeviations: readonly Deviation[] = [
       },
     ],
     ...unread,
+  }),
+  rule({
+    id: 'P25',
+    vectors: 'the job FAILED or was CANCELED; a path is recorded; its JobManager lists a checkpoint',
+    when: vector => ['FAILED', 'CANCELED'].includes(jobState(vector)) && pathOf(vector) === recordedPath && listsCheckpoint(vector),
+    excuses: [
+      ...fields({ 'jobStatus.upgradeSavepointPath': [recordedPath, listed] }),
+      {
+        field: 'calls',
+        want: /^deleteCluster \| deploy <generated> from s3:\/\/b\/sp-9 parallelism \d image flink:x$/,
+        both: {
+          name: 'from that checkpoint',
+          test: (want, got) => got === String(want).replace(` from ${recordedPath} `, ` from ${listed} `),
+        },
+      },
+    ],
+    reason:
+      'The path beside the end of a job may be what it was started from, where somebody dropped the record that told so. Ours reads what the job left once more, where its JobManager still tells.',
+    test:
+      'P01 P25 the path of one that is %s is not taken for its last state: where this record was dropped it may be what the job was started from',
   }),
   rule({
     id: 'F01',

@@ -45,7 +45,11 @@ const podFaults = ({ uid, process, deleting, input }: PodObject): readonly World
 const lifeFaults = (
   pod: PodObject,
   has: (kind: FaultKind) => boolean,
-): readonly WorldEvent[] => [...(has('Leadership') ? leadershipFaults(pod) : []), ...(has('Start') ? startFaults(pod) : [])]
+): readonly WorldEvent[] => [
+  ...(has('Leadership') ? leadershipFaults(pod) : []),
+  ...(has('Start') ? startFaults(pod) : []),
+  ...(has('Cancelled') ? cancelled(pod) : []),
+]
 
 const leadershipFaults = (pod: PodObject): readonly WorldEvent[] =>
   runningJobs(pod).length > 0 && !pod.deleting && clusterConfiguration(pod.input).highAvailability
@@ -99,5 +103,8 @@ const jobFaults = (pod: PodObject): readonly WorldEvent[] =>
   runningJobs(pod).flatMap((jobId): readonly WorldEvent[] => [
     { _tag: 'FailJob', pod: pod.uid, jobId, terminally: false },
     { _tag: 'FailJob', pod: pod.uid, jobId, terminally: true },
-    { _tag: 'CancelFromOutside', pod: pod.uid, jobId },
-  ])
+  ]).concat(cancelled(pod))
+
+/** A person cancels the job past the operator: `flink cancel`. */
+const cancelled = (pod: PodObject): readonly WorldEvent[] =>
+  runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'CancelFromOutside', pod: pod.uid, jobId }))

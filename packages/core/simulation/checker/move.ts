@@ -46,6 +46,7 @@ export type FaultKind =
   | 'Leadership'
   | 'Start'
   | 'Job'
+  | 'Cancelled'
   | 'Restart'
   | 'SlowCheckpoint'
   | 'Stop'

@@ -80,6 +80,19 @@ const tampered = (name: string, tamperings: readonly Tampering[], rest: Partial<
     }))
   )
 
+/** What tools drop that keep only what they know of a status: all that this operator alone records. */
+const ownRecord: readonly Tampering[] = readFields.filter(it => nameOf(it) === 'operatorRecord').map(field => ({
+  _tag: 'Field',
+  field,
+  to: 'Default',
+}))
+
+/** A person cancels the job past the operator, and its Deployment goes, too: nothing but the status is left of it. */
+const ended = tampered('ended', ownRecord, { faultKinds: ['Tamper', 'Cancelled', 'Deployment'], faults: 3 })
+  .filter(({ upgradeMode, highAvailability, edits }) =>
+    upgradeMode !== 'stateless' && !highAvailability && (edits.length === 0 || edits[0] === edit)
+  )
+
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
 export const tamperWorlds: readonly SmallWorld[] = [
   ...tampered('decisive', both(decisive)),
@@ -90,4 +103,4 @@ export const tamperWorlds: readonly SmallWorld[] = [
 ]
 
 /** The same with all other places that decisions read. */
-export const moreTamperWorlds: readonly SmallWorld[] = tampered('others', both(others))
+export const moreTamperWorlds: readonly SmallWorld[] = [...tampered('others', both(others)), ...ended]

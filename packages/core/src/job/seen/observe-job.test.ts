@@ -485,9 +485,13 @@ describe('a status that the reference operator wrote (P22)', () => {
     },
   )
 
-  test('it read the last state in the very look that saw the job terminal', () => {
-    expect(adopted(written())).toMatchObject({ lastState: { _tag: 'Path', path: 's3://cp', seen: 'Adopted' }, terminalSince: 1234 })
-  })
+  test.each(['CANCELED', 'FAILED'] as const)(
+    'P01 P25 the path of one that is %s is not taken for its last state: where this record was dropped it may be what the job was started from',
+    state => {
+      expect(adopted(written({ job: { state, updateTime: '1234', upgradeSavepointPath: 's3://cp' } })))
+        .toMatchObject({ lastState: nothingRecorded, terminalSince: 1234 })
+    },
+  )
 
   test('without a time of the change: long ago', () => {
     expect(adopted(written({ job: { state: 'FAILED', updateTime: null } })).terminalSince).toBe(0)

@@ -4,7 +4,6 @@ import type { Recorded } from '../../resource/resource.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { isDefinite } from '../../resource/last-state.ts'
-import { lastStateMarker } from '../../resource/operation.ts'
 import type { Millis } from '../../resource/time.ts'
 import { hostOf } from '../../application/host.ts'
 import { isSurelyFirstRun } from '../../application/seen/first-run.ts'
@@ -21,7 +20,7 @@ import { unreadGround } from '../../job/record/unread.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { divided } from '../../cluster/seen/own-facts.ts'
 import { ownershipOf } from '../../cluster/seen/ownership.ts'
-import { withJob, withLastState, withRecord, withStatus } from '../../round/status-change.ts'
+import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
 
 /**
  * Folds what was seen into the recorded status (control-flow.md, section 3). It changes nothing in the world. While a cluster is being
@@ -98,24 +97,17 @@ const isObserved = ({ deployed }: FlinkDeploymentDesired, { operation, reconcili
 
 /**
  * A status that the reference operator wrote: it reads the last state in the very look that sees a job terminal (control-flow.md, section
- * 3.7). What it read of one that FINISHED while its record says running is not trusted: it takes a checkpoint that Flink discards, and a
- * job that was stopped with a savepoint, whose path got lost, ends so, too (L2). It is read again where the JobManager still tells; else a
- * person is asked. That it read nothing proves nothing either. Nor is it the reference operator's word where this one deployed the job, or
- * is stopping it, and its record got lost since: the path may be what the job was started from (P01, P11).
+ * 3.7). What it read is not taken for the last state: of a job that FINISHED it takes a checkpoint that Flink discards, and one that was
+ * stopped with a savepoint whose path got lost ends so, too (L2); and where this operator's record was dropped by somebody nothing tells
+ * that the path is not just what the job was started from (P01, P11, P25). It is read again where the JobManager still tells; else a person
+ * is asked. That it read nothing proves nothing either.
  */
 const adopt = ({ deployed }: FlinkDeploymentDesired, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
-  const {
-    operation,
-    jobStatus: { state, updateTime, upgradeSavepointPath },
-    operatorRecord: { lastState, terminalSince, deployedAttempt },
-  } = status
+  const { jobStatus: { state, updateTime }, operatorRecord: { lastState, terminalSince } } = status
   if (!isTerminal(state) || terminalSince !== null || deployed._tag !== 'Deployed') return status
   // this operator sees an end with its time: whoever wrote the state did not
   if (lastState._tag === 'Unknown' && lastState.why === 'JobRuns') return withJob(status, { state: 'RECONCILING' })
-  if (lastState._tag !== 'Unknown' || lastState.why !== 'NothingRecorded') return status
-  const seen = withRecord(status, { terminalSince: Number(updateTime ?? 0) })
-  const isTheirs = operation === null && deployedAttempt === null
-  const isTrusted = isTheirs && state !== 'FINISHED' && deployed.reconciled.job.state === 'running' && upgradeSavepointPath !== null
-    && upgradeSavepointPath !== lastStateMarker
-  return isTrusted ? withLastState(seen, { _tag: 'Path', path: upgradeSavepointPath, seen: 'Adopted' }) : seen
+  return lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+    ? withRecord(status, { terminalSince: Number(updateTime ?? 0) })
+    : status
 }
