@@ -37,9 +37,11 @@ const endWords = (end: Planned['end']): readonly string[] => {
   }
 }
 
-/** What is done to another resource than the planned one is told with its name. */
-const roundWords = ({ of: { kind, name }, actions }: PlannedRound): readonly string[] =>
-  actions.map(actionWords).map(words => (kind === 'FlinkStateSnapshot' ? `${kind} ${name}: ${words}` : words))
+/** What is done in a round of another resource than the planned one is told with its name. */
+const roundWords = (planned: PlannedRound | undefined) => ({ of: { kind, name }, actions }: PlannedRound): readonly string[] => {
+  const isOther = planned !== undefined && (kind !== planned.of.kind || name !== planned.of.name)
+  return actions.map(actionWords).map(words => (isOther ? `${kind} ${name}: ${words}` : words))
+}
 
 /** A plan as a person is told it; without secrets (P23). */
 export const planWords = (
@@ -54,6 +56,6 @@ export const planWords = (
   unseen,
   actions: redactTexts(first?.actions.map(actionWords) ?? [], secrets),
   waitingFor: redactTexts(first?.waitingFor ?? null, secrets),
-  then: redactTexts([...later.flatMap(roundWords), ...endWords(end)], secrets),
+  then: redactTexts([...later.flatMap(roundWords(first)), ...endWords(end)], secrets),
   rendered,
 })
