@@ -23,6 +23,8 @@ import { firstSeed, mixFirst, mixSecond, secondSeed } from './word-mix.ts'
 export interface CanonicalHash {
   /** Begins anew: no id has a name. */
   readonly begin: (base: HashBase) => void
+  /** Goes on with another resource, whose attempts and progress are its own. */
+  readonly rebase: (attempts: number, progress: readonly number[]) => void
   readonly word: (word: number) => void
   readonly value: (value: object) => void
   /** A list whose elements stay the same while it changes. */
@@ -366,6 +368,9 @@ export const canonicalHash = (horizons: Horizons = {}): CanonicalHash => {
       names = 0
       first = firstSeed
       second = secondSeed
+    },
+    rebase: (attempts, progress) => {
+      base = { now: base.now, attempts, progress }
     },
     word,
     value,

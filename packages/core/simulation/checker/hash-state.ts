@@ -3,6 +3,7 @@ import { isMissed, isMissedForGood, missedAfter } from '../../src/job/seen/obser
 import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import { fromCluster } from '../world/clusters.ts'
 import { flinkDeploymentOf } from '../world/resources.ts'
 import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
@@ -15,20 +16,39 @@ import { isAwake } from './queue.ts'
 /** Leaves in `canonical` the hash by which two states are the same. `withCache`: does what a lagging cache shows still matter? */
 export const hashState = (canonical: CanonicalHash, state: CheckerState, withCache: boolean): void => {
   const { world, processes, rival, budget } = state
-  const { word, value } = canonical
+  const { word } = canonical
   hashSeen(canonical, world, flinkDeploymentOf(world))
+  hashUnseen(canonical, world, withCache)
+  if (world.beside.length > 0) hashBeside(canonical, world, withCache)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
-  if (world.foreignStatus !== null) word(1)
-  if (world.rawStatus !== null) word(2)
-  hashGhost(canonical, world.ghost)
-  if (withCache && world.olderResource !== null) value(world.olderResource)
-  if (withCache && world.olderCluster !== null) value(world.olderCluster)
   for (const process of processes) hashProcess(canonical, world, process)
   if (rival?.doing != null) {
     word(Math.round((world.now - rival.doing.decidedAt) / 1000))
     hashProcess(canonical, world, rival)
   }
   hashLeftovers(canonical, world)
+  for (const { clusterId } of world.beside) hashLeftovers(canonical, fromCluster(world, clusterId))
+}
+
+/** What no round sees of the cluster at hand. */
+const hashUnseen = (canonical: CanonicalHash, world: World, withCache: boolean): void => {
+  const { word, value } = canonical
+  if (world.foreignStatus !== null) word(1)
+  if (world.rawStatus !== null) word(2)
+  hashGhost(canonical, world.ghost)
+  if (withCache && world.olderResource !== null) value(world.olderResource)
+  if (withCache && world.olderCluster !== null) value(world.olderCluster)
+}
+
+/** The other clusters, each with its FlinkDeployment. */
+const hashBeside = (canonical: CanonicalHash, world: World, withCache: boolean): void => {
+  for (const { clusterId } of world.beside) {
+    const there = fromCluster(world, clusterId)
+    const resource = flinkDeploymentOf(there)
+    canonical.rebase(resource?.status.operatorRecord.attempts ?? 0, progressOf(there))
+    hashCluster(canonical, there, resource)
+    hashUnseen(canonical, there, withCache)
+  }
 }
 
 /** A redeploy's path is that of the spec. */
@@ -48,11 +68,20 @@ export const steadyFor = (since: EpochMillis, now: EpochMillis): number => Math.
 
 /** Begins with all that a round can see that reads this resource. */
 export const hashSeen = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
-  const { word, value } = canonical
-  const status = resource?.status
-  canonical.begin({ now: world.now, attempts: status?.operatorRecord.attempts ?? 0, progress: progressOf(world) })
+  const { word } = canonical
+  canonical.begin({ now: world.now, attempts: resource?.status.operatorRecord.attempts ?? 0, progress: progressOf(world) })
   if (world.fidelity.codeDeletesCheckpoints === true) word(1)
   if (world.steadySince !== null) word(steadyFor(world.steadySince, world.now))
+  hashCluster(canonical, world, resource)
+  for (const kind in world.resources) {
+    const beside = kind === 'FlinkDeployment' ? null : world.resources[kind]
+    if (beside != null) canonical.values(beside)
+  }
+}
+
+const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
+  const { word, value } = canonical
+  const status = resource?.status
   if (status !== undefined) {
     word(orders(world, status))
     word(lateEnd(world, status))
@@ -68,10 +97,6 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   value(world.ha)
   value(world.zooKeeper)
   if (world.ingress !== null) value(world.ingress)
-  for (const kind in world.resources) {
-    const beside = kind === 'FlinkDeployment' ? null : world.resources[kind]
-    if (beside != null) canonical.values(beside)
-  }
 }
 
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
@@ -101,6 +126,7 @@ const hashProcess = (canonical: CanonicalHash, world: World, process: Process): 
   const { word, value } = canonical
   const { kind, failures, doing, dueAt } = process
   const resource = resourceOf(process, world)
+  if (world.beside.length > 0 && resource !== null) canonical.rebase(kind.attemptsOf(resource), [])
   word(failures)
   if (resource !== null) {
     canonical.name(resource.meta.resourceVersion)

@@ -3,6 +3,7 @@ import { isWriteOfResource } from '../../src/round/after-failure.ts'
 import { appear, type Stranger } from '../kubernetes/strangers.ts'
 import { tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { fairEvents } from '../world/fair-events.ts'
+import { fromCluster } from '../world/clusters.ts'
 import type { World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { actionOf } from './drive-process.ts'
@@ -48,6 +49,12 @@ const worldMoves = (world: World, moves: Move[], kinds: readonly FaultKind[], st
   for (const event of fairEvents(world)) moves.push({ _tag: 'World', event, kind: 'Fair' })
   for (let index = 0; index < world.late.length; index += 1)
     moves.push({ _tag: 'World', event: { _tag: 'ArriveLate', index }, kind: 'Fair' })
+  for (const other of world.beside) {
+    for (const event of fairEvents(fromCluster(world, other.clusterId)))
+      moves.push({ _tag: 'World', event: { _tag: 'In', clusterId: other.clusterId, event }, kind: 'Fair' })
+    for (let index = 0; index < other.late.length; index += 1)
+      moves.push({ _tag: 'World', event: { _tag: 'In', clusterId: other.clusterId, event: { _tag: 'ArriveLate', index } }, kind: 'Fair' })
+  }
   for (const event of faultEvents(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
   for (const event of byHand(world, kinds)) moves.push({ _tag: 'World', event, kind: 'Fault' })
   if (kinds.includes('Service') && world.services.some(({ name }) => name.endsWith('-rest')))

@@ -46,6 +46,8 @@ export interface SmallWorld {
   readonly tick?: Millis
   /** Where it begins instead: with what another operator left. */
   readonly takenOver?: (world: World) => World
+  /** Is there another FlinkDeployment of the same spec, `other`, with a cluster of its own? */
+  readonly beside?: true
   /** What the spec is created with instead. */
   readonly created?: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 }

@@ -1,7 +1,9 @@
 import { identityOf, resourceTypes } from '../../src/resource/resource-type.ts'
 import { isRight } from 'fp-ts/lib/Either.js'
+import { emptyCluster, fromEachCluster } from '../world/clusters.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
+import type { WorldEvent } from '../world/world-event.ts'
 import { flinkDeploymentOf } from '../world/resources.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { type CheckerState, isDoing } from './checker-state.ts'
@@ -16,13 +18,15 @@ const startTime = 1_700_000_000_000
 
 const manifest = (
   { upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>,
+  name: string,
+  serial: number,
 ) => ({
   ...identityOf(resourceTypes.FlinkDeployment),
   metadata: {
-    name: 'app',
+    name,
     namespace: 'default',
-    uid: uidOf(1),
-    resourceVersion: versionOf(1),
+    uid: uidOf(serial),
+    resourceVersion: versionOf(serial),
     generation: 1,
     creationTimestamp: '2023-11-14T22:13:20Z',
     finalizers: [],
@@ -47,8 +51,10 @@ const manifest = (
 })
 
 /** The resource as it was just created; null: the kind can't read it. */
-const freshResource = ({ kinds }: Operator, world: SmallWorld): FlinkDeploymentResource | null => {
-  const decoded = kinds.find(({ name }) => name === 'FlinkDeployment')!.rules.decode(manifest(world)) as ReturnType<AnyKind['decode']>
+const freshResource = ({ kinds }: Operator, world: SmallWorld, name: string, serial: number): FlinkDeploymentResource | null => {
+  const decoded = kinds.find(({ name }) => name === 'FlinkDeployment')!.rules.decode(manifest(world, name, serial)) as ReturnType<
+    AnyKind['decode']
+  >
   if (!isRight(decoded)) return null
   const { right: resource } = decoded
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
@@ -56,6 +62,7 @@ const freshResource = ({ kinds }: Operator, world: SmallWorld): FlinkDeploymentR
 
 const freshWorld = (
   resource: FlinkDeploymentResource,
+  other: FlinkDeploymentResource | null,
   { broken, snapshotResources, codeDeletesCheckpoints, faultKinds }: Pick<
     SmallWorld,
     'broken' | 'snapshotResources' | 'codeDeletesCheckpoints' | 'faultKinds'
@@ -69,15 +76,20 @@ const freshWorld = (
     ...(codeDeletesCheckpoints === undefined ? {} : { codeDeletesCheckpoints }),
     ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
   }, startTime),
-  resources: { FlinkDeployment: [resource], FlinkStateSnapshot: snapshotResources === true ? [] : null },
+  beside: other === null ? [] : [emptyCluster(other.meta.name)],
+  resources: {
+    FlinkDeployment: other === null ? [resource] : [resource, other],
+    FlinkStateSnapshot: snapshotResources === true ? [] : null,
+  },
 })
 
 /** Where a world's exploration starts. `Running` is reached by the plainest run: the operator goes first, then the world, nothing fails. */
 export const startState = (operator: Operator, world: SmallWorld): CheckerState | null => {
-  const resource = freshResource(operator, world)
+  const resource = freshResource(operator, world, 'app', 1)
+  const other = world.beside === true ? freshResource(operator, world, 'other', 2) : null
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
-  const begins = freshWorld(resource, world)
+  const begins = freshWorld(resource, other, world)
   const fresh: CheckerState = {
     world: begins,
     processes: restarted(operator, begins),
@@ -131,11 +143,20 @@ export const settled = (operator: Operator, begun: CheckerState, isThere: (state
     const [operatorMove] = movesFrom(state, calm)
     if (operatorMove !== undefined) state = follow(operator, state, operatorMove).state
     if (isDoing(state)) continue
-    const event = fairEvents(state.world).find(it => it._tag !== 'CompleteCheckpoint') ?? progressEvent(state.world)
+    const event = nextEvent(state.world)
     if (event !== undefined) state = follow(operator, state, { _tag: 'World', event, kind: 'Fair' }).state
     if (isThere(state)) return state
   }
   return state
+}
+
+/** What comes next of itself, in the cluster at hand first. */
+const nextEvent = (world: World): WorldEvent | undefined => {
+  for (const it of fromEachCluster(world)) {
+    const event = fairEvents(it).find(({ _tag }) => _tag !== 'CompleteCheckpoint') ?? progressEvent(it)
+    if (event !== undefined) return it === world ? event : { _tag: 'In', clusterId: it.clusterId, event }
+  }
+  return undefined
 }
 
 /** The first checkpoint of a job that has none. */

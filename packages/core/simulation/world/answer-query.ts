@@ -23,12 +23,14 @@ import {
   type WatchedCluster,
   type World,
 } from './world.ts'
+import { clusterOfQuery, fromCluster } from './clusters.ts'
 import { answerFlink } from './answer-flink-query.ts'
 import { type LookFaults, noLookFaults } from './look-faults.ts'
 import { shownOnce } from './shown-once.ts'
 
 /** The answer to a query: live, or as the watches tell it where that is enough. */
-export const answerQuery = (world: World, query: Query, faults: LookFaults = noLookFaults): Fact<unknown> => {
+export const answerQuery = (all: World, query: Query, faults: LookFaults = noLookFaults): Fact<unknown> => {
+  const world = all.beside.length === 0 ? all : fromCluster(all, clusterOfQuery(all, query))
   switch (query._tag) {
     case 'ReadDeployment':
     case 'ReadTaskManagerDeployment':
@@ -60,7 +62,8 @@ export const watchedCluster = (world: World): WatchedCluster => ({
 })
 
 /** What the watches tell: no request is made, so nothing goes wrong with it but that it may be old. */
-export const toldByWatches = (world: World, query: ClusterObjectQuery, isBehind: boolean): Fact<unknown> => {
+export const toldByWatches = (all: World, query: ClusterObjectQuery, isBehind: boolean): Fact<unknown> => {
+  const world = all.beside.length === 0 ? all : fromCluster(all, clusterOfQuery(all, query))
   const { now } = world
   const { deployments, pods, configMaps, services, ingress } = isBehind && world.olderCluster !== null ? world.olderCluster
     : watchedCluster(world)

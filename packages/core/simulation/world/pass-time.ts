@@ -3,10 +3,21 @@ import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
 import { startJob } from '../flink/start-job.ts'
+import { atCluster } from './clusters.ts'
 import type { PodObject, World } from './world.ts'
 
 /** Time goes on: what only lasts so long is over. */
 export const passTime = (world: World, millis: Millis): World => {
+  const { now, beside } = world
+  if (beside.length === 0) return passHere(world, millis)
+  return beside.reduce<World>(
+    (passed, { clusterId }) => atCluster(passed, clusterId, it => ({ world: passHere({ ...it, now }, millis) })).world,
+    passHere(world, millis),
+  )
+}
+
+/** For the cluster at hand. */
+const passHere = (world: World, millis: Millis): World => {
   const now = world.now + millis
   const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
   const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? startJob(now, pod) : now), world) : world

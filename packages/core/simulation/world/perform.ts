@@ -1,5 +1,6 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
+import type { WorldAction } from '../../src/action/action.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
 import { cancelJob, trigger } from '../flink/rest-effects.ts'
@@ -10,6 +11,7 @@ import { applyObject, createObject, deleteObject, patchObject } from '../kuberne
 import { createResource } from '../kubernetes/custom-resources.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import { flinkDeploymentOf } from './resources.ts'
+import { atCluster, clusterOfAction } from './clusters.ts'
 import type { World } from './world.ts'
 
 /**
@@ -21,8 +23,19 @@ export type Outcome = 'Ok' | 'Refused' | 'Lost' | 'Late' | 'Conflict' | 'Gone'
 /** For how long a request that was lost on its way may still arrive. */
 export const lateArrivalMillis: Millis = 60_000
 
-/** Does one effect under an outcome. `version`: the resourceVersion that the round writes on. */
-export const perform = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed => {
+/**
+ * Does one effect under an outcome, to the cluster that it names. `version`: the resourceVersion that the round writes on, of the
+ * FlinkDeployment of the cluster at hand.
+ */
+export const perform = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed =>
+  world.beside.length === 0 || !isOnCluster(action) ? performHere(world, action, version, outcome)
+    : atCluster(world, clusterOfAction(world, action), it => performHere(it, action, version, outcome))
+
+const isOnCluster = (action: FlinkDeploymentAction): action is Extract<FlinkDeploymentAction, WorldAction> =>
+  action._tag !== 'PersistStatus' && action._tag !== 'Look' && action._tag !== 'Requeue' && action._tag !== 'EmitEvent'
+  && action._tag !== 'AddFinalizer' && action._tag !== 'RemoveFinalizer'
+
+const performHere = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed => {
   switch (outcome) {
     case 'Ok':
       return apply(world, action, version)

@@ -42,12 +42,27 @@ export const withResources = <W extends Holder>(world: W, kind: string, of: read
   resources: { ...world.resources, [kind]: of },
 })
 
-/** The FlinkDeployment that the world is about; null: there is none. */
-export const flinkDeploymentOf = ({ resources }: Holder): FlinkDeploymentResource | null => resources.FlinkDeployment[0] ?? null
+/** Of a world with several clusters: which one is at hand. */
+interface Place extends Holder {
+  readonly clusterId: string
+  readonly beside: readonly object[]
+}
+
+/** The FlinkDeployment of the cluster at hand, in a world of one cluster the one that there is; null: there is none. */
+export const flinkDeploymentOf = ({ resources: { FlinkDeployment: all }, clusterId, beside }: Place): FlinkDeploymentResource | null =>
+  (beside.length === 0 ? all[0] : all.find(({ meta }) => meta.name === clusterId)) ?? null
 
 /** The same world with this one in its place. */
-export const withFlinkDeployment = <W extends Holder>(world: W, resource: FlinkDeploymentResource | null): W =>
-  withResources(world, 'FlinkDeployment', resource === null ? [] : [resource])
+export const withFlinkDeployment = <W extends Place>(world: W, resource: FlinkDeploymentResource | null): W => {
+  const now = resource === null ? [] : [resource]
+  const { resources: { FlinkDeployment: all }, clusterId, beside } = world
+  const index = beside.length === 0 ? -1 : all.findIndex(({ meta }) => meta.name === clusterId)
+  return withResources(
+    world,
+    'FlinkDeployment',
+    beside.length === 0 ? now : index < 0 ? [...all, ...now] : [...all.slice(0, index), ...now, ...all.slice(index + 1)],
+  )
+}
 
 /** FlinkStateSnapshots; null: their CRD is not installed. */
 export const stateSnapshotsOf = ({ resources }: Holder): readonly StateSnapshotResource[] | null => resources.FlinkStateSnapshot

@@ -23,6 +23,7 @@ import { annotateResource, deleteResource, editSpec, takeOver, touchResource } f
 import { createResource, deleteResourceOf, type NewResource } from '../kubernetes/custom-resources.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
+import { atCluster } from './clusters.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
 import { apply } from './perform.ts'
 import { type PodObject, versionOf, type World } from './world.ts'
@@ -32,6 +33,8 @@ import { type PodObject, versionOf, type World } from './world.ts'
  * fault may happen, or not.
  */
 export type WorldEvent =
+  /** One of these in a cluster that is not at hand. */
+  | { readonly _tag: 'In'; readonly clusterId: string; readonly event: WorldEvent }
   // fair
   | { readonly _tag: 'MakePod'; readonly deployment: string }
   | { readonly _tag: 'ScaleDown'; readonly deployment: string }
@@ -92,6 +95,8 @@ export type WorldEvent =
 export const step = (before: World, event: WorldEvent): World => {
   const world = before.breaches.length === 0 ? before : { ...before, breaches: [] }
   switch (event._tag) {
+    case 'In':
+      return atCluster(world, event.clusterId, it => ({ world: step(it, event.event) })).world
     case 'MakePod':
       return makePod(world, event.deployment)
     case 'ScaleDown':

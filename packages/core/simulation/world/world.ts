@@ -147,25 +147,19 @@ export interface Fidelity {
   readonly broken?: 'UnguardedWrites' | 'ForgetfulWrites'
 }
 
-/** Kubernetes, one Flink cluster and the storage, at one moment. Plain data; `step` and `perform` make the next one. */
-export interface World {
-  readonly fidelity: Fidelity
-  readonly now: EpochMillis
-  /**
-   * Next number for uids and versions of objects; for versions of the resource; for paths. Apart, so that steps that don't touch commute.
-   */
-  readonly serial: number
-  readonly writes: number
-  readonly stored: number
-  readonly resources: Resources
+/**
+ * One Flink cluster: what Kubernetes and Flink hold of it, what its job has stored, what there is of its FlinkDeployment beside its text,
+ * and what is judged of its job.
+ */
+export interface Cluster {
+  /** Its name, and that of its FlinkDeployment. */
+  readonly clusterId: string
   /** What a watch cache that lags behind shows. */
   readonly olderResource: FlinkDeploymentResource | null
   /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
   readonly foreignStatus: JsonObject | null
   /** The status as JSON, once something in it can't be read by this version (F14): what we write is encoded over it. */
   readonly rawStatus: JsonObject | null
-  /** Since when this process looks with a clock that did not jump; null: it never did, and what is recorded counts (F15). */
-  readonly steadySince: EpochMillis | null
   readonly deployments: readonly DeploymentObject[]
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
@@ -188,6 +182,26 @@ export interface World {
   readonly ended: readonly string[]
   readonly late: readonly LateEffect[]
   readonly ghost: Ghost
+}
+
+/**
+ * Kubernetes, Flink clusters and time, at one moment, as seen from one of its clusters, the one at hand: what is done to a cluster, and
+ * what it does, is a function of a world that has it at hand (`clusters.ts`). Plain data; `step` and `perform` make the next one.
+ */
+export interface World extends Cluster {
+  readonly fidelity: Fidelity
+  readonly now: EpochMillis
+  /**
+   * Next number for uids and versions of objects; for versions of the resource; for paths. Apart, so that steps that don't touch commute.
+   */
+  readonly serial: number
+  readonly writes: number
+  readonly stored: number
+  readonly resources: Resources
+  /** Since when this process looks with a clock that did not jump; null: it never did, and what is recorded counts (F15). */
+  readonly steadySince: EpochMillis | null
+  /** The other clusters. */
+  readonly beside: readonly Cluster[]
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
 }

@@ -4,7 +4,9 @@ import { flinkDeploymentKind } from '../../../src/kind/flink-deployment/flink-de
 import { hashSeen } from '../../checker/hash-state.ts'
 import { heard } from '../../kubernetes/asked.ts'
 import { perform } from '../../world/perform.ts'
-import type { FlinkDeploymentResource } from '../../world/world.ts'
+import { atCluster, fromCluster, fromEachCluster } from '../../world/clusters.ts'
+import type { Performed } from '../../kubernetes/answer.ts'
+import { breach, type FlinkDeploymentResource, type World } from '../../world/world.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
@@ -25,17 +27,35 @@ export const statusRead = (
   operation?.kind === 'Unreadable' ? operation.error.path : '',
 ]
 
+/** P21: what is done for one FlinkDeployment changes no other one's cluster. */
+const judgeOthers = (name: string, before: World, performed: Performed): Performed => {
+  const touched = before.beside.length === 0 ? undefined
+    : fromEachCluster(before).find(({ clusterId, deployments, configMaps, services, ingress, pods, ha }) => {
+      const after = fromCluster(performed.world, clusterId)
+      return clusterId !== name
+        && (after.deployments !== deployments || after.configMaps !== configMaps || after.services !== services || after.ingress !== ingress
+          || after.pods !== pods || after.ha !== ha)
+    })
+  return touched === undefined ? performed
+    : {
+      ...performed,
+      world: breach(performed.world, 'P21', `an effect of FlinkDeployment ${name} changes the cluster ${touched.clusterId}`),
+    }
+}
+
 export const simulatedFlinkDeployment: SimulatedKind = {
   name: 'FlinkDeployment',
   kind: flinkDeploymentKind,
   rules: flinkDeploymentKind,
 
   resources: world => world.resources.FlinkDeployment,
-  older: world => world.olderResource,
-  perform: (world, _name, action, version, outcome) => perform(world, action, version, outcome),
+  older: (world, name) => fromCluster(world, name).olderResource,
+  perform: (world, name, action, version, outcome) =>
+    judgeOthers(name, world, atCluster(world, name, it => perform(it, action, version, outcome))),
   // what the operator finds valid is what people ask for
-  heard: (world, { spec }: FlinkDeploymentResource, { desired }) =>
-    (desired as { readonly invalid?: unknown }).invalid == null ? heard(world, spec) : world,
+  heard: (world, { meta, spec }: FlinkDeploymentResource, { desired }) =>
+    (desired as { readonly invalid?: unknown }).invalid == null
+      ? atCluster(world, meta.name, it => ({ world: heard(it, spec) })).world : world,
 
   isWoken: true,
   writesAlone: false,
@@ -43,13 +63,19 @@ export const simulatedFlinkDeployment: SimulatedKind = {
   mayArriveLate: true,
 
   validateReads: ({ status }: FlinkDeploymentResource) => statusRead(status),
-  hashSeen,
+  hashSeen: (canonical, world, resource: FlinkDeploymentResource) => hashSeen(canonical, fromCluster(world, resource.meta.name), resource),
   attemptsOf: ({ status }: FlinkDeploymentResource) => status.operatorRecord.attempts,
 
   breachesOf: breachesOfList,
   destructive,
   judgesLooks: false,
-  whyNotArrived,
+  whyNotArrived: (world, leadsOut) => {
+    for (const it of fromEachCluster(world)) {
+      const why = whyNotArrived(it, leadsOut)
+      if (why !== null) return why
+    }
+    return null
+  },
   arrivesWaiting: true,
 
   actionText,

@@ -1,0 +1,154 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { WorldAction } from '../../src/action/action.ts'
+import type { Query } from '../../src/query/query.ts'
+import { noHaMetadata } from '../flink/ha-metadata.ts'
+import { type Cluster, noGhost, type World } from './world.ts'
+
+/** A cluster of which nothing is there. */
+export const emptyCluster = (clusterId: string): Cluster => ({
+  clusterId,
+  olderResource: null,
+  foreignStatus: null,
+  rawStatus: null,
+  deployments: [],
+  configMaps: [],
+  services: [],
+  ingress: null,
+  olderCluster: null,
+  pods: [],
+  ha: noHaMetadata,
+  zooKeeper: noHaMetadata,
+  storage: [],
+  jobResults: [],
+  ended: [],
+  late: [],
+  ghost: noGhost,
+})
+
+/** The cluster at hand, by itself. */
+const clusterOf = (
+  {
+    clusterId,
+    olderResource,
+    foreignStatus,
+    rawStatus,
+    deployments,
+    configMaps,
+    services,
+    ingress,
+    olderCluster,
+    pods,
+    ha,
+    zooKeeper,
+    storage,
+    jobResults,
+    ended,
+    late,
+    ghost,
+  }: World,
+): Cluster => ({
+  clusterId,
+  olderResource,
+  foreignStatus,
+  rawStatus,
+  deployments,
+  configMaps,
+  services,
+  ingress,
+  olderCluster,
+  pods,
+  ha,
+  zooKeeper,
+  storage,
+  jobResults,
+  ended,
+  late,
+  ghost,
+})
+
+/** The same world with another cluster at hand; the world itself where there is no such cluster, or it is at hand. */
+const turnedTo = (world: World, clusterId: string): World => {
+  const wanted = world.beside.find(it => it.clusterId === clusterId)
+  if (wanted === undefined) return world
+  return { ...world, ...wanted, beside: world.beside.map(it => (it === wanted ? clusterOf(world) : it)) }
+}
+
+/** The world as it is seen from each of its clusters, the one at hand first. */
+export const fromEachCluster = (world: World): readonly World[] =>
+  world.beside.length === 0 ? [world] : [world, ...world.beside.map(({ clusterId }) => turnedTo(world, clusterId))]
+
+/** The world as it is seen from that cluster; from the one at hand where there is no such. */
+export const fromCluster = (world: World, clusterId: string): World => (world.beside.length === 0 ? world : turnedTo(world, clusterId))
+
+/** Changes the world from that cluster; the one that was at hand is at hand again. */
+export const atCluster = <A>(
+  world: World,
+  clusterId: string,
+  change: (world: World) => A & { readonly world: World },
+): A & { readonly world: World } => {
+  if (world.beside.length === 0 || world.clusterId === clusterId) return change(world)
+  const turned = turnedTo(world, clusterId)
+  const made = change(turned)
+  return made.world === turned ? { ...made, world } : { ...made, world: turnedTo(made.world, world.clusterId) }
+}
+
+/** Which cluster has an object of one of these names? That at hand, where none has. */
+const clusterWith = ({ clusterId, beside }: World, names: readonly string[]): string =>
+  [clusterId, ...beside.map(it => it.clusterId)].find(id =>
+    names.some(name => name === id || name.startsWith(`${id}-`) || name.endsWith(`-${id}`))
+  ) ?? clusterId
+
+/** The names by which an effect refers to a cluster; none: it is none on a cluster. */
+const namesIn = (action: WorldAction): readonly string[] => {
+  switch (action._tag) {
+    case 'CreateObject':
+    case 'ApplyObject':
+      return [action.manifest._tag === 'ClusterManifest' ? action.manifest.input.clusterId : action.manifest.name]
+    case 'DeleteObject':
+    case 'PatchObject':
+      return [action.target.name]
+    case 'DeleteHaMetadata':
+      return [action.clusterId]
+    case 'PruneHaExecutionPlan':
+      return action.configMaps.map(({ name }) => name)
+    case 'StopWithSavepoint':
+    case 'CancelJob':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'DisposeSavepoint':
+    case 'UpdateResourceRequirements':
+      return [action.endpoint.service]
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+      return []
+    default:
+      return absurd(action)
+  }
+}
+
+/** The cluster that an effect is done to, by what it names. */
+export const clusterOfAction = (world: World, action: WorldAction): string => clusterWith(world, namesIn(action))
+
+/** The cluster that a query is about, by what it names. */
+export const clusterOfQuery = (world: World, query: Query): string => {
+  switch (query._tag) {
+    case 'ReadDeployment':
+    case 'ReadTaskManagerDeployment':
+    case 'ReadIngress':
+    case 'ReadFlinkDeployment':
+      return clusterWith(world, [query.name])
+    case 'ListJobManagerPods':
+      return clusterWith(world, [query.selector['app'] ?? ''])
+    case 'ListConfigMaps':
+    case 'ListServices':
+      return clusterWith(world, [query.clusterId])
+    case 'ReadNames':
+      return clusterWith(world, query.objects.map(({ name }) => name))
+    case 'ListFlinkDeployments':
+    case 'ListStateSnapshots':
+      return world.clusterId
+    default:
+      return clusterWith(world, [query.endpoint.service])
+  }
+}
