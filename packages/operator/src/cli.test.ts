@@ -192,7 +192,7 @@ describe.concurrent('command line: bad input is one line on standard error, and 
       ['plan', '--offline', file('other.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\n')],
       {},
       2,
-      /no FlinkDeployment in it, but ConfigMap of v1/,
+      /no FlinkDeployment.* in it, but ConfigMap of v1/,
     ],
     [
       'a resource without a name',
