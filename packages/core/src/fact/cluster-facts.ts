@@ -9,7 +9,7 @@ import type { PodView } from './pod-view.ts'
  * What may be looked at of a Flink cluster. A field that is missing was not looked at in this round. Each field is the answer to the query
  * variant named beside it; within a round facts only grow.
  */
-export interface ClusterFacts {
+export type ClusterFacts = {
   /** The JobManager Deployment: from the watch cache at first, live after `ReadDeployment`. */
   readonly deployment?: Fact<DeploymentView>
   /** Standalone mode: Deployment `<name>-taskmanager`. `ReadTaskManagerDeployment`. */

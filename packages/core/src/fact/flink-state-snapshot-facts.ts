@@ -4,12 +4,13 @@ import type { FlinkDeploymentView } from './flink-deployment-view.ts'
 import type { CheckpointView } from './flink-rest.ts'
 
 /** All that may be looked at for a FlinkStateSnapshot; as in flink-deployment-facts.ts. Every look is live. */
-export interface FlinkStateSnapshotFacts
-  extends Pick<FlinkDeploymentFacts, 'jobs' | 'checkpoints' | 'savepointOperation' | 'checkpointOperation' | 'snapshots'> {
-  /** The job that the snapshot refers to. `ReadFlinkDeployment`; Absent: there is none of that name. */
-  readonly target?: Fact<FlinkDeploymentView>
-  /** `ListFlinkDeployments`: all of the namespace. One that can't be read makes the whole Unknown: it may name any path. */
-  readonly flinkDeployments?: Fact<readonly FlinkDeploymentView[]>
-  /** `GetCheckpointDetails`; Absent: Flink keeps that checkpoint in its statistics no longer. */
-  readonly checkpointDetails?: Fact<CheckpointView>
-}
+export type FlinkStateSnapshotFacts =
+  & Pick<FlinkDeploymentFacts, 'jobs' | 'checkpoints' | 'savepointOperation' | 'checkpointOperation' | 'snapshots'>
+  & {
+    /** The job that the snapshot refers to. `ReadFlinkDeployment`; Absent: there is none of that name. */
+    readonly target?: Fact<FlinkDeploymentView>
+    /** `ListFlinkDeployments`: all of the namespace. One that can't be read makes the whole Unknown: it may name any path. */
+    readonly flinkDeployments?: Fact<readonly FlinkDeploymentView[]>
+    /** `GetCheckpointDetails`; Absent: Flink keeps that checkpoint in its statistics no longer. */
+    readonly checkpointDetails?: Fact<CheckpointView>
+  }

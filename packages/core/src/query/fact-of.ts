@@ -1,8 +1,19 @@
-import type { Facts } from '../fact/facts.ts'
+import type { Facts, FactsOfOne } from '../fact/facts.ts'
 import type { Query } from './query.ts'
 
-/** The field of the facts that the answer to a query fills. */
+/** The field of the facts that the answer to a query fills: of the slot that it asks for, so that two clusters are never mixed up. */
 export const factOf = (query: Query): keyof Facts => {
+  const field = fieldOf(query)
+  return query.slot === undefined ? field : `${field}@${query.slot}`
+}
+
+/** The facts of one slot by their names, as a rule of a cluster or a job reads them. */
+export const factsOf = (facts: Facts, slot: string): FactsOfOne =>
+  Object.fromEntries(
+    Object.entries(facts).flatMap(([field, fact]) => field.endsWith(`@${slot}`) ? [[field.slice(0, -slot.length - 1), fact]] : []),
+  )
+
+const fieldOf = (query: Query): keyof FactsOfOne => {
   switch (query._tag) {
     case 'GetSavepointOperation':
       return query.for
@@ -31,4 +42,4 @@ const factOfTag = {
   GetClusterOverview: 'clusterOverview',
   GetJobMetrics: 'metrics',
   GetResourceRequirements: 'resourceRequirements',
-} as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof Facts>
+} as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof FactsOfOne>

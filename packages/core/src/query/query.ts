@@ -16,8 +16,17 @@ export interface RestEndpoint {
  */
 export type Freshness = 'live' | 'watched'
 
+/**
+ * Which of its clusters a resource asks about, where it has several (blue and green, the one of this deploy and of the last): a name that
+ * its kind gives. Left out: it has one.
+ */
+interface OfSlot {
+  readonly slot?: string
+}
+
 /** What a cluster is made of. */
 export type ClusterObjectQuery =
+  & OfSlot
   & { readonly freshness?: Freshness }
   & (
     | { readonly _tag: 'ReadDeployment'; readonly namespace: string; readonly name: string }
@@ -40,40 +49,46 @@ export type ClusterObjectQuery =
 
 /** Kubernetes: read live from the API server, or as a watch told. */
 export type KubernetesQuery =
-  | ClusterObjectQuery
-  /** Who has these names, whatever its labels? What a deploy is going to create must not be somebody else's. */
-  | { readonly _tag: 'ReadNames'; readonly namespace: string; readonly objects: readonly ObjectName[] }
-  /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
-  | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
-  /** Every FlinkDeployment of a namespace: who names a path? */
-  | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
-  /** Of one job; `job` null: every one of the namespace. */
-  | {
-    readonly _tag: 'ListStateSnapshots'
-    readonly namespace: string
-    readonly job: { readonly kind: string; readonly name: string } | null
-  }
+  & OfSlot
+  & (
+    | ClusterObjectQuery
+    /** Who has these names, whatever its labels? What a deploy is going to create must not be somebody else's. */
+    | { readonly _tag: 'ReadNames'; readonly namespace: string; readonly objects: readonly ObjectName[] }
+    /** One FlinkDeployment, decoded: what a resource that refers to it needs to know. */
+    | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
+    /** Every FlinkDeployment of a namespace: who names a path? */
+    | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
+    /** Of one job; `job` null: every one of the namespace. */
+    | {
+      readonly _tag: 'ListStateSnapshots'
+      readonly namespace: string
+      readonly job: { readonly kind: string; readonly name: string } | null
+    }
+  )
 
 /** Flink's REST API. */
 export type FlinkQuery =
-  | { readonly _tag: 'GetJobsOverview'; readonly endpoint: RestEndpoint }
-  | { readonly _tag: 'GetCheckpoints'; readonly endpoint: RestEndpoint; readonly jobId: string }
-  /** What becomes of the job's checkpoints; code of the job may have set it (B23). */
-  | { readonly _tag: 'GetCheckpointConfiguration'; readonly endpoint: RestEndpoint; readonly jobId: string }
-  /** `for` tells which fact the answer fills. */
-  | {
-    readonly _tag: 'GetSavepointOperation'
-    readonly endpoint: RestEndpoint
-    readonly jobId: string
-    readonly triggerId: string
-    readonly for: 'stopOperation' | 'savepointOperation'
-  }
-  | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
-  | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
-  | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
-  | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
-  | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
-  | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  & OfSlot
+  & (
+    | { readonly _tag: 'GetJobsOverview'; readonly endpoint: RestEndpoint }
+    | { readonly _tag: 'GetCheckpoints'; readonly endpoint: RestEndpoint; readonly jobId: string }
+    /** What becomes of the job's checkpoints; code of the job may have set it (B23). */
+    | { readonly _tag: 'GetCheckpointConfiguration'; readonly endpoint: RestEndpoint; readonly jobId: string }
+    /** `for` tells which fact the answer fills. */
+    | {
+      readonly _tag: 'GetSavepointOperation'
+      readonly endpoint: RestEndpoint
+      readonly jobId: string
+      readonly triggerId: string
+      readonly for: 'stopOperation' | 'savepointOperation'
+    }
+    | { readonly _tag: 'GetCheckpointOperation'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly triggerId: string }
+    | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
+    | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
+    | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
+    | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
+    | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
+  )
 
 /** What a round wants to know before it decides. Each variant fills one field of the kind's facts (`factOf`). */
 export type Query = KubernetesQuery | FlinkQuery

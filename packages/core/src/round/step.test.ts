@@ -1,3 +1,4 @@
+import { absent } from '../fact/fact.ts'
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../action/action.ts'
 import type { AdapterError } from '../action/adapter-error.ts'
@@ -54,7 +55,7 @@ describe('the protocol of a round (design.md, section 2)', () => {
       ...deaf,
       decide: facts => (asked.push(facts), asked.length < 3 ? [look] : [persist('a'), requeue(5)]),
     }
-    const facts = (name: string): RoundEvent => ({ _tag: 'Seen', facts: { [name]: { source: 'live', asOf: 1, _tag: 'Absent' } } })
+    const facts = (name: 'jobs' | 'deployment'): RoundEvent => ({ _tag: 'Seen', facts: { [name]: absent(1) } })
     const state = driven(rules, beginRound(rules, {}, '7'), [facts('jobs'), facts('deployment')])
     expect(asked.map(it => Object.keys(it))).toEqual([[], ['jobs'], ['jobs', 'deployment']])
     expect(state).toMatchObject({ _tag: 'Doing', version: '7', next: 0 })
