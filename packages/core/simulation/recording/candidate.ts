@@ -33,6 +33,8 @@ export interface Candidate {
   readonly world: World
   /** The worlds before it, newest first, with when each was over at the latest: a look takes its time, a cache shows what was. */
   readonly past: readonly { readonly world: World; readonly until: EpochMillis }[]
+  /** So many of them are kept. */
+  readonly pastKept: number
   readonly pending: readonly Pending[]
   /** Versions of Deployments and HA metadata as they were told, and what the model calls them: others write these all the time. */
   readonly versions: Readonly<Record<string, string>>
@@ -52,11 +54,14 @@ export interface Candidate {
   readonly path: Path | null
 }
 
-const pastKept = 40
+/** Of one process; where several look at once, one may have stood still for a minute. */
+const pastOfOne = 40
+const pastOfSeveral = 100
 
-export const firstCandidate = (world: World): Candidate => ({
+export const firstCandidate = (world: World, processes: number): Candidate => ({
   world,
   past: [],
+  pastKept: processes > 1 ? pastOfSeveral : pastOfOne,
   pending: [],
   versions: {},
   edits: 0,
@@ -73,7 +78,7 @@ export const firstCandidate = (world: World): Candidate => ({
 export const stepped = (candidate: Candidate, world: World, line: number, step: string, isFault: boolean): Candidate => ({
   ...candidate,
   world,
-  past: [{ world: candidate.world, until: candidate.world.now }, ...candidate.past.slice(0, pastKept - 1)],
+  past: [{ world: candidate.world, until: candidate.world.now }, ...candidate.past.slice(0, candidate.pastKept - 1)],
   marks: candidate.marks + 1,
   faults: candidate.faults + (isFault ? 1 : 0),
   mayFail: candidate.mayFail - (isFault ? 1 : 0),

@@ -108,8 +108,9 @@ export const explainRecording = (recorded: readonly Entry[], bounds: Bounds = us
     others,
     ...candidateKeys(),
   }
+  const processes = new Set(entries.map(({ file }) => file)).size
   const frontiers: (readonly Candidate[])[] = []
-  for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world)]
+  for (let line = 0; line <= first; line += 1) frontiers[line] = [firstCandidate(world, processes)]
   let isBounded = false
   let furthest: { readonly line: number; readonly closest: readonly Closest[] } = { line: first, closest: [] }
   let mostWorlds = 1

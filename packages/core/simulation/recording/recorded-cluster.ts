@@ -94,15 +94,36 @@ export const recordedClusters = (entries: readonly Entry[]): readonly RecordedCl
 
 /**
  * Files of several processes as one, by time. A look stands where it was asked for: what is seen later than it shows may still be what a
- * watch told before its answer came. A round stands where it was written, behind all of its looks.
+ * watch told before its answer came; but where its answer came if another process did something in between, which it may show. A round
+ * stands where it was written, behind all of its looks.
  */
 export const merged = (files: readonly (readonly Entry['value'][])[]): readonly Entry[] => {
+  const deeds = files.flatMap((values, file) =>
+    values.flatMap(value => ('line' in value && (value.line === 'Begin' || value.line === 'End') ? [{ file, at: value.at }] : []))
+  ).toSorted((a, b) => a.at - b.at)
+  const isInBetween = (file: number, from: number, to: number): boolean => {
+    for (let index = firstAfter(deeds, from); index < deeds.length && deeds[index]!.at <= to; index += 1)
+      if (deeds[index]!.file !== file) return true
+    return false
+  }
   const timed = files.flatMap((values, file) => {
     let last = 0
     return values.map(value => {
       if ('line' in value) last = Math.max(last, value.at)
-      return { entry: { file, value }, at: 'line' in value ? value.at - (value.line === 'Look' ? value.took : 0) : last }
+      const asked = 'line' in value && value.line === 'Look' ? value.at - value.took : last
+      const at = 'line' in value ? value.at : last
+      return { entry: { file, value }, at: asked < at && !isInBetween(file, asked, at) ? asked : at }
     })
   })
   return timed.toSorted((a, b) => a.at - b.at).map(({ entry }) => entry)
+}
+
+const firstAfter = (sorted: readonly { readonly at: number }[], at: number): number => {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]!.at <= at) low = middle + 1
+    else high = middle
+  }
+  return low
 }
