@@ -22,7 +22,7 @@ import { scalingSituation } from '../../application/scale/scaling.ts'
 import { needsFacts, type Situation } from '../../application/situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { heldBack, snapshotSituation } from '../../application/snapshot-situation.ts'
-import { isStray } from '../../application/recovery/stray-job.ts'
+import { straySituation } from '../../application/recovery/stray-job.ts'
 import { stuckSubmit } from '../../application/deploy/stuck-submit.ts'
 import { blindQueries } from '../../application/record/blind-queries.ts'
 import { unreadProblem } from '../../job/record/unread.ts'
@@ -61,7 +61,7 @@ export interface ClassificationTable<Evidence extends Ground> {
 /** Situations of which nothing more is to be said. */
 type Plain = Extract<
   Situation,
-  { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'StrayJob' | 'PastTtl' | 'Settled' }
+  { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'PastTtl' | 'Settled' }
 >['_tag']
 
 const plain = <Evidence extends Ground>(
@@ -274,7 +274,7 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
     when: 'the job is stopped for an upgrade or a rollback',
     situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.deployed, it.wanted) : null),
   },
-  plain('C12', 'StrayJob', 'a job that is not to run is alive', (round, { deployed }) => isStray(round, deployed)),
+  { row: 'C12', when: 'a job that is not to run is alive', situation: (round, { deployed }) => straySituation(round, deployed) },
   {
     // `initialSavepointPath` counts (B20, B45)
     row: 'C28',

@@ -15,6 +15,7 @@ import {
   notAvailable,
   runningCluster,
 } from '../../../fixtures/cluster-facts.ts'
+import { notLookedAt } from '../../../fixtures/seen-round.ts'
 import { aDeploy, aSuspend, aTearDown, freshStatus, runningStatus, suspendedStatus } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, situationOf } from '../../../fixtures/round.ts'
@@ -641,6 +642,19 @@ describe("the time to live of an ended job's JobManager (D-27)", () => {
 describe('C12: what is a stray (B26)?', () => {
   const status = suspendedStatus({ jobManagerDeploymentStatus: 'READY' })
   const suspended = { job: { state: 'suspended' } }
+
+  const withoutDeployment = runningCluster(t0, { deployment: absent(t0), jobs: known([aJob('RUNNING')], t0) })
+  test.each([
+    ['its JobManager pod is there without a Deployment', { ...withoutDeployment, jobManagerPods: known([aPod()], t0) }, 'StrayJob'],
+    ['pods were not looked at', notLookedAt(withoutDeployment, 'jobManagerPods'), 'NeedsFacts'],
+    ['P08 P17 Kubernetes shows neither Deployment nor pods: nothing could be taken away, for ever', {
+      ...withoutDeployment,
+      jobManagerPods: known([], t0),
+    }, 'Settled'],
+    ['P14 the pods could not be seen', { ...withoutDeployment, jobManagerPods: unknown('Timeout', 'late', t0) }, 'Settled'],
+  ])('REST tells of a live job, and %s', (_title, facts, want) => {
+    expect(situationOf({ status, spec: suspended, facts })._tag).toBe(want)
+  })
 
   test.each(
     [
