@@ -89,9 +89,7 @@ const ownRecord: readonly Tampering[] = readFields.filter(it => nameOf(it) === '
 
 /** A person cancels the job past the operator, and its Deployment goes, too: nothing but the status is left of it. */
 const ended = tampered('ended', ownRecord, { faultKinds: ['Tamper', 'Cancelled', 'Deployment'], faults: 3 })
-  .filter(({ upgradeMode, highAvailability, edits }) =>
-    upgradeMode !== 'stateless' && !highAvailability && (edits.length === 0 || edits[0] === edit)
-  )
+  .filter(({ upgradeMode, highAvailability, edits }) => upgradeMode !== 'stateless' && !highAvailability && edits[0] !== remove)
 
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
 export const tamperWorlds: readonly SmallWorld[] = [

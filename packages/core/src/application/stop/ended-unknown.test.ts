@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { aJob, runningCluster } from '../../../fixtures/cluster-facts.ts'
+import { aJob, goneCluster, runningCluster } from '../../../fixtures/cluster-facts.ts'
 import { runningStatus, type StatusChange } from '../../../fixtures/deployment-status.ts'
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, errorMessageOf, type Given, situationOf, statusAfter, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../fact/fact.ts'
 import type { JobState } from '../../resource/job-state.ts'
 import type { JsonObject } from '../../resource/json.ts'
+import { initialOperatorRecord } from '../../codec/operator-record-fields.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
+import { lastStateMarker } from '../../resource/operation.ts'
 
 const unseen = unknown<never>('Timeout', 'late', t0)
 const ended = (state: JobState, job: JsonObject = {}, change: StatusChange = {}): Given => ({
@@ -56,4 +58,16 @@ describe('U6: an ended job whose state is not known is suspended as it is: nothi
       problem: { message: expect.stringContaining('It is not known what the job is to be restored from') },
     })
   })
+  test.each(['FINISHED', 'FAILED', 'CANCELED'] as const)(
+    'P25 F05 %s: nor by whoever does not know our record, for a tool may drop it: what the job was started from is not left beside it',
+    state => {
+      const status = written(decided(read(ended(state, suspends))))!
+      expect(status.jobStatus.upgradeSavepointPath).toBe(lastStateMarker)
+      const dropped = { ...status, operatorRecord: initialOperatorRecord }
+      expect(situationOf({ ...ended(state), metadata: { generation: 3 }, status: dropped, facts: goneCluster() })).toMatchObject({
+        _tag: 'Blocked',
+        row: 'R3',
+      })
+    },
+  )
 })

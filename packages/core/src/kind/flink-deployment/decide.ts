@@ -1,7 +1,7 @@
 import { absurd } from 'fp-ts/lib/function.js'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import { contradictedState, isDefinite } from '../../resource/last-state.ts'
-import type { OperationPurpose, RestoreSource } from '../../resource/operation.ts'
+import { lastStateMarker, type OperationPurpose, type RestoreSource } from '../../resource/operation.ts'
 import type { UpgradeAnswer } from '../../job/upgrade/upgrade-answer.ts'
 import { adoptRollback } from '../../job/upgrade/adopt-rollback.ts'
 import { beginDeploy } from '../../application/deploy/begin-deploy.ts'
@@ -29,7 +29,8 @@ import { settled } from '../../application/settled.ts'
 import type { Situation } from '../../application/situation.ts'
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { takeSnapshotStep } from '../../job/snapshot/snapshots.ts'
-import { withRecord } from '../../round/status-change.ts'
+import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import { withJob, withRecord } from '../../round/status-change.ts'
 import { recordAlreadyUpgraded, recordRunning, recordSuspended } from '../../application/record/status-updates.ts'
 import { continueTearDown } from '../../application/stop/continue-tear-down.ts'
 
@@ -253,17 +254,21 @@ const recordWanted = (round: Round, { wanted: { spec, job }, reason }: Extract<S
   const { desired, observed: { status }, env } = round
   const mode = desired.deployed._tag === 'Deployed' ? desired.deployed.reconciled.job.upgradeMode : 'stateless'
   const { lastState, terminalSince } = status.operatorRecord
-  const state = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState)
-    ? contradictedState('the job ended, and how is not recorded') : lastState
-  return act(
-    withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), {
-      terminalSince: terminalSince ?? env.now,
-      lastState: state,
-    }),
-    reason,
-    { after: env.options.reconcileInterval },
-  )
+  const recorded = withRecord(recordSuspended(status, { desired, spec, job, mode, now: env.now }), {
+    terminalSince: terminalSince ?? env.now,
+  })
+  const isUnknown = desired.deployed._tag === 'Deployed' && desired.deployed.reconciled.job.state === 'running' && !isDefinite(lastState)
+  return act(isUnknown ? leftUnknown(recorded) : recorded, reason, { after: env.options.reconcileInterval })
 }
+
+/**
+ * The path beside it is what the job was started from: whoever reads the status without our record, as the reference operator or a tool
+ * that drops it does, would take it for what the job was left with. The marker starts nothing by itself (P25, P01).
+ */
+const leftUnknown = (status: FlinkDeploymentStatus): FlinkDeploymentStatus =>
+  withRecord(status.jobStatus.upgradeSavepointPath === null ? status : withJob(status, { upgradeSavepointPath: lastStateMarker }), {
+    lastState: contradictedState('the job ended, and how is not recorded'),
+  })
 
 /** The reference operator's asynchronous cancel becomes an operation of ours. */
 const adoptCancel = (round: Round): JobDecision => {
