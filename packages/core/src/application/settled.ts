@@ -32,7 +32,7 @@ export const settled = (round: Round): JobAct => {
     : acted
 }
 
-const reasonOf = ({ observed: { recorded, status } }: Round): string =>
+const reasonOf = ({ observed: { recorded, status } }: Pick<Round, 'observed'>): string =>
   status === recorded.status ? 'nothing is to be done'
     : `seen: JobManager ${status.jobManagerDeploymentStatus}, job ${status.jobStatus.state ?? 'not known'}`
 
@@ -60,7 +60,7 @@ const nextLook = (round: Round): NextLook => {
 }
 
 /** Is nothing waited for but a JobManager that has no replica up? Its Deployment and pods are watched; Flink has nothing to say yet. */
-const isForKubernetes = ({ observed: { status, facts: { deployment, jobManagerPods } } }: Round): boolean =>
+const isForKubernetes = ({ observed: { status, facts: { deployment, jobManagerPods } } }: Pick<Round, 'observed'>): boolean =>
   status.reconciliationStatus.lastReconciledSpec !== null && !isTerminal(status.jobStatus.state)
   && deployment?._tag === 'Known' && deployment.value.availableReplicas === 0 && jobManagerPods?._tag === 'Known'
   && (status.jobManagerDeploymentStatus === 'DEPLOYING' || status.jobManagerDeploymentStatus === 'ERROR')
@@ -82,7 +82,9 @@ const untilNextMoment = ({ desired: { deployed }, observed: { status, facts: { d
   )
 }
 
-const nextLookAtEnded = ({ observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Round): NextLook => {
+const nextLookAtEnded = (
+  { observed: { status: { jobManagerDeploymentStatus, operatorRecord } }, env }: Pick<Round, 'observed' | 'env'>,
+): NextLook => {
   const readableAt = (operatorRecord.terminalSince ?? env.now) + checkpointCacheMillis
   return jobManagerDeploymentStatus === 'READY' && !isDefinite(operatorRecord.lastState) && env.now <= readableAt + checkpointCacheMillis
     ? { after: Math.max(pollMillis, readableAt - env.now), waitingFor: 'Flink to show the last checkpoint of the job' }

@@ -59,7 +59,7 @@ export const clear = (round: Round, operation: DeployOperation): JobDecision => 
 const isPastReturn = (round: Round, operation: DeployOperation): boolean =>
   operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation)
 
-const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: DeployOperation): boolean =>
+const stillRuns = ({ observed: { facts: { deployment } } }: Pick<Round, 'observed'>, { purpose }: DeployOperation): boolean =>
   purpose === 'RestartUnhealthy' && deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting
   && deployment.value.wantedReplicas > 0
 
@@ -67,7 +67,10 @@ const stillRuns = ({ observed: { facts: { deployment } } }: Round, { purpose }: 
  * The Deployment of this very attempt runs, so it is not what is left of another: somebody put an older record back, or it arrived after
  * all.
  */
-const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, operation: DeployOperation): JobDecision | null =>
+const completedFirst = (
+  { observed: { facts: { deployment }, status } }: Pick<Round, 'observed'>,
+  operation: DeployOperation,
+): JobDecision | null =>
   deployment?._tag === 'Known' && deployment.source === 'live' && !deployment.value.deleting
     && deployment.value.annotations[attemptAnnotation] === operation.id
     ? act(
@@ -80,7 +83,7 @@ const completedFirst = ({ observed: { facts: { deployment }, status } }: Round, 
  * name (F02).
  */
 const sparingUnknownState = (
-  { desired: { meta, wanted }, observed: { facts, status } }: Round,
+  { desired: { meta, wanted }, observed: { facts, status } }: Pick<Round, 'desired' | 'observed'>,
   { purpose, abandonedAt }: DeployOperation,
 ): JobDecision | null => {
   const left =
@@ -99,7 +102,7 @@ const sparingUnknownState = (
 }
 
 const stillThere = (
-  { env }: Round,
+  { env }: Pick<Round, 'env'>,
   { giveUpAt }: DeployOperation,
   waitingFor: string,
 ): Problem | null => (env.now > giveUpAt ? slowDeletion('The last cluster', waitingFor) : null)

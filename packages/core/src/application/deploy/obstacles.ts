@@ -18,7 +18,7 @@ export const namesOf = (parts: readonly ClusterPart[], clusterId: string): reado
 /** What a deploy makes, as far as it decides which names it needs. */
 export type NamesInput = Pick<ClusterManifestInput, 'mode' | 'configuration' | 'taskManagerPodTemplate'>
 
-export const namesInputOf = ({ desired: { mode } }: Round, { effective }: ConfiguredSpec): NamesInput => ({
+export const namesInputOf = ({ desired: { mode } }: Pick<Round, 'desired'>, { effective }: ConfiguredSpec): NamesInput => ({
   mode,
   configuration: effective.configuration,
   taskManagerPodTemplate: effective.taskManagerPodTemplate,
@@ -26,7 +26,7 @@ export const namesInputOf = ({ desired: { mode } }: Round, { effective }: Config
 
 /** The names that a deploy of it needs; with that of the Ingress where the operator makes one. */
 export const namesNeeded = (
-  { desired: { meta: { name } }, env }: Round,
+  { desired: { meta: { name } }, env }: Pick<Round, 'desired' | 'env'>,
   { spec }: Pick<ConfiguredSpec, 'spec'>,
   input: NamesInput,
 ): readonly ObjectName[] => [

@@ -47,7 +47,9 @@ export const stuckSubmit = (round: Round, { reconciled }: Deployed): Situation |
  * ConfigMaps of the operator's own that a JobManager pod mounts: the configuration always, the template of TaskManager pods where the pod
  * asks for it.
  */
-const mounted = ({ desired: { meta: { name } }, observed: { facts: { jobManagerPods } } }: Round): readonly string[] => {
+const mounted = (
+  { desired: { meta: { name } }, observed: { facts: { jobManagerPods } } }: Pick<Round, 'desired' | 'observed'>,
+): readonly string[] => {
   const template = podTemplateName(name)
   const isAskedFor = jobManagerPods?._tag === 'Known'
     && jobManagerPods.value.some(({ failedMount }) => failedMount?.includes(`"${template}"`) ?? false)

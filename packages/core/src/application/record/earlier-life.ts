@@ -16,7 +16,7 @@ export const earlierLifeQueries = (desired: Pick<FlinkDeploymentDesired, 'meta' 
  * What an operator, or Flink, made under the name of the resource, in words: a resource of that name had a cluster, whose job may have
  * state. Empty: nothing of the kind is seen. An object of somebody else that only has the name is none of it (F09).
  */
-export const earlierLife = ({ desired: { meta }, observed: { facts, others } }: Round): readonly string[] => {
+export const earlierLife = ({ desired: { meta }, observed: { facts, others } }: Pick<Round, 'desired' | 'observed'>): readonly string[] => {
   const left = others.filter(it => isOfAnOperator(it, meta.name))
   const isDeploymentSeen = facts.deployment?._tag === 'Known' || left.some(({ kind }) => kind === 'Deployment')
   return [

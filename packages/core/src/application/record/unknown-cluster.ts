@@ -38,7 +38,7 @@ export const unknownAttempt = (
 }
 
 /** Did a person ask for just this start, so that what is there may go? */
-const isAskedFor = ({ desired: { wanted } }: Round, operation: Operation): boolean =>
+const isAskedFor = ({ desired: { wanted } }: Pick<Round, 'desired'>, operation: Operation): boolean =>
   operation.purpose === 'SavepointRedeploy' || operation.purpose === 'Deletion' || wanted?.job.upgradeMode === 'stateless'
 
 /** Is a cluster up that the status does not know of, and may it go, because a person asked for just the start that is due? */

@@ -14,7 +14,9 @@ import type { Round } from '../round.ts'
 import { seenHaMetadata, upgradeInputsOf } from '../upgrade/upgrade-inputs-of.ts'
 
 /** The mode in which what runs is put up again: the user's, and where that is stateful whatever keeps the state. */
-const restartMode = ({ desired: { wanted } }: Round): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')
+const restartMode = (
+  { desired: { wanted } }: Pick<Round, 'desired'>,
+): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')
 
 /** How a FAILED job would be started again (control-flow.md, section 4.10/1): with its definite last state, or HA metadata. */
 export const restartAnswer = (round: Round, deployed: Deployed): UpgradeAnswer =>

@@ -22,7 +22,7 @@ export const straySituation = (round: Round, deployed: Deployed): Situation | nu
 }
 
 /** Recorded suspended or ended, alive all the same (B26). It needs an incarnation of its own to be one. */
-const isStray = ({ observed, env }: Round, deployed: Deployed): boolean => {
+const isStray = ({ observed, env }: Pick<Round, 'observed' | 'env'>, deployed: Deployed): boolean => {
   const { jobStatus, operatorRecord: { terminalSince } } = observed.status
   const job = ownJob(observed.status, observed.facts)
   if (job === undefined || isTerminal(job.state) || !(deployed.reconciled.job.state === 'suspended' || isTerminal(jobStatus.state)))

@@ -13,7 +13,7 @@ export const scalingPatience: Millis = 300_000
 
 /** Why the edit is not waited for in place any longer; null: it is, or nothing is waited for. */
 export const givenUp = (
-  { observed: { status: { operatorRecord: { scalingBlindSince } } }, env: { now } }: Round,
+  { observed: { status: { operatorRecord: { scalingBlindSince } } }, env: { now } }: Pick<Round, 'observed' | 'env'>,
   answer: InPlaceScaling | null,
 ): string | null =>
   answer?._tag === 'Wait' && scalingBlindSince !== null && now - scalingBlindSince >= scalingPatience
@@ -21,13 +21,13 @@ export const givenUp = (
 
 /** Told with the upgrade that takes the place of the scaling. */
 export const givenUpEvents = (
-  { desired: { generation } }: Round,
+  { desired: { generation } }: Pick<Round, 'desired'>,
   why: string | null,
 ): readonly EmitEvent[] => (why === null ? [] : [events.scalingGivenUp(why, generation)])
 
 /** The wait belongs to the edit: its beginning is durable while it lasts, and forgotten when it ends, however it ends (P19). */
 export const withScalingWait = (
-  { observed: { status: { operatorRecord } }, env: { now } }: Round,
+  { observed: { status: { operatorRecord } }, env: { now } }: Pick<Round, 'observed' | 'env'>,
   answer: InPlaceScaling | null,
   decision: JobDecision,
 ): JobDecision => {

@@ -41,7 +41,7 @@ const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
 const numberIn = ({ effective }: ConfiguredSpec, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
 
 const parallelismChange = (
-  { desired: { diff } }: Round,
+  { desired: { diff } }: Pick<Round, 'desired'>,
   running: ConfiguredSpec,
   wanted: ConfiguredSpec,
 ): { readonly from: number; readonly to: number } | null => {
@@ -83,7 +83,10 @@ const scalingAnswer = (round: Round): InPlaceScaling | null => {
     ? inPlaceScaling(inputsOf(round, deployed, wanted)) : null
 }
 
-const queryFor = ({ desired, observed: { status } }: Round, answer: InPlaceScaling | null): readonly Query[] => {
+const queryFor = (
+  { desired, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
+  answer: InPlaceScaling | null,
+): readonly Query[] => {
   if (answer?._tag !== 'LookFirst' || desired.deployed._tag !== 'Deployed') return []
   if (answer.at === 'TaskManagers') return [clusterQueries(desired).taskManagers]
   const { jobId } = status.jobStatus

@@ -90,7 +90,8 @@ const cancellingStateless = (round: Round, operation: SuspendOperation): JobDeci
 }
 
 /** By Flink, in this round: what only time tells, or REST that does not answer, is written by itself (P14). */
-const isSeenEnded = ({ observed: { facts, status } }: Round): boolean => facts.jobs?._tag === 'Known' && isTerminal(status.jobStatus.state)
+const isSeenEnded = ({ observed: { facts, status } }: Pick<Round, 'observed'>): boolean =>
+  facts.jobs?._tag === 'Known' && isTerminal(status.jobStatus.state)
 
 /**
  * Its plan only Flink can take away, so its cluster goes only once Flink tells that the job has ended, or lists it no more for long (P02).

@@ -79,7 +79,7 @@ const finished = (round: Round, operation: SuspendOperation, state: SuspendedSta
 }
 
 const stateLeft = (
-  { desired: { deployed }, observed: { status } }: Round,
+  { desired: { deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
   { restoreMode, jobId }: SuspendOperation,
   state: SuspendedState,
 ): LastState => {

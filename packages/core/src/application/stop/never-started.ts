@@ -118,7 +118,7 @@ export const continueNeverStarted = (round: Round, operation: SuspendOperation):
 }
 
 /** Without HA metadata of Kubernetes nothing tells afterwards whether a job ran. */
-const mayHaveRun = ({ desired: { deployed } }: Round, { seenTerminalAt, restoreMode }: SuspendOperation): boolean =>
+const mayHaveRun = ({ desired: { deployed } }: Pick<Round, 'desired'>, { seenTerminalAt, restoreMode }: SuspendOperation): boolean =>
   seenTerminalAt === null && restoreMode !== 'stateless' && deployed._tag === 'Deployed'
   && deployed.running.options.highAvailability !== 'kubernetes'
 
@@ -159,7 +159,11 @@ const stateToSubmit = ({ desired: { deployed }, status, mode, mayBeFirst }: Subm
     : mayBeFirst && deployed._tag === 'Deployed' && deployed.reconciled.firstDeployment === true ? { _tag: 'NeverStarted' }
     : startOf(status, deployed)
 
-const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode, mayBeFirst: boolean): JobDecision =>
+const submitAgain = (
+  { desired, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
+  mode: UpgradeMode,
+  mayBeFirst: boolean,
+): JobDecision =>
   act(
     withRecord(withStatus(recordNotSubmitted(recordClusterGone(status), desired, mode, mayBeFirst), { operation: null }), {
       lastState: stateToSubmit({ desired, status, mode, mayBeFirst }),
@@ -168,5 +172,5 @@ const submitAgain = ({ desired, observed: { status } }: Round, mode: UpgradeMode
   )
 
 /** What follows where a job is stopped: a deploy, unless the job is to stay suspended or the resource goes. */
-export const afterwardsOf = ({ desired: { meta, wanted } }: Round, { purpose }: Pick<Operation, 'purpose'>): Afterwards =>
+export const afterwardsOf = ({ desired: { meta, wanted } }: Pick<Round, 'desired'>, { purpose }: Pick<Operation, 'purpose'>): Afterwards =>
   purpose !== 'Deletion' && meta.deletionTimestamp === null && wanted?.job.state === 'running' ? 'Deploy' : 'Nothing'

@@ -16,17 +16,17 @@ export const roundProblem = (round: Round, status: FlinkDeploymentStatus): Probl
       ?? jobProblem(round, status) ?? validationProblem(round)) : null
 
 /** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
-export const validationProblem = ({ desired: { invalid } }: Round): Problem | null =>
+export const validationProblem = ({ desired: { invalid } }: Pick<Round, 'desired'>): Problem | null =>
   invalid === null ? null : { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
 
 /** Told for as long as nobody has said what the job goes on from, whatever else is so (P25). */
-const contradiction = ({ desired: { deployed } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+const contradiction = ({ desired: { deployed } }: Pick<Round, 'desired'>, status: FlinkDeploymentStatus): Problem | null => {
   const state = status.operation === null ? lastStateOf(status, deployed) : null
   return state?._tag !== 'Unknown' || state.why !== 'Contradicted' ? null
     : { owner: 'upgrade', type: 'UpgradeFailureException', message: unknownStateError(state.reason), reason: 'RestoreFailed' }
 }
 
-const podProblem = ({ observed: { facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+const podProblem = ({ observed: { facts } }: Pick<Round, 'observed'>, status: FlinkDeploymentStatus): Problem | null => {
   if (status.jobManagerDeploymentStatus !== 'ERROR' || facts.deployment?._tag !== 'Known' || facts.jobManagerPods?._tag !== 'Known')
     return null
   const failure = jobManagerFailure(facts.deployment.value, facts.jobManagerPods.value)
@@ -34,7 +34,10 @@ const podProblem = ({ observed: { facts } }: Round, status: FlinkDeploymentStatu
     : { owner: 'job-manager', type: 'DeploymentFailedException', message: failure.message, reason: failure.reason }
 }
 
-const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round, status: FlinkDeploymentStatus): Problem | null =>
+const missingProblem = (
+  { desired: { deployed }, observed: { recorded } }: Pick<Round, 'desired' | 'observed'>,
+  status: FlinkDeploymentStatus,
+): Problem | null =>
   status.jobManagerDeploymentStatus === 'MISSING' && recorded.status.jobManagerDeploymentStatus !== 'MISSING' && isMeantToRun(deployed)
     && status.operation === null && recorded.status.operation === null && status.reconciliationStatus.state === 'DEPLOYED'
     ? { owner: 'job-manager', type: 'MissingJobManagerException', message: 'Missing JobManager deployment', reason: 'Missing' } : null
@@ -42,7 +45,7 @@ const missingProblem = ({ desired: { deployed }, observed: { recorded } }: Round
 const isMeantToRun = (deployed: Round['desired']['deployed']): boolean =>
   deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running'
 
-const jobProblem = ({ observed: { recorded, facts } }: Round, status: FlinkDeploymentStatus): Problem | null => {
+const jobProblem = ({ observed: { recorded, facts } }: Pick<Round, 'observed'>, status: FlinkDeploymentStatus): Problem | null => {
   if (!isFailureToTell(recorded.status, status)) return null
   const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
   return {

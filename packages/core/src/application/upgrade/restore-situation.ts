@@ -24,7 +24,7 @@ export const submittedBefore = (round: Round, deployed: Deployed): Situation | n
 }
 
 /** Every object of the submit is there (L3). */
-const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Round): boolean =>
+const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Pick<Round, 'observed' | 'desired'>): boolean =>
   facts.deployment?._tag === 'Known' && !facts.deployment.value.deleting
   && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
   && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === flinkConfigName(meta.name))

@@ -85,7 +85,7 @@ const obstacles: readonly Row[] = [
  * recorded, says nothing of the state that the job has come to since (F04).
  */
 export const rollbackMode = (
-  { desired: { wanted } }: Round,
+  { desired: { wanted } }: Pick<Round, 'desired'>,
 ): UpgradeMode => (wanted?.job.upgradeMode === 'stateless' ? 'stateless' : 'last-state')
 
 /** Should the last stable spec be put back, and how is what runs stopped for it? Only if its state is kept (P01). */

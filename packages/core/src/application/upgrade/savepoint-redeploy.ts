@@ -16,7 +16,9 @@ import { withLastState, withReconciliation, withRecord, withStatus } from '../..
 import { recordClusterGone, recordSuspended } from '../record/status-updates.ts'
 
 /** What the newest spec asks for; null where it asks for no redeploy, or for none any more. */
-export const askedRedeploy = ({ desired: { wanted, diff, deployed }, observed: { status } }: Round): AskedRedeploy | null => {
+export const askedRedeploy = (
+  { desired: { wanted, diff, deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
+): AskedRedeploy | null => {
   const path = (wanted?.job.initialSavepointPath ?? '').trim()
   const nonce = wanted?.job.savepointRedeployNonce ?? null
   if (nonce === null || path === '') return null

@@ -37,7 +37,7 @@ export const seenHaMetadata = (round: Round): HaMetadata => {
 const retention = 'execution.checkpointing.externalized-checkpoint-retention'
 
 /** A running job and a ready JobManager count only as seen in this round (P05). */
-const seenNow = ({ observed: { status, facts } }: Round): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
+const seenNow = ({ observed: { status, facts } }: Pick<Round, 'observed'>): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
   const { jobStatus: { state: job }, jobManagerDeploymentStatus: jobManager } = status
   if (ownJob(status, facts) !== undefined || (facts.jobs?._tag === 'Known' && isTerminal(job))) return { job, jobManager }
   return {
@@ -70,7 +70,9 @@ const checkpointAge = (
   }
 }
 
-const isBare = ({ desired: { meta }, observed: { facts: { configMaps }, status: { jobStatus: { jobId } } } }: Round): boolean =>
+const isBare = (
+  { desired: { meta }, observed: { facts: { configMaps }, status: { jobStatus: { jobId } } } }: Pick<Round, 'desired' | 'observed'>,
+): boolean =>
   configMaps?._tag === 'Known' && jobId !== null && !hasCheckpointPointer(configMaps.value, meta.name, jobId)
   && !isBeforeFirstCheckpoint(configMaps.value, meta.name, jobId)
 

@@ -83,7 +83,7 @@ const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({
   annotations: {},
 })
 
-const removal = ({ desired: { meta: { namespace } } }: ClusterRound, found: IngressView | null): IngressStep =>
+const removal = ({ desired: { meta: { namespace } } }: Pick<ClusterRound, 'desired'>, found: IngressView | null): IngressStep =>
   found === null ? nothing('there is no ingress, as it is to be') : {
     _tag: 'Do',
     reason: 'the spec has no ingress any more',

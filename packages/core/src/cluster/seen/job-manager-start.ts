@@ -24,7 +24,7 @@ export const neverStarted = ({ desired: { deployed }, observed: { facts } }: Pic
 /**
  * What has to be looked at live, now that it matters whether the JobManager ever started: what only a watch told, unless that rules it out.
  */
-export const unseenStart = ({ desired, observed: { facts } }: ClusterRound): readonly Query[] => {
+export const unseenStart = ({ desired, observed: { facts } }: Pick<ClusterRound, 'desired' | 'observed'>): readonly Query[] => {
   const { deployment, jobs } = facts
   const queries = clusterQueries(desired)
   return deployment?._tag === 'Known' && neverAvailable(deployment.value) && jobs?._tag !== 'Known' && desired.deployed._tag === 'Deployed'

@@ -62,7 +62,7 @@ export const restProblem = (round: ClusterRound, status: FlinkDeploymentStatus):
 }
 
 /** A Service of that name that is not ours. */
-const serviceOfOthers = ({ desired, observed: { others } }: ClusterRound): OtherObject | undefined =>
+const serviceOfOthers = ({ desired, observed: { others } }: Pick<ClusterRound, 'desired' | 'observed'>): OtherObject | undefined =>
   others.find(({ kind, name }) => kind === 'Service' && name === serviceName(desired))
 
 /**

@@ -8,7 +8,10 @@ import type { ClusterRound } from '../cluster-round.ts'
  * what tells of it (P06).
  */
 export const isScaledAway = (
-  { desired: { deployed }, observed: { status: { operation, jobStatus: { state } }, facts: { deployment } } }: ClusterRound,
+  { desired: { deployed }, observed: { status: { operation, jobStatus: { state } }, facts: { deployment } } }: Pick<
+    ClusterRound,
+    'desired' | 'observed'
+  >,
 ): boolean =>
   deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && operation === null && !isTerminal(state)
   && wantsNothing(deployment)
@@ -17,11 +20,13 @@ const wantsNothing = (deployment: ClusterFacts['deployment']): boolean =>
   deployment?._tag === 'Known' && deployment.value.wantedReplicas === 0 && !deployment.value.deleting
 
 /** The same while the job is being stopped, which needs its JobManager: what came of that can't be asked any more. */
-export const isScaledAwayInStop = ({ observed: { status: { operation }, facts: { deployment, jobManagerPods } } }: ClusterRound): boolean =>
+export const isScaledAwayInStop = (
+  { observed: { status: { operation }, facts: { deployment, jobManagerPods } } }: Pick<ClusterRound, 'observed'>,
+): boolean =>
   operation?.kind === 'Suspend' && operation.step === 'Requested' && wantsNothing(deployment) && jobManagerPods?._tag === 'Known'
   && jobManagerPods.value.length === 0
 
-export const scaledAway = ({ desired: { meta: { name, namespace } } }: ClusterRound): Problem => ({
+export const scaledAway = ({ desired: { meta: { name, namespace } } }: Pick<ClusterRound, 'desired'>): Problem => ({
   owner: 'job-manager',
   type: 'ReconciliationException',
   reason: 'Missing',

@@ -29,7 +29,7 @@ export const snapshotStep = (round: JobRound, deployed: SubmittedJob): SnapshotS
 
 /** Also while an upgrade waits for the pending savepoint. */
 export const sendAgain = (
-  { observed: { recorded, status, facts, host }, env: { now } }: JobRound,
+  { observed: { recorded, status, facts, host }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
   { running: { options } }: SubmittedJob,
 ): SnapshotStep | null => {
   const kind = snapshotKinds.find(it =>
@@ -43,6 +43,9 @@ export const sendAgain = (
  * A savepoint that was asked for and can still complete holds back what would stop the job (control-flow.md, section 4.1/1), unless the
  * option says otherwise. Unlike the reference operator's it holds back nothing else: a lost or failed JobManager is looked after as ever.
  */
-export const isHeldBack = ({ desired: { diff }, observed: { status } }: JobRound, { running: { options } }: SubmittedJob): boolean =>
+export const isHeldBack = (
+  { desired: { diff }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,
+  { running: { options } }: SubmittedJob,
+): boolean =>
   diff.type !== 'IGNORE' && status.jobStatus.state === 'RUNNING' && isPending(status, 'savepoint')
   && !options.jobUpgradeIgnorePendingSavepoint

@@ -30,7 +30,7 @@ export const referencedSavepoints = (
  * off.
  */
 export const neededSavepoints = (
-  { desired: { wanted, stable }, observed: { status } }: JobRound,
+  { desired: { wanted, stable }, observed: { status } }: Pick<JobRound, 'desired' | 'observed'>,
   { reconciled, running, stable: recordedStable }: SubmittedJob,
 ): readonly string[] =>
   referencedSavepoints(status, [wanted?.job ?? null, reconciled.job, running.job, recordedStable?.job ?? null, stable?.job ?? null])

@@ -7,7 +7,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import { neededSavepoints } from './referenced-savepoints.ts'
 import type { SnapshotStep } from './snapshot-step.ts'
 
-export const snapshotsQuery = ({ desired: { meta } }: JobRound): Query => ({
+export const snapshotsQuery = ({ desired: { meta } }: Pick<JobRound, 'desired'>): Query => ({
   _tag: 'ListStateSnapshots',
   namespace: meta.namespace,
   job: { kind: meta.kind, name: meta.name },

@@ -67,7 +67,7 @@ const snapshotsToDelete = (
  * nothing new; the nonce, or the next period, is recorded only after it was created.
  */
 export const snapshotResource = (
-  { desired: { meta }, env }: JobRound,
+  { desired: { meta }, env }: Pick<JobRound, 'desired' | 'env'>,
   { running: { options } }: SubmittedJob,
   due: DueSnapshot,
 ): CreateStateSnapshot => {
@@ -85,7 +85,7 @@ export const snapshotResource = (
  * The resource of an upgrade's savepoint (control-flow.md, section 6.7): it exists already, and from now on it has this one owner (B03).
  */
 export const upgradeResource = (
-  { desired: { meta }, env }: JobRound,
+  { desired: { meta }, env }: Pick<JobRound, 'desired' | 'env'>,
   { running: { options } }: SubmittedJob,
   path: string,
   startedAt: EpochMillis,

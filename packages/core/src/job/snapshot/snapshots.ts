@@ -77,7 +77,7 @@ export const takeSnapshotStep = <Status extends JobLifecycleStatus>(
  * the nonce that it answers; the period that it fills (D-30).
  */
 const triggered = <Status extends JobLifecycleStatus>(
-  { desired: { meta }, env: { now } }: JobRound,
+  { desired: { meta }, env: { now } }: Pick<JobRound, 'desired' | 'env'>,
   status: Status,
   { options }: ConfiguredJob,
   due: DueSnapshot,
@@ -124,7 +124,11 @@ const requestOf = (
 }
 
 /** The resource answers for the snapshot from now on. */
-const handedOver = <Status extends JobLifecycleStatus>({ desired, env }: JobRound, status: Status, due: DueSnapshot): Status =>
+const handedOver = <Status extends JobLifecycleStatus>(
+  { desired, env }: Pick<JobRound, 'desired' | 'env'>,
+  status: Status,
+  due: DueSnapshot,
+): Status =>
   due.triggerType === 'MANUAL'
     ? withManual(recordNonce(status, desired.meta.kind, due.kind, due.nonce, desired.generation, env.now), due.kind, null)
     : withLastTrigger(status, due.kind, due.countsFrom)

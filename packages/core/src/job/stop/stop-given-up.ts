@@ -22,7 +22,7 @@ export const dropped = <Status extends JobLifecycleStatus>(
 
 /** A cancel that did not come off leaves the job as deployed as it was. */
 const stateWithout = (
-  { desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: JobRound,
+  { desired: { deployed }, observed: { status: { reconciliationStatus: { state } } } }: Pick<JobRound, 'desired' | 'observed'>,
 ): ReconciliationState =>
   state === 'UPGRADING' && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' ? 'DEPLOYED' : state
 
@@ -33,7 +33,7 @@ export const savepointProblem = (message: string): Problem => ({
   reason: 'SavepointError',
 })
 
-export const hasHighAvailability = ({ desired: { deployed } }: JobRound): boolean =>
+export const hasHighAvailability = ({ desired: { deployed } }: Pick<JobRound, 'desired'>): boolean =>
   deployed._tag === 'Deployed' && deployed.running.options.highAvailability !== 'none'
 
 /** What was known of the job's state is lost: nothing else is begun until a person says what it goes on from. */

@@ -4,7 +4,7 @@ import type { SuspendOperation } from '../../resource/operation.ts'
 import type { ConfiguredJob, JobRound } from '../job-round.ts'
 
 /** The call that the operation makes; repeated with the same id it does nothing new. A tear-down has its own steps. */
-export const requestOf = ({ desired }: JobRound, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
+export const requestOf = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId, step }: SuspendOperation): readonly WorldAction[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null || step !== 'Requested') return []
   const { endpoint, running } = desired.deployed
   switch (mode) {
@@ -32,11 +32,13 @@ const stopParameters = (wanted: ConfiguredJob | null, running: ConfiguredJob) =>
 })
 
 /** Before a cancel that counts on the last checkpoint: does Flink keep it, whatever code of the job says (B23)? */
-export const retentionQuery = ({ desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: JobRound): readonly Query[] =>
+export const retentionQuery = (
+  { desired: { deployed }, observed: { status: { jobStatus: { jobId } } } }: Pick<JobRound, 'desired' | 'observed'>,
+): readonly Query[] =>
   deployed._tag === 'Deployed' && jobId !== null ? [{ _tag: 'GetCheckpointConfiguration', endpoint: deployed.endpoint, jobId }] : []
 
 /** What tells how far a suspend is. */
-export const suspendQueries = ({ desired }: JobRound, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
+export const suspendQueries = ({ desired }: Pick<JobRound, 'desired'>, { mode, id, jobId }: SuspendOperation): readonly Query[] => {
   if (desired.deployed._tag !== 'Deployed' || jobId === null) return []
   const { endpoint } = desired.deployed
   const jobs: Query = { _tag: 'GetJobsOverview', endpoint }

@@ -83,17 +83,17 @@ const toRecord = (row: string, reason: string, fits: (round: Round, evidence: Re
 })
 
 const isRecordedSuspended = ({ deployed: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
-const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Round): boolean =>
+const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<Round, 'observed'>): boolean =>
   state === 'UPGRADING' || state === 'ROLLING_BACK'
 /** UPGRADING or ROLLING_BACK, and the old job is stopped. */
 const isStopped = (round: Round, it: Recorded): boolean => isBetween(round) && isRecordedSuspended(it)
 
-const isNeverStarted = ({ observed: { status } }: Round, { deployed }: Recorded): boolean =>
+const isNeverStarted = ({ observed: { status } }: Pick<Round, 'observed'>, { deployed }: Recorded): boolean =>
   lastStateOf(status, deployed)._tag === 'NeverStarted'
 const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
 const redeployOf = (round: Round, { job }: ConfiguredSpec): AskedRedeploy | null => (job.state === 'running' ? askedRedeploy(round) : null)
 /** control-flow.md, section 4.1/6 (B31). An invalid spec changes nothing: the round works with the deployed one. */
-const isChangeDue = ({ desired: { diff }, observed: { status } }: Round): boolean =>
+const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): boolean =>
   status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
 /** Whatever can be read. */
@@ -167,7 +167,7 @@ const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, S
 }
 
 const operationOf = (
-  { observed: { status: { operation } } }: Round,
+  { observed: { status: { operation } } }: Pick<Round, 'observed'>,
 ): Exclude<Operation, { kind: 'Unreadable' }> | null => (operation?.kind === 'Unreadable' ? null : operation)
 
 /** What is under way goes on before anything else that rests on the reference operator's state. */

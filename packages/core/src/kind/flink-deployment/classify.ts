@@ -11,7 +11,7 @@ import { unreadGround } from '../../job/record/unread.ts'
 export const classify = (round: Round): Situation => renderFirst(round, situationOn(round, groundOf(round)))
 
 /** What the record proves. */
-const groundOf = ({ desired, observed: { status } }: Round): Ground => {
+const groundOf = ({ desired, observed: { status } }: Pick<Round, 'desired' | 'observed'>): Ground => {
   const { deployed, wanted } = desired
   const unread = unreadGround(desired, status)
   if (unread.length > 0 || deployed._tag === 'Undecodable') return { _tag: 'Unreadable', unread }

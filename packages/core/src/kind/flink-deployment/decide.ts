@@ -183,7 +183,7 @@ const firstDeployment = (round: Round, { asked, wanted: target }: Extract<Situat
 }
 
 const specChanged = (
-  { desired: { diff, generation } }: Round,
+  { desired: { diff, generation } }: Pick<Round, 'desired'>,
 ): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [events.specChanged(diff.type, diff.text, generation)])
 
 const restore = (round: Round, { source, purpose, target, deployed }: Extract<Situation, { _tag: 'RestoreDue' }>): JobDecision => {

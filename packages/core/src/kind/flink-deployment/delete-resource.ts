@@ -70,7 +70,7 @@ const stopUnderWay = ({ operation }: Round['observed']['status']): SuspendOperat
   operation?.kind === 'Suspend' && operation.mode === 'SAVEPOINT' && operation.step === 'Requested' ? operation : null
 
 /** Nothing else observes while the resource is deleted: a JobManager that comes up, or is READY again, is seen here. */
-const mayAnswer = ({ observed: { status, facts: { deployment } } }: Round): boolean =>
+const mayAnswer = ({ observed: { status, facts: { deployment } } }: Pick<Round, 'observed'>): boolean =>
   status.jobManagerDeploymentStatus === 'READY' || (deployment?._tag === 'Known' && deployment.value.availableReplicas > 0)
 
 const begin = (round: Round): JobDecision => {
@@ -131,8 +131,9 @@ const stopFirst = (round: Round, deployed: Deployed): JobDecision => {
  * From when the wait for a savepoint counts: by an operator's clock, and not from before this process looked. The API server's moment of
  * the deletion may be of another clock (F15).
  */
-const waitingSince = ({ observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Round): EpochMillis =>
-  Math.max(deletingSince ?? now, steadySince ?? 0)
+const waitingSince = (
+  { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<Round, 'observed' | 'env'>,
+): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
 
 /** A savepoint is asked for and the job can't take one now: for a while it may come back, then it goes without. */
 const withoutSavepoint = (round: Round, isAsked: boolean): JobDecision => {

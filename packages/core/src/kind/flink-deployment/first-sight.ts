@@ -48,5 +48,5 @@ export const makeOurs = (round: Round, reason: string): JobDecision => {
   })
 }
 
-const isUnwritten = ({ desired: { deployed }, observed: { status } }: Round): boolean =>
+const isUnwritten = ({ desired: { deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): boolean =>
   deployed._tag === 'Never' && status.operation === null && isBlank(status)

@@ -8,7 +8,8 @@ import type { Situation } from '../../application/situation.ts'
 import { recordRunning } from '../../application/record/status-updates.ts'
 
 /** Did this round look live at what an ended job left? */
-const hasLookedLive = ({ observed: { facts } }: Round): boolean => facts.checkpoints !== undefined && facts.services?.source === 'live'
+const hasLookedLive = ({ observed: { facts } }: Pick<Round, 'observed'>): boolean =>
+  facts.checkpoints !== undefined && facts.services?.source === 'live'
 
 /** In the steady state the ingress of what runs is looked after, where there is one: drift is repaired without a deploy (M-D14). */
 export const withIngress = (round: Round, decision: JobDecision): JobDecision => {

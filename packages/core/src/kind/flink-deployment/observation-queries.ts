@@ -46,7 +46,9 @@ const withoutFlink = ({ desired, observed: { status }, env }: Round): readonly Q
 }
 
 /** While a cluster is taken away or put up, looks are the operation's own. */
-const isBeingRebuilt = ({ desired: { deployed }, observed: { status: { operation, reconciliationStatus: { state } } } }: Round): boolean =>
+const isBeingRebuilt = (
+  { desired: { deployed }, observed: { status: { operation, reconciliationStatus: { state } } } }: Pick<Round, 'desired' | 'observed'>,
+): boolean =>
   operation === null
     ? (state === 'UPGRADING' || state === 'ROLLING_BACK') && deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended'
     : operation.kind !== 'Suspend' || operation.step === 'TearDown'

@@ -4,7 +4,10 @@ import type { Round } from '../../application/round.ts'
 import { blocked, type Situation } from '../../application/situation.ts'
 
 /** Which spec a situation ends in a deploy of, and what a person calls it; null: it ends in none. */
-const targetOf = ({ desired }: Round, situation: Situation): { readonly target: ConfiguredSpec; readonly name: string } | null => {
+const targetOf = (
+  { desired }: Pick<Round, 'desired'>,
+  situation: Situation,
+): { readonly target: ConfiguredSpec; readonly name: string } | null => {
   switch (situation._tag) {
     case 'FirstDeployment':
     case 'RedeployDue':

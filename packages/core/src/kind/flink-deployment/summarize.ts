@@ -63,7 +63,11 @@ const isAsWritten = ({ desired, observed: { recorded }, env }: Round, status: Fl
   && isPauseTold(status, desired, env.now)
   && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
 
-const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem: Problem | null): FlinkDeploymentStatus => {
+const summed = (
+  { desired, env }: Pick<Round, 'desired' | 'env'>,
+  status: FlinkDeploymentStatus,
+  problem: Problem | null,
+): FlinkDeploymentStatus => {
   const withError = recordError(status, status.jobManagerDeploymentStatus, problem, env.options.exceptionFieldMaxLength)
   const withState = withStatus(withError, { lifecycleState: lifecycleStateOf(withError, desired, withError.jobManagerDeploymentStatus) })
   // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
@@ -74,7 +78,7 @@ const summed = ({ desired, env }: Round, status: FlinkDeploymentStatus, problem:
 }
 
 const eventsOf = (
-  { desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Round,
+  { desired: { meta }, observed: { recorded: { status: before }, ahead = [] } }: Pick<Round, 'desired' | 'observed'>,
   after: FlinkDeploymentStatus,
   { events: announced }: JobAct,
   problem: Problem | null,
