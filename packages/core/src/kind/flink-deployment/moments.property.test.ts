@@ -37,12 +37,12 @@ interface Course {
 }
 
 /**
- * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while the clock
- * goes on by hours.
+ * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while, or the same
+ * again and again, the clock goes on by hours.
  */
 const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, steadySince: number, mayJump: boolean): Course => {
   const done: string[] = []
-  let [now, quiet, current] = [t0, 0, status]
+  let [now, quiet, current, before] = [t0, 0, status, '']
   for (let round = 0; round < rounds; round += 1) {
     const env = { ...environment(now), steadySince }
     const resource = aResource({ ...given, status: current })
@@ -50,7 +50,9 @@ const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, s
     const actions = kind.reconcile(desired, kind.observe(desired, resource, seenAt(given.facts ?? {}, now), env), env)
     done.push(...actions.filter(isHard).map(named))
     const after = actions.some(({ _tag }) => _tag === 'Look') ? 60_000 : requeueOf(actions).after
-    quiet = actions.every(({ _tag }) => _tag === 'Requeue' || _tag === 'Look') ? quiet + 1 : 0
+    const isNothingNew = JSON.stringify(actions) === before || actions.every(({ _tag }) => _tag === 'Requeue' || _tag === 'Look')
+    quiet = isNothingNew ? quiet + 1 : 0
+    before = JSON.stringify(actions)
     current = written(actions) ?? current
     now += mayJump && quiet > 3 ? day / 4 : Math.max(1_000, after)
   }
