@@ -103,6 +103,10 @@ export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): Ad
         to: Object.fromEntries(Object.entries(action.bounds).map(([vertex, { lower, upper }]) => [vertex, [lower, upper]])),
       })
       return null
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
+      return null
     case 'ApplyObject':
     case 'DisposeSavepoint':
     case 'Look':

@@ -178,6 +178,8 @@ export class ScriptedWorld {
             }],
           now,
         )
+      case 'GetJars':
+        return known([], now)
       case 'GetClusterOverview':
         return script.flinkVersion === null ? unknown('NotReady', 'no cluster overview', now)
           : known({ flinkVersion: script.flinkVersion, flinkRevision: '', taskManagers: 1 }, now)

@@ -8,6 +8,7 @@ export type { CancelJob } from './action/cancel-job.ts'
 export type { CreateObject } from './action/create-object.ts'
 export type { CreateStateSnapshot } from './action/create-state-snapshot.ts'
 export type { DeleteHaMetadata } from './action/delete-ha-metadata.ts'
+export type { DeleteJar } from './action/delete-jar.ts'
 export type { DeleteObject } from './action/delete-object.ts'
 export type { DisposeSavepoint } from './action/dispose-savepoint.ts'
 export type { EmitEvent } from './action/emit-event.ts'
@@ -18,10 +19,12 @@ export type { PatchObject } from './action/patch-object.ts'
 export type { PersistStatus } from './action/persist-status.ts'
 export type { PruneHaExecutionPlan } from './action/prune-ha-execution-plan.ts'
 export type { Requeue } from './action/requeue.ts'
+export type { RunJar } from './action/run-jar.ts'
 export type { StopWithSavepoint } from './action/stop-with-savepoint.ts'
 export type { TriggerCheckpoint } from './action/trigger-checkpoint.ts'
 export type { TriggerSavepoint } from './action/trigger-savepoint.ts'
 export type { UpdateResourceRequirements } from './action/update-resource-requirements.ts'
+export type { UploadJar } from './action/upload-jar.ts'
 export type { Env } from './env.ts'
 export type { DeploymentCondition, DeploymentView } from './fact/deployment-view.ts'
 export { absent, type Fact, known, unknown, type UnknownReason } from './fact/fact.ts'
@@ -35,6 +38,7 @@ export type {
   ClusterOverview,
   JobException,
   JobMetrics,
+  JarView,
   JobOverview,
   VertexBounds,
 } from './fact/flink-rest.ts'

@@ -78,6 +78,7 @@ const flinkQueries: ReadonlySet<Query['_tag']> = new Set([
   'GetCheckpointOperation',
   'GetJobExceptions',
   'GetClusterOverview',
+  'GetJars',
   'GetJobMetrics',
   'GetResourceRequirements',
 ])
@@ -93,6 +94,7 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
     case 'TriggerSavepoint':
     case 'TriggerCheckpoint':
     case 'UpdateResourceRequirements':
+    case 'DeleteJar':
       return options.flinkClientTimeout + margin
     case 'DisposeSavepoint':
       return disposalTimeout + 2 * options.flinkClientTimeout + margin

@@ -1,7 +1,14 @@
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { Fact } from '../../src/fact/fact.ts'
-import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobMetrics, JobOverview } from '../../src/fact/flink-rest.ts'
+import type {
+  AsynchronousOperation,
+  CheckpointStatistics,
+  CheckpointView,
+  JarView,
+  JobMetrics,
+  JobOverview,
+} from '../../src/fact/flink-rest.ts'
 import type { NamedObjectView } from '../../src/fact/named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
@@ -141,6 +148,8 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
     case 'ListFlinkDeployments':
     case 'GetCheckpointConfiguration':
     case 'GetJobExceptions':
+    case 'GetJars':
+      return { unordered: (value as readonly JarView[]).map(({ name }) => name) }
     case 'GetClusterOverview':
     case 'GetResourceRequirements':
       return null

@@ -44,6 +44,8 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
       return job === undefined ? absent(now) : known([], now)
     case 'GetClusterOverview':
       return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
+    case 'GetJars':
+      return known([], now)
     case 'GetJobMetrics':
       return job === undefined ? absent(now)
         : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)

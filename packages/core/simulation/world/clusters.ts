@@ -117,6 +117,9 @@ const namesIn = (action: WorldAction): readonly string[] => {
     case 'TriggerCheckpoint':
     case 'DisposeSavepoint':
     case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
       return [action.endpoint.service]
     case 'AddFinalizer':
     case 'RemoveFinalizer':

@@ -87,6 +87,9 @@ export const apply = (before: World, action: FlinkDeploymentAction, version: str
     case 'CreateStateSnapshot':
       return createResource(world, 'FlinkStateSnapshot', action)
     case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
     case 'EmitEvent':
     case 'Look':
     case 'Requeue':

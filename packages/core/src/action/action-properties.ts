@@ -9,6 +9,7 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'TriggerSavepoint':
     case 'TriggerCheckpoint':
     case 'DisposeSavepoint':
+    case 'RunJar':
       return true
     case 'DeleteObject':
     case 'PatchObject':
@@ -23,6 +24,8 @@ export const isHard = (action: Action<unknown>): boolean => {
     case 'RemoveFinalizer':
     case 'CreateStateSnapshot':
     case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'DeleteJar':
     case 'EmitEvent':
     case 'Requeue':
       return false

@@ -3,6 +3,7 @@ import type { CancelJob } from './cancel-job.ts'
 import type { CreateObject } from './create-object.ts'
 import type { CreateStateSnapshot } from './create-state-snapshot.ts'
 import type { DeleteHaMetadata } from './delete-ha-metadata.ts'
+import type { DeleteJar } from './delete-jar.ts'
 import type { DeleteObject } from './delete-object.ts'
 import type { DisposeSavepoint } from './dispose-savepoint.ts'
 import type { EmitEvent } from './emit-event.ts'
@@ -12,10 +13,12 @@ import type { PatchObject } from './patch-object.ts'
 import type { PersistStatus } from './persist-status.ts'
 import type { PruneHaExecutionPlan } from './prune-ha-execution-plan.ts'
 import type { Requeue } from './requeue.ts'
+import type { RunJar } from './run-jar.ts'
 import type { StopWithSavepoint } from './stop-with-savepoint.ts'
 import type { TriggerCheckpoint } from './trigger-checkpoint.ts'
 import type { TriggerSavepoint } from './trigger-savepoint.ts'
 import type { UpdateResourceRequirements } from './update-resource-requirements.ts'
+import type { UploadJar } from './upload-jar.ts'
 
 /** Effects on Kubernetes. */
 export type KubernetesAction =
@@ -37,6 +40,9 @@ export type FlinkAction =
   | TriggerCheckpoint
   | DisposeSavepoint
   | UpdateResourceRequirements
+  | UploadJar
+  | RunJar
+  | DeleteJar
 
 /** What changes something outside of the resource's own status: all that a decision calls effects. */
 export type WorldAction = KubernetesAction | FlinkAction

@@ -1,6 +1,6 @@
 import type { DeploymentView } from './deployment-view.ts'
 import type { Fact } from './fact.ts'
-import type { ClusterOverview, JobOverview } from './flink-rest.ts'
+import type { ClusterOverview, JarView, JobOverview } from './flink-rest.ts'
 import type { NamedObjectView } from './named-object-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from './object-view.ts'
 import type { PodView } from './pod-view.ts'
@@ -28,4 +28,6 @@ export type ClusterFacts = {
   readonly jobs?: Fact<readonly JobOverview[]>
   /** `GetClusterOverview`. */
   readonly clusterOverview?: Fact<ClusterOverview>
+  /** `GetJars`; a JobManager without jars is Known `[]`. */
+  readonly jars?: Fact<readonly JarView[]>
 }

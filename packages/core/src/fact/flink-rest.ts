@@ -79,6 +79,15 @@ export interface ClusterOverview {
   readonly taskManagers: number
 }
 
+/** One file of `GET /jars`. */
+export interface JarView {
+  /** `<random>_<name>`. */
+  readonly id: string
+  /** The file name of its upload. */
+  readonly name: string
+  readonly uploaded: EpochMillis
+}
+
 /** `numRestarts` (or `fullRestarts`) and `numberOfCompletedCheckpoints` of the job. */
 export interface JobMetrics {
   readonly restarts: number | null

@@ -40,6 +40,7 @@ const factOfTag = {
   GetCheckpointDetails: 'checkpointDetails',
   GetJobExceptions: 'exceptions',
   GetClusterOverview: 'clusterOverview',
+  GetJars: 'jars',
   GetJobMetrics: 'metrics',
   GetResourceRequirements: 'resourceRequirements',
 } as const satisfies Record<Exclude<Query['_tag'], 'GetSavepointOperation'>, keyof FactsOfOne>

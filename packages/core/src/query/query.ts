@@ -86,6 +86,8 @@ export type FlinkQuery =
     | { readonly _tag: 'GetCheckpointDetails'; readonly endpoint: RestEndpoint; readonly jobId: string; readonly checkpointId: number }
     | { readonly _tag: 'GetJobExceptions'; readonly endpoint: RestEndpoint; readonly jobId: string }
     | { readonly _tag: 'GetClusterOverview'; readonly endpoint: RestEndpoint }
+    /** The jars that lie there to be run. */
+    | { readonly _tag: 'GetJars'; readonly endpoint: RestEndpoint }
     | { readonly _tag: 'GetJobMetrics'; readonly endpoint: RestEndpoint; readonly jobId: string }
     | { readonly _tag: 'GetResourceRequirements'; readonly endpoint: RestEndpoint; readonly jobId: string }
   )

@@ -1,5 +1,5 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import type * as TE from 'fp-ts/lib/TaskEither.js'
+import * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, FlinkAction } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
 import { cancelJob } from './cancel-job.ts'
@@ -28,6 +28,10 @@ export const execute = (http: FlinkHttp, options: ExecuteOptions = {}) => (actio
       return disposeSavepoint(http, options.disposal)(action)
     case 'UpdateResourceRequirements':
       return updateResourceRequirements(http)(action)
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
+      return TE.left({ _tag: 'Other', message: `${action._tag} is not carried out`, applied: 'No', httpStatus: null, retryAfter: null })
     default:
       return absurd(action)
   }

@@ -8,6 +8,7 @@ import { getCheckpointOperation } from './checkpoint-operation.ts'
 import { getCheckpoints } from './checkpoints.ts'
 import { getClusterOverview } from './cluster-overview.ts'
 import type { FlinkAnswers, FlinkQueryTag, QueryOf } from './flink-answer.ts'
+import { getJars } from './jars.ts'
 import { getJobExceptions } from './job-exceptions.ts'
 import { getJobMetrics } from './job-metrics.ts'
 import { getJobsOverview } from './jobs-overview.ts'
@@ -24,6 +25,7 @@ const reads: { readonly [Tag in FlinkQueryTag]: (reader: Reader) => (query: Quer
   GetCheckpointDetails: getCheckpointDetails,
   GetJobExceptions: getJobExceptions,
   GetClusterOverview: getClusterOverview,
+  GetJars: getJars,
   GetJobMetrics: getJobMetrics,
   GetResourceRequirements: getResourceRequirements,
 }

@@ -5,6 +5,7 @@ import type {
   CheckpointView,
   ClusterOverview,
   FlinkQuery,
+  JarView,
   JobException,
   JobMetrics,
   JobOverview,
@@ -26,6 +27,7 @@ export interface FlinkAnswers {
   readonly GetCheckpointDetails: CheckpointView
   readonly GetJobExceptions: readonly JobException[]
   readonly GetClusterOverview: ClusterOverview
+  readonly GetJars: readonly JarView[]
   readonly GetJobMetrics: JobMetrics
   readonly GetResourceRequirements: VertexBounds
 }

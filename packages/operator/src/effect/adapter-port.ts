@@ -163,6 +163,9 @@ export const createAdapterPort = (
       case 'TriggerCheckpoint':
       case 'DisposeSavepoint':
       case 'UpdateResourceRequirements':
+      case 'UploadJar':
+      case 'RunJar':
+      case 'DeleteJar':
         return doFlink(effect)
     }
   }

@@ -78,6 +78,12 @@ const wordsOf = (action: Action): string => {
       return `dispose of savepoint ${action.path}`
     case 'UpdateResourceRequirements':
       return `rescale job ${action.jobId} in place`
+    case 'UploadJar':
+      return `upload of ${action.jarURI ?? 'an empty jar'} as ${action.name}`
+    case 'RunJar':
+      return `run of jar ${action.jarId} as job ${action.jobId}${action.savepointPath === null ? '' : ` from ${action.savepointPath}`}`
+    case 'DeleteJar':
+      return `delete of jar ${action.jarId}`
     case 'EmitEvent':
       return `event ${action.reason}: ${action.message.split('\n')[0] ?? ''}`
     case 'Requeue':

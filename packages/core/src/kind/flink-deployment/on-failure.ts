@@ -126,6 +126,9 @@ const describe = (action: FlinkDeploymentAction): string => {
     case 'TriggerCheckpoint':
     case 'DisposeSavepoint':
     case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
     case 'EmitEvent':
     case 'Requeue':
       return action._tag
