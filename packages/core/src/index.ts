@@ -65,6 +65,7 @@ export {
   leaseWritten,
   mayAct,
 } from './high-availability/election/leader-election.ts'
+export { type ChangedKeys, changedKeys } from './operator-options/changed-keys.ts'
 export { type IdleOption, idleOptions } from './operator-options/idle-options.ts'
 export { type OperatorOptions, operatorOptions } from './operator-options/operator-options.ts'
 export { decodeErrorText } from './redaction/decode-error-text.ts'

@@ -22,8 +22,9 @@ import { recordedPort } from './replay/recorded-port.ts'
 import type { Recorder } from './replay/recorder.ts'
 import { watchLines } from './replay/watch-lines.ts'
 import type { Logger } from './log/logger.ts'
-import type { ClusterPort, ResourceKey } from './port/cluster-port.ts'
+import { type ClusterPort, keyText, type ResourceKey } from './port/cluster-port.ts'
 import type { Unwatched } from './resource/kind-watch.ts'
+import { tellLeftSelector } from './resource/left-selector.ts'
 import { watchKinds } from './resource/watched-kinds.ts'
 import type { RoundReport } from './round.ts'
 import { createMetrics } from './server/operator-metrics.ts'
@@ -83,7 +84,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
         { options: idle.map(({ key }) => key) },
         `options of the configuration that do nothing: ${idle.map(({ why }) => why).join('; ')}`,
       ),
-    onChange: () => logger.info('configuration changed'),
+    onChange: ({ inForce, afterRestart }) => {
+      logger.info({ keys: inForce }, `configuration changed${inForce.length === 0 ? '' : `: ${inForce.join(', ')}`}`)
+      if (afterRestart.length > 0) {
+        logger.warn({ keys: afterRestart }, `${afterRestart.join(', ')}: in force once the operator is restarted, not before`)
+      }
+    },
     onBroken: message => logger.warn(`configuration stays as it was: ${message}`),
   })
   if (E.isLeft(live)) return E.left(environment(live.left))
@@ -183,7 +189,12 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       if (acts()) controllers.get(name)?.wake(key)
     },
     onTold: (name, key) => controllers.get(name)?.told(key),
-    onGone: (name, key) => controllers.get(name)?.forget(key),
+    onGone: (name, key) => {
+      controllers.get(name)?.forget(key)
+      if (selector.right === null || !acts()) return
+      const tell = (message: string): void => logger.warn({ kind: name, resource: keyText(key) }, message)
+      void tellLeftSelector({ kind: setup.kinds[name], port: portOf(name), selector: selector.right, tell }, key)
+    },
     ...watchLines(
       clock,
       recorder,

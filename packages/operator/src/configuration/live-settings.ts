@@ -1,4 +1,4 @@
-import { type Finding, type FlinkDefaults, type IdleOption, idleOptions, operatorOptions } from '@flink-operator/core'
+import { type ChangedKeys, changedKeys, type Finding, type FlinkDefaults, type IdleOption, idleOptions, operatorOptions } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Settings } from '../loop.ts'
@@ -17,7 +17,7 @@ export interface LiveSettingsOptions {
   readonly onFindings: (findings: readonly Finding[]) => void
   /** Options of the operator that are set and do nothing: not carried out by this version, or not known (F24). */
   readonly onIdle: (idle: readonly IdleOption[]) => void
-  readonly onChange: (settings: Settings) => void
+  readonly onChange: (changed: ChangedKeys) => void
   /** Files that can't be read while the operator runs: what was in force stays. */
   readonly onBroken: (message: string) => void
 }
@@ -56,9 +56,10 @@ export const followSettings = (options: LiveSettingsOptions): E.Either<string, L
       else if (JSON.stringify(read.right) !== JSON.stringify(settings.flinkDefaults)) {
         const next = settingsOf(read.right)
         if (next.findings.length > 0) options.onFindings(next.findings)
+        const changed = changedKeys(settings.flinkDefaults.configuration, read.right.configuration)
         settings = next.settings
         tellIdle(read.right)
-        options.onChange(settings)
+        options.onChange(changed)
       }
     }
     schedule()

@@ -1,0 +1,19 @@
+import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
+import { keysOf } from '../flink-configuration/option.ts'
+import { optionTable } from './option-table.ts'
+
+/** Which keys a new configuration of the operator changes; no values, which may be secrets. */
+export interface ChangedKeys {
+  readonly inForce: readonly string[]
+  /** Fixed when the operator starts: in force after a restart (E-44). */
+  readonly afterRestart: readonly string[]
+}
+
+const startKeys: ReadonlySet<string> = new Set(
+  Object.values(optionTable).filter(({ dynamic }) => dynamic === 'start').flatMap(option => keysOf(option)),
+)
+
+export const changedKeys = (before: FlinkConfiguration, after: FlinkConfiguration): ChangedKeys => {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => before[key] !== after[key]).sort()
+  return { inForce: changed.filter(key => !startKeys.has(key)), afterRestart: changed.filter(key => startKeys.has(key)) }
+}

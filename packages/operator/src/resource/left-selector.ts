@@ -1,0 +1,50 @@
+import type { EmitEvent, ResourceMeta } from '@flink-operator/core'
+import type { AnyKind } from '@flink-operator/core/kinds'
+import * as E from 'fp-ts/lib/Either.js'
+import { answerInTime } from '../effect/answer-in-time.ts'
+import type { ClusterPort, ResourceKey } from '../port/cluster-port.ts'
+
+export interface LeftSelectorOptions {
+  readonly kind: Pick<AnyKind, 'type' | 'decode'>
+  readonly port: Pick<ClusterPort, 'readResource' | 'perform'>
+  readonly selector: string
+  /** Told once, when the event was sent, or could not be. */
+  readonly tell: (message: string) => void
+}
+
+const requestTimeout = 30_000
+
+const ours = ({ finalizers }: ResourceMeta, { type }: Pick<AnyKind, 'type'>): string | undefined =>
+  finalizers.find(it => it.toLowerCase() === `${type.plural}.${type.group}/finalizer`)
+
+const leftEvent = (message: string): EmitEvent => ({
+  _tag: 'EmitEvent',
+  type: 'Warning',
+  reason: 'LeftSelector',
+  message,
+  component: 'Operator',
+  key: 'left-selector',
+  repeat: 'Once',
+  annotations: {},
+})
+
+/**
+ * A watch with a label selector tells a resource that lost its label like one that is gone. It is not: its job runs on, nobody looks after
+ * it, and our finalizer keeps it for ever (E-43). Its owner is told what to do.
+ */
+export const tellLeftSelector = async ({ kind, port, selector, tell }: LeftSelectorOptions, key: ResourceKey): Promise<void> => {
+  const read = await answerInTime(requestTimeout, signal => port.readResource(key, signal))
+  if (read._tag !== 'Answer' || E.isLeft(read.value) || read.value.right === null) return
+  const resource = read.value.right
+  const decoded = kind.decode(resource)
+  if (E.isLeft(decoded)) return
+  const { meta } = decoded.right
+  const finalizer = ours(meta, kind)
+  const kept = finalizer === undefined ? ''
+    : ` Its finalizer ${finalizer} keeps it from being deleted: to give it up, remove that finalizer; its cluster is then yours.`
+  const message =
+    `The labels do not match the operator's selector ${selector} any more: whatever runs goes on, and nobody looks after it. Put the label back to have it looked after again.${kept}`
+  tell(message)
+  await answerInTime(requestTimeout, signal =>
+    port.perform(leftEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }))
+}
