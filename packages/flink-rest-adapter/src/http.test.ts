@@ -163,7 +163,7 @@ describe('connections', () => {
     expect(server.connections()).toBe(1)
   })
 
-  test('B93 no more at once than calls are allowed, and no more are kept than allowed', async () => {
+  test('B93 E-45 no more at once than calls are allowed, and no more are kept than allowed', async () => {
     server.answer(() => ({ status: 200, body: {} }))
     const http = client({ maxConcurrentCalls: 3, maxIdleSockets: 0 })
     await Promise.all(Array.from({ length: 12 }, () => http.call(endpoint, look)()))

@@ -88,7 +88,7 @@ describe('queue', () => {
     expect(started.length).toBeGreaterThanOrEqual(90)
   })
 
-  test('B48 D-16 failures wait longer up to the cap, and it never stops', async () => {
+  test('B48 D-16 E-46 failures wait longer up to the cap, and it never stops', async () => {
     const { clock, queue, started } = bench({ took: 0, answer: () => ({ _tag: 'Failed', after: null }) })
     queue.wake('a/1')
     await clock.advance(3_600_000)

@@ -185,7 +185,7 @@ describe('operator on an API server', () => {
     },
   )
 
-  test('P24 B72 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
+  test('P24 B72 E-48 E-57 nothing is left of resources that are gone', { timeout: 20_000 }, async () => {
     const api = await aCluster()
     for (let i = 0; i < 20; i++) api.put('/apis/flink.apache.org/v1beta1/flinkdeployments', resource(`job-${i}`))
     const operator = await started(api)

@@ -9,11 +9,11 @@ export interface ChangedKeys {
   readonly afterRestart: readonly string[]
 }
 
-const startKeys: ReadonlySet<string> = new Set(
-  Object.values(optionTable).filter(({ dynamic }) => dynamic === 'start').flatMap(option => keysOf(option)),
+const startKeys: readonly string[] = Object.values(optionTable).filter(({ dynamic }) => dynamic === 'start').flatMap(option =>
+  keysOf(option)
 )
 
 export const changedKeys = (before: FlinkConfiguration, after: FlinkConfiguration): ChangedKeys => {
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(key => before[key] !== after[key]).sort()
-  return { inForce: changed.filter(key => !startKeys.has(key)), afterRestart: changed.filter(key => startKeys.has(key)) }
+  return { inForce: changed.filter(key => !startKeys.includes(key)), afterRestart: changed.filter(key => startKeys.includes(key)) }
 }

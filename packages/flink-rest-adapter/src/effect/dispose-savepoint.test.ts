@@ -46,7 +46,7 @@ const failed = (trace: string) => ({
 })
 
 describe('disposal of a savepoint', () => {
-  test('trap 13 follows the id that Flink made up until it is done', async () => {
+  test('E-24 trap 13 follows the id that Flink made up until it is done', async () => {
     expect(await dispose([inProgress, inProgress, done])).toEqual({ result: E.right(undefined), looked: 3 })
     expect(server.asked[0]).toEqual({
       method: 'POST',

@@ -1,4 +1,12 @@
-import { type ChangedKeys, changedKeys, type Finding, type FlinkDefaults, type IdleOption, idleOptions, operatorOptions } from '@flink-operator/core'
+import {
+  type ChangedKeys,
+  changedKeys,
+  type Finding,
+  type FlinkDefaults,
+  type IdleOption,
+  idleOptions,
+  operatorOptions,
+} from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Cancel, Clock } from '../clock.ts'
 import type { Settings } from '../loop.ts'

@@ -97,7 +97,7 @@ test('F22 CRDs that may be read and are right: nothing is told', async () => {
   ])
 })
 
-describe('F22 a CRD that may not be read is looked at again', () => {
+describe('F22 E-47 a CRD that may not be read is looked at again', () => {
   const following = async () => {
     const crds: Crds = { ...right, deployments: forbidden }
     const { http, logger, told } = looking(crds)

@@ -45,6 +45,8 @@ export const tellLeftSelector = async ({ kind, port, selector, tell }: LeftSelec
   const message =
     `The labels do not match the operator's selector ${selector} any more: whatever runs goes on, and nobody looks after it. Put the label back to have it looked after again.${kept}`
   tell(message)
-  await answerInTime(requestTimeout, signal =>
-    port.perform(leftEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }))
+  await answerInTime(
+    requestTimeout,
+    signal => port.perform(leftEvent(message), { meta, resourceVersion: meta.resourceVersion, resource, manifest: null, signal }),
+  )
 }

@@ -47,7 +47,7 @@ const digestIn = (actions: readonly FlinkDeploymentAction[]): string | null => {
 const ours = withTemplate('{{name}}.x.org')
 const wantedDigest = digestIn(lookedAndDecided(steady(ours), world(absent(t0))))
 
-describe('M-D14 the ingress of a running deployment is looked after without a deploy', () => {
+describe('M-D14 E-51 the ingress of a running deployment is looked after without a deploy', () => {
   test('no ingress in the spec: it is not even looked for', () => {
     expect(queriesOf(decided({ ...steady({}), facts: runningCluster() }))).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('M-D14 the ingress of a running deployment is looked after without a de
   })
 })
 
-describe('C-D03 an edit of the ingress alone needs no restart', () => {
+describe('C-D03 E-51 an edit of the ingress alone needs no restart', () => {
   test.each(
     [
       ['added', withTemplate(null), ours, absent<IngressView>(t0), ['ApplyObject Ingress']],

@@ -103,7 +103,7 @@ describe('what becomes of an attempt (session-snapshot-bluegreen.md, sections 3.
       operatorRecord: { retryAt: now + 10_000 },
     }],
     [
-      'B75 -1 never ends',
+      'B75 E-21 -1 never ends, and no pause is longer than ten minutes',
       { spec: { savepoint: {}, backoffLimit: -1 }, status: { ...underWay(), failures: 40 }, facts: operation(failure) },
       { state: 'TRIGGER_PENDING', failures: 41, operatorRecord: { retryAt: now + 600_000 } },
     ],
