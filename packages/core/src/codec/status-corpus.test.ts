@@ -4,6 +4,13 @@ import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../resource/json.ts'
+import {
+  decodeBlueGreenSpec,
+  decodeFlinkBlueGreenDeployment,
+  encodeBlueGreenSpec,
+  encodeBlueGreenStatus,
+} from './flink-blue-green-deployment.ts'
+import { initialBlueGreenStatus } from './flink-blue-green-deployment-fields.ts'
 import { decodeFlinkDeployment, encodeStatus } from './flink-deployment.ts'
 import { decodeFlinkStateSnapshot, encodeStateSnapshotStatus } from './flink-state-snapshot.ts'
 import { isJsonObject } from './is-json-object.ts'
@@ -70,5 +77,19 @@ describe('statuses that the reference operator wrote (P11)', () => {
     >
     expect(operatorRecord).toEqual({ attempts: 0 })
     if (resource.status !== undefined) expect(theirs).toEqual(resource.status)
+  })
+
+  test.each(of('FlinkBlueGreenDeployment'))('%s: blue/green as well, its recorded spec byte for byte', (_id, resource) => {
+    const result = decodeFlinkBlueGreenDeployment(resource)
+    const { status, unread } = E.isRight(result) ? result.right : expect.fail(JSON.stringify(result.left))
+    expect(unread).toEqual([])
+    const { operatorRecord: _ours, conditions, ...theirs } = withoutNulls(encodeBlueGreenStatus(status, resource.status ?? null)) as Record<
+      string,
+      unknown
+    >
+    expect([status.operatorRecord, status.operation, conditions]).toEqual([initialBlueGreenStatus.operatorRecord, null, []])
+    if (resource.status !== undefined) expect(theirs).toEqual(resource.status)
+    if (status.lastReconciledSpec !== null)
+      expect(E.map(encodeBlueGreenSpec)(decodeBlueGreenSpec(status.lastReconciledSpec))).toEqual(E.right(status.lastReconciledSpec))
   })
 })

@@ -1,0 +1,24 @@
+import { ageColumn, column, type ResourceDefinition } from '../../codec/crd.ts'
+import { flinkBlueGreenDeployment } from '../../codec/flink-blue-green-deployment.ts'
+
+/** The table of api-and-config.md, section 1, with columns of ours behind the reference operator's. */
+export const definition: ResourceDefinition = {
+  about: {
+    resource:
+      'Two FlinkDeployments, blue and green, of which one serves: an edit brings up the other one beside it, which then takes over.',
+    status:
+      "`observedGeneration`, `conditions`, `operation` and `operatorRecord` are this operator's own; all other fields are those of the Apache operator.",
+  },
+  spec: flinkBlueGreenDeployment.spec,
+  status: flinkBlueGreenDeployment.status,
+  othersMay: null,
+  eventReasons: {},
+  subresources: { status: {} },
+  columns: [
+    column('Job Status', '.status.jobStatus.state', 'What both children amount to'),
+    column('State', '.status.blueGreenState', 'Which child serves, and what is under way'),
+    ageColumn,
+    column('Step', '.status.operation.step', 'How far the transition is', 1),
+    column('Error', '.status.error', 'The last error', 1),
+  ],
+}
