@@ -5,7 +5,7 @@ import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { fromCluster } from '../world/clusters.ts'
 import { flinkDeploymentOf } from '../world/resources.ts'
-import type { FlinkDeploymentResource, Ghost, World } from '../world/world.ts'
+import type { FlinkDeploymentResource, Ghost, JobLine, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
@@ -19,6 +19,7 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   const { word } = canonical
   hashSeen(canonical, world, flinkDeploymentOf(world))
   hashUnseen(canonical, world, withCache)
+  if (world.otherJobs.length > 0) hashOtherJobs(canonical, world, withCache)
   if (world.beside.length > 0) hashBeside(canonical, world, withCache)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   for (const process of processes) hashProcess(canonical, world, process)
@@ -32,12 +33,21 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
 
 /** What no round sees of the cluster at hand. */
 const hashUnseen = (canonical: CanonicalHash, world: World, withCache: boolean): void => {
+  hashUnseenJob(canonical, world, withCache)
+  if (withCache && world.olderCluster !== null) canonical.value(world.olderCluster)
+}
+
+const hashUnseenJob = (canonical: CanonicalHash, { foreignStatus, rawStatus, ghost, olderResource }: JobLine, withCache: boolean): void => {
   const { word, value } = canonical
-  if (world.foreignStatus !== null) word(1)
-  if (world.rawStatus !== null) word(2)
-  hashGhost(canonical, world.ghost)
-  if (withCache && world.olderResource !== null) value(world.olderResource)
-  if (withCache && world.olderCluster !== null) value(world.olderCluster)
+  if (foreignStatus !== null) word(1)
+  if (rawStatus !== null) word(2)
+  hashGhost(canonical, ghost)
+  if (withCache && olderResource !== null) value(olderResource)
+}
+
+/** The jobs that are not at hand. */
+const hashOtherJobs = (canonical: CanonicalHash, { otherJobs }: World, withCache: boolean): void => {
+  for (const it of otherJobs) hashUnseenJob(canonical, it, withCache)
 }
 
 /** The other clusters, each with its FlinkDeployment. */
@@ -48,6 +58,7 @@ const hashBeside = (canonical: CanonicalHash, world: World, withCache: boolean):
     canonical.rebase(resource?.status.operatorRecord.attempts ?? 0, progressOf(there))
     hashCluster(canonical, there, resource)
     hashUnseen(canonical, there, withCache)
+    hashOtherJobs(canonical, there, withCache)
   }
 }
 
@@ -161,20 +172,30 @@ const hashLeftovers = (canonical: CanonicalHash, world: World): void => {
       if (canonical.isNamed(it)) canonical.name(it)
       else word(0)
     }
-  const most = best(world)
-  for (const it of world.storage)
-    if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) value(it)
+  hashStored(canonical, world)
+  for (const it of world.otherJobs) hashStored(canonical, it)
+}
+
+const hashStored = (canonical: CanonicalHash, { storage }: JobLine): void => {
+  const most = best({ storage })
+  for (const it of storage)
+    if ((it.current && it.progress === most) || canonical.isNamed(it.path.slice(it.path.lastIndexOf('/') + 1))) canonical.value(it)
 }
 
 /** Checkpoints that nothing refers to any more would make a world in which a job is restarted again and again infinite. */
 const progressOf = (world: World): readonly number[] => {
   const all: number[] = []
-  const most = best(world)
-  for (const it of world.storage)
-    if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path)))
-      all.push(it.progress)
+  addStored(world, world, all)
+  for (const it of world.otherJobs) addStored(world, it, all)
   for (const pod of world.pods) for (const job of pod.process?.jobs ?? []) if (!all.includes(job.progress)) all.push(job.progress)
   return all.sort((a, b) => a - b)
+}
+
+const addStored = (world: World, { storage }: JobLine, all: number[]): void => {
+  const most = best({ storage })
+  for (const it of storage)
+    if (!all.includes(it.progress) && ((it.current && it.progress === most) || it.kind === 'Savepoint' || isReferredTo(world, it.path)))
+      all.push(it.progress)
 }
 
 const isReferredTo = (world: World, path: string): boolean => {

@@ -1,6 +1,7 @@
 import type { DisposeSavepoint } from '../../src/action/dispose-savepoint.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
 import { flinkDeploymentOf } from '../world/resources.ts'
+import { atJob, fromEachJob } from '../world/jobs.ts'
 import { breach, type World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 import { discard } from './ghost-progress.ts'
@@ -9,7 +10,7 @@ import { reachable } from './rest-effects.ts'
 /** `POST /savepoint-disposal`: the files go. P04: never those that a start which is recorded, wanted, or already rendered reads. */
 export const disposeSavepoint = (world: World, { endpoint, path }: DisposeSavepoint): Performed => {
   if (reachable(world, endpoint) === null) return refused(world, 'Unreachable', 'connection refused')
-  const after = discard(world, path)
+  const after = fromEachJob(world).reduce((now, { owner }) => atJob(now, owner, it => discard(it, path)), world)
   const needed = whatNeeds(world, path)
   return done(needed === null ? after : breach(after, 'P04', `savepoint ${path} was disposed of, but ${needed}`))
 }

@@ -1,10 +1,11 @@
-import type { StoredState, World } from '../world/world.ts'
+import type { JobLine, StoredState, World } from '../world/world.ts'
 
-/** The stored state at a path; undefined: it was never there, or was discarded. */
+/** The stored state of the job at hand at a path; undefined: it was never there, or was discarded. */
 export const storedAt = (world: World, path: string): StoredState | undefined => world.storage.find(it => it.path === path)
 
 /** How far the best state that a job could be started from has come (safety-properties.md, 1.1: `best(w)`); 0: there is none. */
-export const best = (world: World): number => world.storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
+export const best = ({ storage }: Pick<JobLine, 'storage'>): number =>
+  storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
 
 /**
  * Stores a completed checkpoint or savepoint. A plain savepoint of a job that goes on is not `current`: Flink recovers from the newest
@@ -22,7 +23,7 @@ export const store = (
   return { path, world: { ...world, stored: world.stored + 1, storage: [...world.storage, { path, kind, progress, current }] } }
 }
 
-/** Deletes a checkpoint's files. */
+/** Deletes the files of a checkpoint of the job at hand. */
 export const discard = (world: World, path: string | null): World =>
   path === null ? world : { ...world, storage: world.storage.filter(it => it.path !== path) }
 

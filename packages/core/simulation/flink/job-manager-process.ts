@@ -18,6 +18,8 @@ export interface JobManagerProcess {
 /** One run of a job in one life of a JobManager. */
 export interface FlinkJob {
   readonly jobId: string
+  /** Ghost: the FlinkSessionJob that it was run for; left out: the FlinkDeployment. */
+  readonly owner?: string
   readonly state: JobState
   readonly startTime: EpochMillis
   readonly endTime: EpochMillis

@@ -2,6 +2,7 @@ import type { CancelJob } from '../../src/action/cancel-job.ts'
 import type { RestEndpoint } from '../../src/query/query.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
 import { breach, isAsOurs, type PodObject, type World } from '../world/world.ts'
+import { atJob, fromJob } from '../world/jobs.ts'
 import { changeJob, changePod, podNow } from './end-job.ts'
 import { failOperations, failOver } from './complete-operation.ts'
 import { judgeCancel } from './retention.ts'
@@ -66,9 +67,10 @@ const triggered = (world: World, pod: PodObject, kind: FlinkOperation['kind'], j
       jobId,
       'CheckpointException: Checkpoint Coordinator is suspending.',
     )
-    const restarted = failOver(both, podNow(both, pod.uid)!, job)
+    const restarted = atJob(both, job.owner ?? null, it => failOver(it, podNow(it, pod.uid)!, job))
     // who lost the record of a stop, or knows nothing of another one's, can't see it in Flink, and nothing is lost but time
-    const isUnseen = world.ghost.tampered !== null || triggerId === triggerByHand || other.triggerId === triggerByHand
+    const isUnseen = fromJob(world, job.owner ?? null).ghost.tampered !== null || triggerId === triggerByHand
+      || other.triggerId === triggerByHand
     return isUnseen ? restarted
       : breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`)
   }
@@ -91,6 +93,10 @@ export const cancelJob = (world: World, { endpoint, jobId }: CancelJob): Perform
   if (job.state === 'FINISHED' || job.state === 'FAILED')
     return refused(world, 'JobTerminated', 'Job cancellation failed because the job has already reached another terminal state')
   if (job.state === 'CANCELED' || job.state === 'CANCELLING') return done(world)
-  const cancelling = changeJob(world, pod.uid, jobId, it => ({ ...it, state: 'CANCELLING' }))
-  return done(failOperations(judgeCancel(world, cancelling, pod, job), pod.uid, jobId, 'CheckpointException: The job was cancelled'))
+  const cancelling = atJob(
+    world,
+    job.owner ?? null,
+    it => judgeCancel(it, changeJob(it, pod.uid, jobId, running => ({ ...running, state: 'CANCELLING' })), pod, job),
+  )
+  return done(failOperations(cancelling, pod.uid, jobId, 'CheckpointException: The job was cancelled'))
 }

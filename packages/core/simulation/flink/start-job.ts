@@ -161,9 +161,9 @@ export const startJob = (world: World, pod: PodObject): World => {
   return judgeOneJob(next)
 }
 
-/** P02: never two jobs that are alive, whichever pods they are in. */
+/** P02: of the job at hand never two runs that are alive, whichever pods they are in. */
 export const judgeOneJob = (world: World): World => {
-  const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(isAlive) ?? [])
+  const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(it => isAlive(it) && (it.owner ?? null) === world.owner) ?? [])
   return alive.length > 1 ? breach(world, 'P02', `${alive.length} jobs are alive at once`) : world
 }
 

@@ -4,6 +4,7 @@ import { discard } from '../flink/ghost-progress.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
 import { losesCheckpoints } from '../flink/retention.ts'
 import { startJob } from '../flink/start-job.ts'
+import { atJob } from '../world/jobs.ts'
 import { type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 
 /** A JobManager that is ended ends what it runs; with high availability the next one goes on with it. */
@@ -11,7 +12,10 @@ export const endPod = (world: World, uid: string): World => {
   const gone = podNow(world, uid)
   const without = { ...world, pods: world.pods.filter(pod => pod !== gone) }
   const ended = gone === undefined || !losesCheckpoints(world, gone, 'SUSPENDED') ? [] : (gone.process?.jobs ?? []).filter(isAlive)
-  return ended.reduce<World>((now, { statistics }) => discard(now, statistics.completed?.path ?? null), without)
+  return ended.reduce<World>(
+    (now, { owner, statistics }) => atJob(now, owner ?? null, it => discard(it, statistics.completed?.path ?? null)),
+    without,
+  )
 }
 
 /** The controller makes the pod of a Deployment. */

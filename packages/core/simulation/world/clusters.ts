@@ -2,14 +2,14 @@ import { absurd } from 'fp-ts/lib/function.js'
 import type { WorldAction } from '../../src/action/action.ts'
 import type { Query } from '../../src/query/query.ts'
 import { noHaMetadata } from '../flink/ha-metadata.ts'
-import { type Cluster, noGhost, type World } from './world.ts'
+import { emptyJobLine, jobLineOf } from './jobs.ts'
+import type { Cluster, World } from './world.ts'
 
 /** A cluster of which nothing is there. */
 export const emptyCluster = (clusterId: string): Cluster => ({
+  ...emptyJobLine(null),
   clusterId,
-  olderResource: null,
-  foreignStatus: null,
-  rawStatus: null,
+  otherJobs: [],
   deployments: [],
   configMaps: [],
   services: [],
@@ -18,20 +18,17 @@ export const emptyCluster = (clusterId: string): Cluster => ({
   pods: [],
   ha: noHaMetadata,
   zooKeeper: noHaMetadata,
-  storage: [],
   jobResults: [],
-  ended: [],
   late: [],
-  ghost: noGhost,
 })
 
 /** The cluster at hand, by itself. */
-const clusterOf = (
-  {
+const clusterOf = (world: World): Cluster => {
+  const { clusterId, otherJobs, deployments, configMaps, services, ingress, olderCluster, pods, ha, zooKeeper, jobResults, late } = world
+  return {
+    ...jobLineOf(world),
     clusterId,
-    olderResource,
-    foreignStatus,
-    rawStatus,
+    otherJobs,
     deployments,
     configMaps,
     services,
@@ -40,31 +37,10 @@ const clusterOf = (
     pods,
     ha,
     zooKeeper,
-    storage,
     jobResults,
-    ended,
     late,
-    ghost,
-  }: World,
-): Cluster => ({
-  clusterId,
-  olderResource,
-  foreignStatus,
-  rawStatus,
-  deployments,
-  configMaps,
-  services,
-  ingress,
-  olderCluster,
-  pods,
-  ha,
-  zooKeeper,
-  storage,
-  jobResults,
-  ended,
-  late,
-  ghost,
-})
+  }
+}
 
 /** The same world with another cluster at hand; the world itself where there is no such cluster, or it is at hand. */
 const turnedTo = (world: World, clusterId: string): World => {

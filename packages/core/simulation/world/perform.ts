@@ -12,7 +12,8 @@ import { createResource } from '../kubernetes/custom-resources.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import { flinkDeploymentOf } from './resources.ts'
 import { atCluster, clusterOfAction } from './clusters.ts'
-import type { World } from './world.ts'
+import { fromJob } from './jobs.ts'
+import type { LateEffect, World } from './world.ts'
 
 /**
  * What becomes of an effect (safety-properties.md, 1.1). `Ok`: applied as far as the world allows, answer received. `Refused`: a server
@@ -25,11 +26,30 @@ export const lateArrivalMillis: Millis = 60_000
 
 /**
  * Does one effect under an outcome, to the cluster that it names. `version`: the resourceVersion that the round writes on, of the
- * FlinkDeployment of the cluster at hand.
+ * FlinkDeployment of the cluster at hand. `owner`: the FlinkSessionJob whose round it is of.
  */
-export const perform = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed =>
-  world.beside.length === 0 || !isOnCluster(action) ? performHere(world, action, version, outcome)
-    : atCluster(world, clusterOfAction(world, action), it => performHere(it, action, version, outcome))
+export const perform = (
+  world: World,
+  action: FlinkDeploymentAction,
+  version: string,
+  outcome: Outcome,
+  owner: string | null = null,
+): Performed =>
+  world.beside.length === 0 || !isOnCluster(action) ? performFor(owner, world, action, version, outcome)
+    : atCluster(world, clusterOfAction(world, action), it => performFor(owner, it, action, version, outcome))
+
+/** In a round of this FlinkSessionJob; null: of a FlinkDeployment. */
+const performFor = (
+  owner: string | null,
+  world: World,
+  action: FlinkDeploymentAction,
+  version: string,
+  outcome: Outcome,
+): Performed => {
+  if (owner === world.owner) return performHere(world, action, version, outcome)
+  const performed = performHere(fromJob(world, owner), action, version, outcome)
+  return { ...performed, world: fromJob(performed.world, world.owner) }
+}
 
 const isOnCluster = (action: FlinkDeploymentAction): action is Extract<FlinkDeploymentAction, WorldAction> =>
   action._tag !== 'PersistStatus' && action._tag !== 'Look' && action._tag !== 'Requeue' && action._tag !== 'EmitEvent'
@@ -44,13 +64,20 @@ const performHere = (world: World, action: FlinkDeploymentAction, version: strin
     case 'Lost':
       return noAnswer(apply(world, action, version).world, 'the answer was lost')
     case 'Late':
-      return noAnswer({ ...world, late: [...world.late, { action, version, until: world.now + lateArrivalMillis }] }, 'no answer')
+      return noAnswer({ ...world, late: [...world.late, lateEffect(world, action, version)] }, 'no answer')
     case 'Conflict':
       return refused(world, 'Conflict', 'the object has been modified')
     case 'Gone':
       return refused(world, 'NotFound', 'not found')
   }
 }
+
+const lateEffect = ({ now, owner }: World, action: FlinkDeploymentAction, version: string): LateEffect => ({
+  action,
+  version,
+  until: now + lateArrivalMillis,
+  ...(owner === null ? {} : { owner }),
+})
 
 /** The effect itself: Kubernetes and Flink answer by their state. */
 export const apply = (before: World, action: FlinkDeploymentAction, version: string): Performed => {

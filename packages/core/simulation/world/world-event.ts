@@ -24,6 +24,7 @@ import { createResource, deleteResourceOf, type NewResource } from '../kubernete
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
 import { atCluster } from './clusters.ts'
+import { atJob } from './jobs.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
 import { apply } from './perform.ts'
 import { type PodObject, versionOf, type World } from './world.ts'
@@ -106,22 +107,22 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'AdvanceProcess':
       return withPod(world, event.pod, pod => advance(world, pod))
     case 'RunJob':
-      return withJob(world, event.pod, event.jobId, (pod, before) => {
-        const job = run(before, clusterConfiguration(pod.input).adaptive, world.now)
-        return changeJob(world, pod.uid, job.jobId, () => (job.state === 'RUNNING' ? atWork(world, job) : job))
+      return withJob(world, event.pod, event.jobId, (here, pod, before) => {
+        const job = run(before, clusterConfiguration(pod.input).adaptive, here.now)
+        return changeJob(here, pod.uid, job.jobId, () => (job.state === 'RUNNING' ? atWork(here, job) : job))
       })
     case 'Process':
       return changeJob(world, event.pod, event.jobId, job => ({ ...job, progress: job.progress + 1 }))
     case 'CompleteCheckpoint':
-      return withJob(world, event.pod, event.jobId, (pod, job) => completeCheckpoint(world, pod, job))
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => completeCheckpoint(here, pod, job))
     case 'BeginCheckpoint':
-      return withJob(world, event.pod, event.jobId, (pod, job) => showInProgress(world, pod, job, world.now))
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => showInProgress(here, pod, job, here.now))
     case 'DropCheckpoint':
-      return withJob(world, event.pod, event.jobId, (pod, job) => showInProgress(world, pod, job, null))
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => showInProgress(here, pod, job, null))
     case 'CompleteOperation':
       return completeOperation(world, event.pod, event.triggerId, event.end)
     case 'FinishCancelling':
-      return withJob(world, event.pod, event.jobId, (pod, job) => endJob(world, pod, job, 'CANCELED'))
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => endJob(here, pod, job, 'CANCELED'))
     case 'CleanUpJob':
       return withPod(world, event.pod, pod => cleanUpJob(world, pod, event.jobId))
     case 'EndPod':
@@ -143,8 +144,8 @@ export const step = (before: World, event: WorldEvent): World => {
     case 'LoseLeadership':
       return changePod(world, event.pod, pod => ({ ...pod, reelected: true, process: { ...startingProcess, phase: 'Electing' } }))
     case 'FailJob':
-      return withJob(world, event.pod, event.jobId, (pod, job) => {
-        const failed = failOperations(world, pod.uid, job.jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => {
+        const failed = failOperations(here, pod.uid, job.jobId, 'CheckpointException: Checkpoint Coordinator is suspending.')
         const now = podNow(failed, pod.uid)!
         return event.terminally ? endJob(failed, now, job, 'FAILED') : failOver(failed, now, job)
       })
@@ -166,7 +167,7 @@ export const step = (before: World, event: WorldEvent): World => {
         ),
       }
     case 'FinishJob':
-      return withJob(world, event.pod, event.jobId, (pod, job) => finishJob(world, pod, job))
+      return withJob(world, event.pod, event.jobId, (here, pod, job) => finishJob(here, pod, job))
     case 'OperatorAway':
       return passUntilForgotten(world)
     case 'LoseDeployment':
@@ -213,10 +214,15 @@ const withPod = (world: World, uid: string, change: (pod: PodObject) => World): 
   return pod === undefined ? world : change(pod)
 }
 
-const withJob = (world: World, uid: string, jobId: string, change: (pod: PodObject, job: FlinkJob) => World): World =>
+const withJob = (
+  world: World,
+  uid: string,
+  jobId: string,
+  change: (world: World, pod: PodObject, job: FlinkJob) => World,
+): World =>
   withPod(world, uid, pod => {
     const job = pod.process?.jobs.find(it => it.jobId === jobId)
-    return job === undefined ? world : change(pod, job)
+    return job === undefined ? world : atJob(world, job.owner ?? null, it => change(it, pod, job))
   })
 
 const completeOperation = (world: World, podUid: string, triggerId: string, end: StopEnd): World =>
@@ -224,13 +230,18 @@ const completeOperation = (world: World, podUid: string, triggerId: string, end:
     const operation = pod.process?.operations.find(it => it.triggerId === triggerId && it.state._tag === 'InProgress')
     const job = pod.process?.jobs.find(it => it.jobId === operation?.jobId)
     if (operation === undefined || job === undefined) return world
-    return operation.kind === 'Stop' ? completeStop(world, pod, job, operation, end) : completeTrigger(world, pod, job, operation)
+    return atJob(
+      world,
+      job.owner ?? null,
+      it => (operation.kind === 'Stop' ? completeStop(it, pod, job, operation, end) : completeTrigger(it, pod, job, operation)),
+    )
   })
 
 const arriveLate = (world: World, index: number): World => {
   const late = world.late[index]
   if (late === undefined) return world
-  const arrived = apply({ ...world, late: world.late.filter(it => it !== late) }, late.action, late.version).world
+  const waiting = { ...world, late: world.late.filter(it => it !== late) }
+  const arrived = atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version).world))
   const isNew = ({ uid }: World['deployments'][number]): boolean => !world.deployments.some(it => it.uid === uid)
-  return judgeOneJob({ ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) })
+  return { ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) }
 }

@@ -75,6 +75,8 @@ export interface StoredState {
 /** An effect whose answer was lost and that arrives later, or never (outcome `late`). */
 export interface LateEffect {
   readonly action: FlinkDeploymentAction
+  /** The FlinkSessionJob in whose round it was sent; left out: the FlinkDeployment. */
+  readonly owner?: string
   /** `resourceVersion` of the resource that it was sent with. */
   readonly version: string
   /** After this moment it does not arrive any more. */
@@ -148,18 +150,35 @@ export interface Fidelity {
 }
 
 /**
- * One Flink cluster: what Kubernetes and Flink hold of it, what its job has stored, what there is of its FlinkDeployment beside its text,
- * and what is judged of its job.
+ * One job as people know it, under whichever id it runs: what it has stored, what there is of its resource beside its text, and what is
+ * judged of it.
  */
-export interface Cluster {
-  /** Its name, and that of its FlinkDeployment. */
-  readonly clusterId: string
+export interface JobLine {
+  /** The FlinkSessionJob that it is of; null: the FlinkDeployment that the cluster has its name from. */
+  readonly owner: string | null
   /** What a watch cache that lags behind shows. */
   readonly olderResource: FlinkDeploymentResource | null
   /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
   readonly foreignStatus: JsonObject | null
   /** The status as JSON, once something in it can't be read by this version (F14): what we write is encoded over it. */
   readonly rawStatus: JsonObject | null
+  readonly storage: readonly StoredState[]
+  /**
+   * Ghost: runs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state.
+   */
+  readonly ended: readonly string[]
+  readonly ghost: Ghost
+}
+
+/**
+ * One Flink cluster: what Kubernetes and Flink hold of it, and of its jobs, of which one is at hand: that of an application, or the one
+ * that something happens to (`jobs.ts`).
+ */
+export interface Cluster extends JobLine {
+  /** Its name, and that of its FlinkDeployment. */
+  readonly clusterId: string
+  /** The jobs of a session cluster that are not at hand. */
+  readonly otherJobs: readonly JobLine[]
   readonly deployments: readonly DeploymentObject[]
   readonly configMaps: readonly ConfigMapObject[]
   readonly services: readonly ServiceObject[]
@@ -173,15 +192,9 @@ export interface Cluster {
   /** HA metadata in ConfigMaps, and in ZooKeeper, where the operator sees none of it. */
   readonly ha: HaMetadata
   readonly zooKeeper: HaMetadata
-  readonly storage: readonly StoredState[]
   /** Job result store: jobs that ended, by the storage path of their cluster. */
   readonly jobResults: readonly { readonly store: string; readonly jobId: string }[]
-  /**
-   * Ghost: jobs that ended for good. One that Flink runs again under the same id, without HA, is a stray: what it stores is nobody's state.
-   */
-  readonly ended: readonly string[]
   readonly late: readonly LateEffect[]
-  readonly ghost: Ghost
 }
 
 /**

@@ -1,0 +1,47 @@
+import { type JobLine, noGhost, type World } from './world.ts'
+
+/** A job of which nothing is there. */
+export const emptyJobLine = (owner: string | null): JobLine => ({
+  owner,
+  olderResource: null,
+  foreignStatus: null,
+  rawStatus: null,
+  storage: [],
+  ended: [],
+  ghost: noGhost,
+})
+
+/** The job at hand, by itself. */
+export const jobLineOf = ({ owner, olderResource, foreignStatus, rawStatus, storage, ended, ghost }: World): JobLine => ({
+  owner,
+  olderResource,
+  foreignStatus,
+  rawStatus,
+  storage,
+  ended,
+  ghost,
+})
+
+/** The same world with this job of the cluster at hand: that of a FlinkSessionJob, or (null) of the FlinkDeployment. */
+export const fromJob = (world: World, owner: string | null): World => {
+  if (world.owner === owner) return world
+  const known = world.otherJobs.find(it => it.owner === owner)
+  const left = jobLineOf(world)
+  return {
+    ...world,
+    ...known ?? emptyJobLine(owner),
+    otherJobs: known === undefined ? [...world.otherJobs, left] : world.otherJobs.map(it => (it === known ? left : it)),
+  }
+}
+
+/** The world with each job of the cluster at hand, the one that is first. */
+export const fromEachJob = (world: World): readonly World[] =>
+  world.otherJobs.length === 0 ? [world] : [world, ...world.otherJobs.map(({ owner }) => fromJob(world, owner))]
+
+/** Changes the world with that job at hand; the one that was is at hand again. */
+export const atJob = (world: World, owner: string | null, change: (world: World) => World): World => {
+  if (world.owner === owner) return change(world)
+  const turned = fromJob(world, owner)
+  const made = change(turned)
+  return made === turned ? world : fromJob(made, world.owner)
+}
