@@ -3,7 +3,7 @@ import type { ClusterFacts } from '../fact/cluster-facts.ts'
 import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../resource/flink-deployment-status.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
-import type { DeployedSpec } from './deployed-spec.ts'
+import type { DeployedCluster, NothingDeployed } from './deployed-spec.ts'
 import type { OtherObject } from './seen/own-facts.ts'
 
 /** Which cluster it is: its resource gives it its name, and how it is deployed its labels. */
@@ -14,7 +14,7 @@ export interface ClusterOf {
 
 /** What the rules of a cluster read of a round: nothing of what is wanted, nothing of upgrades. */
 export interface ClusterRound {
-  readonly desired: ClusterOf & { readonly deployed: DeployedSpec }
+  readonly desired: ClusterOf & { readonly deployed: NothingDeployed | DeployedCluster }
   readonly observed: {
     readonly status: FlinkDeploymentStatus
     readonly facts: ClusterFacts

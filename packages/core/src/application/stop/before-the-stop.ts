@@ -6,7 +6,8 @@ import { unanswered } from '../../query/unanswered.ts'
 import { look } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { inTheWay, waitingForOthers } from '../../cluster/seen/in-the-way.ts'
-import { namesInputOf, namesNeeded, obstaclesTo } from '../deploy/obstacles.ts'
+import { namesInputOf, namesInTheWay, namesNeeded } from '../../cluster/deploy/needed-names.ts'
+import { stateOfOthers } from '../deploy/state-of-others.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 
@@ -41,7 +42,7 @@ export const unlessInTheWay = (
       waitingFor: `to see whether the names are free that the deploy needs: ${blind.message}`,
       reason: 'nothing is stopped on a guess',
     }
-  const obstacles = obstaclesTo(round, names, input)
+  const obstacles = [...namesInTheWay(round, names), ...stateOfOthers(round, input)]
   return obstacles.length === 0 ? next.go()
     : {
       ...settled(round),

@@ -9,7 +9,7 @@ import { isOurs, type Marks } from '../seen/whose.ts'
 import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { ConfiguredSpec } from '../configured-spec.ts'
+import type { ConfiguredCluster } from '../configured-spec.ts'
 import { ingressNotManaged } from './not-managed.ts'
 import { obstacleOf } from '../seen/in-the-way.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
@@ -48,7 +48,7 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  * What a watch told is enough to see that nothing is to be done; before anything is done it is looked at live, for it may be somebody
  * else's. `looksLive`: at once, where the round has looked live before, and both would make five looks.
  */
-export const ingressStep = (round: ClusterRound, target: ConfiguredSpec, looksLive: boolean): IngressStep => {
+export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, looksLive: boolean): IngressStep => {
   const { desired: { meta }, observed: { facts, status }, env } = round
   const { namespace, name } = meta
   const request = ingressRequest(meta, target)

@@ -1,21 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { ClusterManifestInput } from '../../action/manifest-request.ts'
-import { deploymentAdditions } from '../../flink-configuration/deployment-additions.ts'
+import { deploymentAdditions, sessionDeploymentAdditions } from '../../flink-configuration/deployment-additions.ts'
 import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { ClusterOf, ClusterRound } from '../cluster-round.ts'
-import type { ConfiguredSpec } from '../configured-spec.ts'
+import type { ConfiguredCluster } from '../configured-spec.ts'
 
-/** What is known of a deploy only when it begins. */
-export type DeployInputs = Pick<DeployOperation, 'source' | 'id'> & { readonly jobId: string }
+/** What is known of a deploy only when it begins. `jobId`: null only of a session cluster. */
+export type DeployInputs = Pick<DeployOperation, 'source' | 'id' | 'jobId'>
 
 /** The cluster that one deploy of a spec makes. Left: why it can't be made. */
 export const clusterInput = (
   meta: ResourceMeta,
   mode: DeploymentMode,
-  { effective, spec, job }: ConfiguredSpec,
+  { effective, spec }: ConfiguredCluster,
   { source, id, jobId }: DeployInputs,
 ): E.Either<string, ClusterManifestInput> => {
   if (spec.flinkVersion === null) return E.left('spec.flinkVersion is not set')
@@ -26,16 +26,17 @@ export const clusterInput = (
     flinkVersion: spec.flinkVersion,
     mode,
     owner,
-    configuration: deploymentAdditions({
-      configuration: effective.configuration,
-      source,
-      owner,
-      clusterId: meta.name,
-      jobId,
-      attemptId: id,
-      flinkVersion: spec.flinkVersion,
-      allowNonRestoredState: job.allowNonRestoredState,
-    }),
+    configuration: spec.job === null ? sessionDeploymentAdditions(effective.configuration, owner)
+      : deploymentAdditions({
+        configuration: effective.configuration,
+        source,
+        owner,
+        clusterId: meta.name,
+        jobId,
+        attemptId: id,
+        flinkVersion: spec.flinkVersion,
+        allowNonRestoredState: spec.job.allowNonRestoredState,
+      }),
     jobManagerPodTemplate: effective.jobManagerPodTemplate,
     taskManagerPodTemplate: effective.taskManagerPodTemplate,
     logConfiguration: effective.logConfiguration,
@@ -45,10 +46,10 @@ export const clusterInput = (
 
 /** What the objects of an attempt are rendered from: the recorded spec and the operation, nothing else. Left: why it can't be. */
 export const manifestInput = (
-  { meta, mode, attempt }: ClusterOf & { readonly attempt: { readonly target: ConfiguredSpec } | null },
+  { meta, mode, attempt }: ClusterOf & { readonly attempt: { readonly target: ConfiguredCluster } | null },
   { source, id, jobId }: DeployOperation,
 ): E.Either<string, ClusterManifestInput> =>
-  attempt === null || jobId === null ? E.left("the record of the attempt can't be read")
+  attempt === null || (jobId === null && attempt.target.spec.job !== null) ? E.left("the record of the attempt can't be read")
     : clusterInput(meta, mode, attempt.target, { source, id, jobId })
 
 /** The same of the attempt that runs, where one of its accompanying objects is made again. Deployed by another operator: it has no mark. */

@@ -8,7 +8,7 @@ import { flatten } from '../../flink-configuration/flatten.ts'
 import type { DeploymentMode } from '../../resource/flink-deployment-spec.ts'
 import type { Finding } from '../../resource/finding.ts'
 import type { ResourceMeta } from '../../resource/resource-meta.ts'
-import type { ConfiguredSpec } from '../configured-spec.ts'
+import type { ConfiguredCluster } from '../configured-spec.ts'
 import { clusterInput, type DeployInputs } from './manifest-input.ts'
 
 /** As long as what a deploy is begun with can be: a path that etcd and command lines still take, ids of their fixed length. */
@@ -21,12 +21,12 @@ const worst: DeployInputs = {
 const told = ({ message, more }: ManifestError): string => (more === '' ? message : `${message}${message.endsWith('.') ? '' : '.'} ${more}`)
 
 /** A key that the spec does not have is not mended there. */
-const whence = ({ key, field }: ManifestError, { spec, effective }: ConfiguredSpec): string =>
+const whence = ({ key, field }: ManifestError, { spec, effective }: ConfiguredCluster): string =>
   key !== null && field === `flinkConfiguration.${key}` && Object.hasOwn(effective.configuration, key)
     && !Object.hasOwn(flatten(spec.flinkConfiguration), key)
     ? " The key is not in flinkConfiguration of the spec: the operator's defaults, or another field of the spec, set it." : ''
 
-const finding = (target: ConfiguredSpec) => (error: ManifestError): Finding => ({
+const finding = (target: ConfiguredCluster) => (error: ManifestError): Finding => ({
   severity: 'Error',
   field: error.field,
   message: `${told(error)}${whence(error, target)}`,
@@ -35,7 +35,7 @@ const finding = (target: ConfiguredSpec) => (error: ManifestError): Finding => (
 /** The ingress of a spec, as its deploy asks for it; null: it has none. */
 export const ingressRequest = (
   { apiVersion, kind, namespace, name, uid }: ResourceMeta,
-  { spec, options }: ConfiguredSpec,
+  { spec, options }: ConfiguredCluster,
 ): Extract<ManifestRequest, { readonly _tag: 'IngressManifest' }> | null =>
   spec.ingress === null ? null
     : {
@@ -52,7 +52,7 @@ export const ingressRequest = (
  * inputs that it may be begun with, and looked at as an API server would: a spec whose objects can't be is refused before anything is
  * stopped.
  */
-export const objectFindings = (meta: ResourceMeta, mode: DeploymentMode, target: ConfiguredSpec): readonly Finding[] => {
+export const objectFindings = (meta: ResourceMeta, mode: DeploymentMode, target: ConfiguredCluster): readonly Finding[] => {
   const ingress = ingressRequest(meta, target)
   const { podTemplate, jobManager, taskManager } = target.spec
   const misshapen = [
@@ -72,7 +72,7 @@ export const objectFindings = (meta: ResourceMeta, mode: DeploymentMode, target:
  * Why the cluster of a recorded spec can't be rendered now; null: it can. Recorded specs were valid once: the operator's defaults, or what
  * it knows of versions, has changed since. Only whether it renders is asked: what an API server took once it takes again.
  */
-export const unrenderable = (meta: ResourceMeta, mode: DeploymentMode, target: ConfiguredSpec): string | null =>
+export const unrenderable = (meta: ResourceMeta, mode: DeploymentMode, target: ConfiguredCluster): string | null =>
   pipe(
     clusterInput(meta, mode, target, worst),
     E.chain(input => pipe(unsortedCluster(input), E.mapLeft(error => finding(target)(error).message))),

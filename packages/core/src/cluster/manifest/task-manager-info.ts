@@ -1,11 +1,11 @@
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { ConfiguredSpec } from '../configured-spec.ts'
+import type { ConfiguredCluster } from '../configured-spec.ts'
 
 /**
  * `status.taskManager`, for the scale subresource (control-flow.md, section 1.1): selector and number of TaskManagers of a running job;
  * empty for null, a job that is not to run.
  */
-export const taskManagerInfo = (name: string, running: ConfiguredSpec | null): FlinkDeploymentStatus['taskManager'] => {
+export const taskManagerInfo = (name: string, running: ConfiguredCluster | null): FlinkDeploymentStatus['taskManager'] => {
   if (running === null) return { labelSelector: '', replicas: 0 }
   const parallelism = Number(running.effective.configuration['parallelism.default'] ?? '1')
   const slots = Number(running.effective.configuration['taskmanager.numberOfTaskSlots'] ?? '1')

@@ -13,7 +13,7 @@ export const isScaledAway = (
     'desired' | 'observed'
   >,
 ): boolean =>
-  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'running' && operation === null && !isTerminal(state)
+  deployed._tag === 'Deployed' && deployed.reconciled.spec.job?.state !== 'suspended' && operation === null && !isTerminal(state)
   && wantsNothing(deployment)
 
 const wantsNothing = (deployment: ClusterFacts['deployment']): boolean =>

@@ -1,37 +1,32 @@
 import type { WorldAction } from '../../action/action.ts'
 import type { ClusterPart } from '../../action/manifest-request.ts'
 import type { DeploymentView } from '../../fact/deployment-view.ts'
-import { clusterParts } from '../../cluster/manifest/cluster-parts.ts'
+import { clusterParts } from '../manifest/cluster-parts.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { ownerReferencePatch } from '../../cluster/manifest/owner-reference.ts'
-import { stateUnderDeploy } from '../../resource/last-state.ts'
+import { ownerReferencePatch } from '../manifest/owner-reference.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
-import { allClusterObjects, watchedClusterObjects } from '../../cluster/seen/cluster-queries.ts'
+import { allClusterObjects, watchedClusterObjects } from '../seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { act, look, pollMillis, wait } from '../../round/decision.ts'
-import { events } from '../told/events.ts'
-import { finishDeploy } from './finish-deploy.ts'
-import { namesOf } from './obstacles.ts'
-import { manifestInput } from '../../cluster/manifest/manifest-input.ts'
-import type { JobDecision, Round } from '../round.ts'
-import { withJob, withRecord, withStatus } from '../../round/status-change.ts'
+import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
+import { namesOf } from './needed-names.ts'
+import { manifestInput } from '../manifest/manifest-input.ts'
+import { withStatus } from '../../round/status-change.ts'
 import { isInTheWay, isWhole, partsThere } from './attempt-parts.ts'
 import { waitForOthers } from './held-up.ts'
 import { isOutdated } from './attempt-outdated.ts'
 
-/** What the job was left with is not known from here on: it may run as soon as its Deployment is there (P01). */
-export const startCreating = (round: Round, operation: DeployOperation): JobDecision => {
-  const { observed } = round
-  const begun = withRecord(
-    withStatus(observed.status, { operation: { ...operation, step: 'Create' }, jobManagerDeploymentStatus: 'MISSING' }),
-    { lastState: stateUnderDeploy },
-  )
-  const status = withJob(begun, { jobId: operation.jobId })
-  return createMissing(round, status, operation, [], [events.submit])
+/** From here on it may run: what was left behind before tells nothing any more (P01). */
+export const startCreating = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
+  const begun = withStatus(round.observed.status, {
+    operation: { ...operation, step: 'Create' },
+    jobManagerDeploymentStatus: 'MISSING',
+  })
+  return createMissing(round, course.whenCreated(begun), operation, [], course.announce)
 }
 
 /** Steps `Create` and `Created`: every object of the attempt is there, or is created (design.md, section 3). */
-export const create = (round: Round, operation: DeployOperation): JobDecision => {
+export const create = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired, observed: { facts, status } } = round
   // once everything was created, what the watches and our own writes tell is enough to see that it is there; that something is missing is
   // looked at live
@@ -45,22 +40,28 @@ export const create = (round: Round, operation: DeployOperation): JobDecision =>
     )
   )
     return wait(status, pollMillis, 'to see the objects of the attempt')
-  return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, facts.deployment.value) : withoutDeployment(round, operation)
+  return facts.deployment?._tag === 'Known' ? withDeployment(round, operation, course, facts.deployment.value)
+    : withoutDeployment(round, operation, course)
 }
 
-const withDeployment = (round: Round, operation: DeployOperation, { annotations, deleting }: DeploymentView): JobDecision => {
+const withDeployment = (
+  round: DeployRound,
+  operation: DeployOperation,
+  course: DeployCourse,
+  { annotations, deleting }: DeploymentView,
+): DeployDecision => {
   if (annotations[attemptAnnotation] !== operation.id)
     return act(
       withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
       'a JobManager Deployment that is not of this attempt is in the way: it goes first',
     )
   // it may have run: whoever takes it away, it is lost like any other, and never put up again from where it began (P01)
-  return deleting ? finishDeploy(round, operation) : complete(round, operation)
+  return deleting ? course.finished() : complete(round, operation, course)
 }
 
-const withoutDeployment = (round: Round, operation: DeployOperation): JobDecision => {
+const withoutDeployment = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired, observed: { facts, status }, env } = round
-  if (operation.step === 'Created') return finishDeploy(round, operation)
+  if (operation.step === 'Created') return course.finished()
   if (isOutdated(round) || desired.meta.deletionTimestamp !== null)
     return act(
       withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
@@ -71,27 +72,27 @@ const withoutDeployment = (round: Round, operation: DeployOperation): JobDecisio
       withStatus(status, { operation: { ...operation, step: 'TearDown', abandonedAt: env.now } }),
       'pods, ConfigMaps or Services that are not of this attempt are in the way: they go first',
     )
-    : complete(round, operation)
+    : complete(round, operation, course)
 }
 
 /** Creates what is missing of the attempt; when all of it is there, it is deployed. */
-const complete = (round: Round, operation: DeployOperation): JobDecision => {
+const complete = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired, observed: { facts, status } } = round
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const found = partsThere(facts, operation.id, desired.meta.name)
   const lacking = clusterParts(input.right).filter(part => !found.includes(part))
-  if (lacking.length === 0) return adoptOrFinish(round, operation)
+  if (lacking.length === 0) return adoptOrFinish(round, operation, course)
   // a create did not come off: does somebody else have the name, who need not carry our labels?
   const names = operation.step === 'Create'
     ? unanswered(facts, [{ _tag: 'ReadNames', namespace: desired.meta.namespace, objects: namesOf(lacking, desired.meta.name) }]) : []
   if (names.length > 0) return look(names, 'who has the names that are still to be created?')
   if (facts.names?._tag === 'Unknown')
     return wait(status, pollMillis, `to see who has the names that are still to be created: ${facts.names.message}`)
-  return waitForOthers(round, operation) ?? createMissing(round, status, operation, found, [])
+  return waitForOthers(round, operation, course) ?? createMissing(round, status, operation, found, [])
 }
 
-const notRenderable = (round: Round, operation: DeployOperation, message: string): JobDecision =>
+const notRenderable = (round: DeployRound, operation: DeployOperation, message: string): DeployDecision =>
   wait(
     withStatus(round.observed.status, { operation: { ...operation, step: 'TearDown' } }),
     round.env.options.reconcileInterval,
@@ -100,12 +101,12 @@ const notRenderable = (round: Round, operation: DeployOperation, message: string
   )
 
 const createMissing = (
-  round: Round,
-  status: Round['observed']['status'],
+  round: DeployRound,
+  status: DeployRound['observed']['status'],
   operation: DeployOperation,
   found: readonly ClusterPart[],
-  announce: readonly (typeof events.submit)[],
-): JobDecision => {
+  announce: DeployCourse['announce'],
+): DeployDecision => {
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return notRenderable(round, operation, input.left)
   const effects = clusterParts(input.right).filter(part => !found.includes(part)).map((part): WorldAction => ({
@@ -120,7 +121,7 @@ const createMissing = (
 }
 
 /** Complete but for the owner references, which need the uid of the Deployment. */
-const adoptOrFinish = (round: Round, operation: DeployOperation): JobDecision => {
+const adoptOrFinish = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired: { meta: { namespace } }, observed: { facts, status } } = round
   if (facts.deployment?._tag !== 'Known') return wait(status, pollMillis, 'the Deployment')
   const { uid, name } = facts.deployment.value
@@ -137,5 +138,5 @@ const adoptOrFinish = (round: Round, operation: DeployOperation): JobDecision =>
         why: 'it goes with the Deployment',
       })),
     })
-    : finishDeploy(round, operation)
+    : course.finished()
 }

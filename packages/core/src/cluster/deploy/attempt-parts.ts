@@ -1,15 +1,15 @@
 import type { ClusterPart } from '../../action/manifest-request.ts'
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
-import { clusterParts } from '../../cluster/manifest/cluster-parts.ts'
-import { partRef } from '../../cluster/manifest/names.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
+import { clusterParts } from '../manifest/cluster-parts.ts'
+import { partRef } from '../manifest/names.ts'
 import { attemptAnnotation } from '../../resource/attempt-annotation.ts'
-import { ownConfigMaps } from '../../cluster/high-availability/ha-metadata.ts'
+import { ownConfigMaps } from '../high-availability/ha-metadata.ts'
 import type { DeployOperation } from '../../resource/operation.ts'
-import { manifestInput } from '../../cluster/manifest/manifest-input.ts'
-import type { Round } from '../round.ts'
+import { manifestInput } from '../manifest/manifest-input.ts'
+import type { DeployRound } from './deploy-course.ts'
 
 /** Before its Deployment is there an attempt has no pods (P02), and a name that is taken would be refused for ever (B50). */
-export const isInTheWay = ({ jobManagerPods, configMaps, services }: FlinkDeploymentFacts, attempt: string, clusterId: string): boolean =>
+export const isInTheWay = ({ jobManagerPods, configMaps, services }: ClusterFacts, attempt: string, clusterId: string): boolean =>
   (jobManagerPods?._tag === 'Known' && jobManagerPods.value.length > 0)
   || [
     ...(configMaps?._tag === 'Known' ? ownConfigMaps(configMaps.value, clusterId) : []),
@@ -19,7 +19,7 @@ export const isInTheWay = ({ jobManagerPods, configMaps, services }: FlinkDeploy
 
 /** Which objects carry the mark of the attempt. One without it, or being deleted, does not count. */
 export const partsThere = (
-  { deployment, taskManagerDeployment, configMaps, services }: FlinkDeploymentFacts,
+  { deployment, taskManagerDeployment, configMaps, services }: ClusterFacts,
   attempt: string,
   clusterId: string,
 ): readonly ClusterPart[] => {
@@ -43,7 +43,7 @@ export const partsThere = (
 }
 
 /** Is every object of the attempt seen, from whatever source, and none of them going? */
-export const isWhole = (round: Round, operation: DeployOperation): boolean => {
+export const isWhole = (round: DeployRound, operation: DeployOperation): boolean => {
   const { desired, observed: { facts } } = round
   const input = manifestInput(round.desired, operation)
   if (input._tag === 'Left') return false

@@ -1,0 +1,27 @@
+import { isOthersCluster } from '../../cluster/seen/in-the-way.ts'
+import { jobIdsOf } from '../../cluster/seen/ownership.ts'
+import type { NamesInput } from '../../cluster/deploy/needed-names.ts'
+import { isKubernetesHighAvailability } from '../../flink-configuration/high-availability-mode.ts'
+import { haMetadataOfOthers } from '../../cluster/high-availability/ha-metadata.ts'
+import { isUnknownClusterToGo } from '../record/unknown-cluster.ts'
+import type { Obstacle } from '../../round/obstacle.ts'
+import type { Round } from '../round.ts'
+
+/**
+ * HA metadata of other jobs where Flink would read it, by what was seen in this round. What a cluster writes itself, whose Deployment is in
+ * the way or about to go, can't be taken away before that is gone: it is told then.
+ */
+export const stateOfOthers = (round: Round, { configuration }: Pick<NamesInput, 'configuration'>): readonly Obstacle[] => {
+  const { desired: { meta }, observed: { facts, status } } = round
+  const metadata = isKubernetesHighAvailability(configuration) && facts.configMaps?._tag === 'Known' && !isUnknownClusterToGo(round)
+      && !isOthersCluster(round) ? haMetadataOfOthers(facts.configMaps.value, meta.name, jobIdsOf(status)) : []
+  return metadata.map(({ name, jobId, deleting }): Obstacle => ({
+    kind: 'ConfigMap',
+    name,
+    isGoing: deleting,
+    what:
+      `holds high-availability metadata of job ${jobId}, which is no job of FlinkDeployment ${meta.name} as far as its status says; a new cluster of that id would bring that job back`,
+    remedy:
+      `keep what it points to if that state is needed, then delete ConfigMap ${name} (kubectl delete configmap ${name} -n ${meta.namespace}), or give this FlinkDeployment another name`,
+  }))
+}
