@@ -131,6 +131,8 @@ export class ScriptedWorld {
       case 'ReadIngress':
       case 'ReadFlinkDeployment':
       case 'ListFlinkDeployments':
+      case 'ReadFlinkSessionJob':
+      case 'ListFlinkSessionJobs':
         return absent(now)
       default:
         return this.answerFlink(query, maybe)

@@ -70,6 +70,8 @@ const modeOf = (operation: Operation): string => {
     case 'Deploy':
       return operation.source._tag === 'Path' ? `from ${operation.source.path}`
         : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
+    case 'Submit':
+      return operation.source._tag === 'Path' ? `from ${operation.source.path}` : 'from empty state'
     case 'TearDown':
       return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
     case 'Unreadable':

@@ -45,6 +45,8 @@ export type {
 export type { NamedObjectView, ObjectName } from './fact/named-object-view.ts'
 export type { ConfigMapView, IngressView, ServiceView } from './fact/object-view.ts'
 export type { FlinkDeploymentView } from './fact/flink-deployment-view.ts'
+export type { FlinkSessionJobFacts } from './fact/flink-session-job-facts.ts'
+export type { FlinkSessionJobView } from './fact/flink-session-job-view.ts'
 export type { FlinkStateSnapshotFacts } from './fact/flink-state-snapshot-facts.ts'
 export type { OwnerView } from './fact/owner-view.ts'
 export type { ContainerStateView, ContainerView, PodView } from './fact/pod-view.ts'
@@ -78,6 +80,7 @@ export { factOf } from './query/fact-of.ts'
 export { lookOrder } from './query/look-order.ts'
 export type { ClusterObjectQuery, FlinkQuery, Freshness, KubernetesQuery, Query, RestEndpoint } from './query/query.ts'
 export type { FlinkDeploymentStatus } from './resource/flink-deployment-status.ts'
+export { deploymentNamePath, type FlinkSessionJobSpec, type FlinkSessionJobStatus } from './resource/flink-session-job.ts'
 export type { CheckpointType, SavepointFormatType } from './resource/job-status.ts'
 export type {
   FlinkStateSnapshotSpec,

@@ -2,11 +2,9 @@ import * as E from 'fp-ts/lib/Either.js'
 import { decodeAt, describeDecodeError } from '../../../packages/core/src/codec/decode-error.ts'
 import type { ValueType } from '../../../packages/core/src/codec/field.ts'
 import { flinkDeploymentSpec } from '../../../packages/core/src/codec/flink-deployment-spec-fields.ts'
-import { jobSpec } from '../../../packages/core/src/codec/job-spec-fields.ts'
-import { objectOf } from '../../../packages/core/src/codec/object-type.ts'
-import { jsonObject, nonce, text } from '../../../packages/core/src/codec/scalar-type.ts'
+import { flinkSessionJobSpec } from '../../../packages/core/src/codec/flink-session-job-fields.ts'
 import type { FlinkDeploymentSpec } from '../../../packages/core/src/resource/flink-deployment-spec.ts'
-import type { SessionJobSpec } from '../../../packages/core/src/spec-diff/session-job-spec.ts'
+import type { FlinkSessionJobSpec } from '../../../packages/core/src/resource/flink-session-job.ts'
 
 const largest = 2n ** 63n - 1n
 
@@ -25,13 +23,6 @@ const decode = <A>(type: ValueType<A>, json: unknown): A => {
   return decoded.right
 }
 
-const sessionJobSpec = objectOf<SessionJobSpec>('FlinkSessionJobSpec', {
-  deploymentName: { type: text, default: null, doc: '' },
-  job: { type: jobSpec, default: null, doc: '' },
-  restartNonce: { type: nonce, default: null, doc: '' },
-  flinkConfiguration: { type: jsonObject, default: {}, doc: '' },
-})
-
 /** The spec of a vector as our code sees it. */
 export const decodeDeploymentSpec = (json: unknown): FlinkDeploymentSpec => decode(flinkDeploymentSpec, json)
-export const decodeSessionJobSpec = (json: unknown): SessionJobSpec => decode(sessionJobSpec, json)
+export const decodeSessionJobSpec = (json: unknown): FlinkSessionJobSpec => decode(flinkSessionJobSpec, json)

@@ -146,6 +146,8 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
       return { restarts: (value as JobMetrics).restarts }
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
+    case 'ReadFlinkSessionJob':
+    case 'ListFlinkSessionJobs':
     case 'GetCheckpointConfiguration':
     case 'GetJobExceptions':
     case 'GetJars':
@@ -212,6 +214,9 @@ export const clusterOf = (query: Query): string | null => {
       return query.job?.name ?? null
     case 'ReadNames':
       return clusterOfNames(query.objects)
+    case 'ListFlinkSessionJobs':
+      return query.deploymentName
+    case 'ReadFlinkSessionJob':
     case 'ListFlinkDeployments':
       return null
     default:

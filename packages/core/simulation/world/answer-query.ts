@@ -12,7 +12,7 @@ import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
-import { flinkDeploymentOf, stateSnapshotsOf } from './resources.ts'
+import { flinkDeploymentOf, type SessionJobResource, sessionJobsOf, stateSnapshotsOf } from './resources.ts'
 import {
   type ConfigMapObject,
   type DeploymentObject,
@@ -45,6 +45,8 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
     case 'ListStateSnapshots':
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
+    case 'ReadFlinkSessionJob':
+    case 'ListFlinkSessionJobs':
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     default:
@@ -120,9 +122,27 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
     }
     case 'ListFlinkDeployments':
       return world.resources.FlinkDeployment.some(isUnreadable) ? unreadable(now) : known(world.resources.FlinkDeployment, now)
+    case 'ReadFlinkSessionJob':
+    case 'ListFlinkSessionJobs':
+      return answerSessionJobs(world, query)
     default:
       return absurd(query)
   }
+}
+
+const answerSessionJobs = (
+  world: World,
+  query: Extract<Query, { readonly _tag: 'ReadFlinkSessionJob' | 'ListFlinkSessionJobs' }>,
+): Fact<unknown> => {
+  const { now } = world
+  const all = sessionJobsOf(world)
+  if (query._tag === 'ReadFlinkSessionJob') {
+    const job = all?.find(({ meta }) => meta.name === query.name)
+    return job === undefined ? absent(now) : isUnreadable(job) ? unreadable(now) : known(job, now)
+  }
+  if (all === null) return absent(now)
+  return all.some(isUnreadable) ? unreadable(now)
+    : known(all.filter(({ spec }) => query.deploymentName === null || spec.deploymentName === query.deploymentName), now)
 }
 
 const namedObjects = (world: World, kind: string): readonly ObjectHead[] =>
@@ -140,7 +160,8 @@ const namedView = (apiVersion: string, kind: string, { name, uid, deleting, anno
 })
 
 /** As the adapter reads it: of a FlinkDeployment of which something can't be read nobody knows what it says. */
-const isUnreadable = ({ status }: FlinkDeploymentResource): boolean => status.operation?.kind === 'Unreadable'
+const isUnreadable = ({ status }: Pick<FlinkDeploymentResource | SessionJobResource, 'status'>): boolean =>
+  status.operation?.kind === 'Unreadable'
 const unreadable = (now: number): Fact<never> => unknown('Undecodable', "status.operation can't be read", now)
 
 /** The JobManager Deployment as every look shows it. */

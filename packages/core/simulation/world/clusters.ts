@@ -125,6 +125,8 @@ export const clusterOfQuery = (world: World, query: Query): string => {
     case 'ReadNames':
       return clusterWith(world, query.objects.map(({ name }) => name))
     case 'ListFlinkDeployments':
+    case 'ReadFlinkSessionJob':
+    case 'ListFlinkSessionJobs':
     case 'ListStateSnapshots':
       return world.clusterId
     default:

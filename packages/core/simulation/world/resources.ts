@@ -1,6 +1,7 @@
 import type { Resource } from '../../src/resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../src/resource/flink-session-job.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { AnyResource } from '../kind/any-kind.ts'
 
@@ -9,6 +10,9 @@ export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploym
 
 /** A FlinkStateSnapshot as the simulated API server holds it. */
 export type StateSnapshotResource = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
+
+/** A FlinkSessionJob as the simulated API server holds it. */
+export type SessionJobResource = Resource<FlinkSessionJobSpec, FlinkSessionJobStatus>
 
 /** Custom resources by the name of their kind, in the order in which they were created. Null, or left out: its CRD is not installed. */
 export interface Resources {
@@ -66,6 +70,10 @@ export const withFlinkDeployment = <W extends Place>(world: W, resource: FlinkDe
 
 /** FlinkStateSnapshots; null: their CRD is not installed. */
 export const stateSnapshotsOf = ({ resources }: Holder): readonly StateSnapshotResource[] | null => resources.FlinkStateSnapshot
+
+/** FlinkSessionJobs; null: their CRD is not installed. */
+export const sessionJobsOf = ({ resources }: Holder): readonly SessionJobResource[] | null =>
+  (resources['FlinkSessionJob'] ?? null) as readonly SessionJobResource[] | null
 
 /** The same world with these FlinkStateSnapshots. */
 export const withStateSnapshots = <W extends Holder>(world: W, snapshots: readonly StateSnapshotResource[] | null): W =>

@@ -10,7 +10,7 @@ import { decodeResource, type ResourceCodec } from './decode-resource.ts'
 import { flinkDeploymentSpec, flinkDeploymentSpecFields } from './flink-deployment-spec-fields.ts'
 import { objectOf } from './object-type.ts'
 import { flinkDeploymentStatus } from './flink-deployment-status-fields.ts'
-import { isJsonObject } from './is-json-object.ts'
+import { adoptedAsNew } from './never-deployed.ts'
 
 export const flinkDeployment: ResourceCodec<FlinkDeploymentSpec, FlinkDeploymentStatus> = {
   ...identityOf(resourceTypes.FlinkDeployment),
@@ -26,21 +26,8 @@ export const flinkDeployment: ResourceCodec<FlinkDeploymentSpec, FlinkDeployment
 export const decodeFlinkDeployment = (json: unknown): E.Either<DecodeError, Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>> =>
   pipe(
     decodeResource(flinkDeployment, json),
-    E.map(resource => ({ ...resource, status: adopted(isJsonObject(json) ? json['status'] : null, resource.status) })),
+    E.map(resource => ({ ...resource, status: adoptedAsNew(json, resource.status) })),
   )
-
-/**
- * The word of an older version, or of the reference operator, that nothing was deployed yet: it writes CREATED, or FAILED for a spec that
- * is not valid, before it does anything. A status that lost its record says something else, or nothing.
- */
-const adopted = (json: unknown, status: FlinkDeploymentStatus): FlinkDeploymentStatus => {
-  const { jobStatus: { jobId, state }, operatorRecord: { lastState }, reconciliationStatus: { lastReconciledSpec } } = status
-  const isNew = isJsonObject(json) && json['operatorRecord'] == null
-    && (json['lifecycleState'] === 'CREATED' || json['lifecycleState'] === 'FAILED') && lastReconciledSpec === null && jobId === null
-    && state === null && status.operation === null
-  return isNew && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
-    ? { ...status, operatorRecord: { ...status.operatorRecord, lastState: { _tag: 'NeverStarted' } } } : status
-}
 
 /**
  * The status in the reference operator's JSON form: every key, absent values as null, our record beside it. Fields of `original`, the

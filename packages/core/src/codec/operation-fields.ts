@@ -9,6 +9,7 @@ import type {
   Operation,
   OperationPurpose,
   RestoreSource,
+  SubmitOperation,
   SuspendMode,
   SuspendOperation,
   TearDownOperation,
@@ -47,13 +48,21 @@ export const incarnation = objectOf<Incarnation>('incarnation', {
 const reason = { type: text, required: true, doc: 'Why this source.' } as const
 const tag = <A extends string>(name: A) => ({ type: oneOf([name]), required: true, doc: 'Variant.' }) as const
 
+const empty = objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', { _tag: tag('Empty'), reason })
+const path = objectOf<RestoreSource & { _tag: 'Path' }>('Path', {
+  _tag: tag('Path'),
+  path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },
+  reason,
+})
+
+const submitSource = unionOf<SubmitOperation['source']>('_tag', {
+  Empty: empty as ValueType<SubmitOperation['source']>,
+  Path: path as ValueType<SubmitOperation['source']>,
+})
+
 export const restoreSource: ValueType<RestoreSource> = unionOf<RestoreSource>('_tag', {
-  Empty: objectOf<RestoreSource & { _tag: 'Empty' }>('Empty', { _tag: tag('Empty'), reason }) as ValueType<RestoreSource>,
-  Path: objectOf<RestoreSource & { _tag: 'Path' }>('Path', {
-    _tag: tag('Path'),
-    path: { type: text, required: true, doc: 'Path of the savepoint or checkpoint.' },
-    reason,
-  }) as ValueType<RestoreSource>,
+  Empty: empty as ValueType<RestoreSource>,
+  Path: path as ValueType<RestoreSource>,
   LastState: objectOf<RestoreSource & { _tag: 'LastState' }>('LastState', {
     _tag: tag('LastState'),
     restorePath: { type: text, default: null, doc: 'Restore path of the configuration.' },
@@ -102,10 +111,27 @@ const tearDownFields: Table<TearDownOperation> = {
   deleteHaMetadata: { type: boolean, required: true, doc: 'Does HA metadata go as well?' },
 }
 
-const readable: ValueType<Operation> = unionOf<Operation>('kind', {
-  Suspend: objectOf('Suspend', suspendFields) as ValueType<Operation>,
+const submitFields: Table<SubmitOperation> = {
+  kind: tag('Submit'),
+  ...base,
+  source: { type: submitSource, required: true, doc: 'What the job starts from.' },
+  step: { type: oneOf(['Upload', 'Run', 'Abandon']), required: true, doc: 'How far it is.' },
+  abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
+}
+
+const suspend = objectOf('Suspend', suspendFields) as ValueType<Operation>
+
+/** Of a job that has a cluster for itself. */
+const withCluster: ValueType<Operation> = unionOf<Operation>('kind', {
+  Suspend: suspend,
   Deploy: objectOf('Deploy', deployFields) as ValueType<Operation>,
   TearDown: objectOf('TearDown', tearDownFields) as ValueType<Operation>,
+})
+
+/** Of a job in a cluster that is not its own. */
+const inCluster: ValueType<Operation> = unionOf<Operation>('kind', {
+  Suspend: suspend,
+  Submit: objectOf('Submit', submitFields) as ValueType<Operation>,
 })
 
 const isUnreadable = (value: unknown): value is UnreadableOperation =>
@@ -116,34 +142,30 @@ const unreadable = (json: Json, errors: t.Errors): UnreadableOperation => {
   return { kind: 'Unreadable', json, error: { ...error, path: under('status.operation', error.path) } }
 }
 
-const encodeOver = (
-  value: Operation | UnreadableOperation,
-  original: Json,
-): Json => (isUnreadable(value) ? value.json : readable.encodeOver(value, original))
-
 /**
  * `status.operation`: our write-ahead record (design.md, section 3). One that this version can't read is a value too, and written back as
  * it was: to take it for "nothing is under way" could run a job twice (F14).
  */
-export const operation: ValueType<Operation | UnreadableOperation> = {
-  schema: readable.schema,
-  ...(readable.parts === undefined ? {} : { parts: readable.parts }),
-  codec: new t.Type<Operation | UnreadableOperation, Json, unknown>(
-    readable.codec.name,
-    (value): value is Operation | UnreadableOperation => isUnreadable(value) || readable.codec.is(value),
-    json =>
-      t.success(
-        pipe(
-          readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]),
-          E.getOrElseW(errors => unreadable(json as Json, errors)),
-        ),
-      ),
-    value => encodeOver(value, null),
-  ),
-  encodeOver,
-  unreadIn: json =>
-    pipe(
-      readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }]),
-      E.match(errors => [unreadable(json as Json, errors).error], () => []),
+const operationOf = (readable: ValueType<Operation>): ValueType<Operation | UnreadableOperation> => {
+  const encodeOver = (value: Operation | UnreadableOperation, original: Json): Json =>
+    isUnreadable(value) ? value.json : readable.encodeOver(value, original)
+  const validated = (json: unknown) => readable.codec.validate(json, [{ key: '', type: readable.codec, actual: json }])
+  return {
+    schema: readable.schema,
+    ...(readable.parts === undefined ? {} : { parts: readable.parts }),
+    codec: new t.Type<Operation | UnreadableOperation, Json, unknown>(
+      readable.codec.name,
+      (value): value is Operation | UnreadableOperation => isUnreadable(value) || readable.codec.is(value),
+      json => t.success(pipe(validated(json), E.getOrElseW(errors => unreadable(json as Json, errors)))),
+      value => encodeOver(value, null),
     ),
+    encodeOver,
+    unreadIn: json => pipe(validated(json), E.match(errors => [unreadable(json as Json, errors).error], () => [])),
+  }
 }
+
+/** Of a FlinkDeployment. */
+export const operation = operationOf(withCluster)
+
+/** Of a FlinkSessionJob. */
+export const sessionJobOperation = operationOf(inCluster)

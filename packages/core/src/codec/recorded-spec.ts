@@ -3,10 +3,12 @@ import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
 import type { DecodeError } from '../resource/finding.ts'
 import type { FlinkDeploymentSpec, JobSpec } from '../resource/flink-deployment-spec.ts'
+import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
 import type { Json } from '../resource/json.ts'
 import { decodeAt, encode, preview } from './decode-error.ts'
 import type { ValueType } from './field.ts'
 import { flinkDeploymentSpec } from './flink-deployment-spec-fields.ts'
+import { flinkSessionJobSpec } from './flink-session-job-fields.ts'
 import { isJsonObject } from './is-json-object.ts'
 import { parseJson } from './lossless-json.ts'
 import { notTooDeep } from './nesting.ts'
@@ -53,8 +55,24 @@ export const decodeRecordedSpec: (text: string) => E.Either<DecodeError, Recorde
   flinkDeploymentSpec,
 )
 
+export const decodeRecordedSessionJob: (text: string) => E.Either<DecodeError, RecordedSpec<FlinkSessionJobSpec>> = parseRecordedSpec(
+  flinkSessionJobSpec,
+)
+
+/** What the specs of all kinds of jobs have. */
+export interface SpecWithJob {
+  readonly job: JobSpec | null
+}
+
 /** What records are made of, by the kind of the resource. */
-const recordedSpecs = { FlinkDeployment: flinkDeploymentSpec } as const
+const recordedSpecs = { FlinkDeployment: flinkDeploymentSpec, FlinkSessionJob: flinkSessionJobSpec } as const
+
+const typeOf = (kind: string): ValueType<SpecWithJob> | null =>
+  Object.hasOwn(recordedSpecs, kind) ? recordedSpecs[kind as keyof typeof recordedSpecs] as unknown as ValueType<SpecWithJob> : null
+
+/** The text of a record, by the kind of the resource whose spec it is. */
+export const encodeRecordOf = <Spec extends SpecWithJob>(kind: string, recorded: RecordedSpec<Spec>): string =>
+  recordedSpecText<SpecWithJob>(typeOf(kind) ?? (flinkDeploymentSpec as unknown as ValueType<SpecWithJob>))(recorded)
 
 /** The record with some fields of its job changed; null: it is of no such kind, can't be read, or has no job. */
 export const withRecordedJob = (
@@ -62,8 +80,8 @@ export const withRecordedJob = (
   text: string,
   change: { readonly [Field in keyof JobSpec]?: JobSpec[Field] },
 ): string | null => {
-  if (!Object.hasOwn(recordedSpecs, kind)) return null
-  const type = recordedSpecs[kind as keyof typeof recordedSpecs]
+  const type = typeOf(kind)
+  if (type === null) return null
   const recorded = parseRecordedSpec(type)(text)
   if (E.isLeft(recorded) || recorded.right.spec.job === null) return null
   const { spec, firstDeployment } = recorded.right

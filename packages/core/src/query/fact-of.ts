@@ -32,6 +32,8 @@ const factOfTag = {
   ReadNames: 'names',
   ReadFlinkDeployment: 'target',
   ListFlinkDeployments: 'flinkDeployments',
+  ReadFlinkSessionJob: 'targetSessionJob',
+  ListFlinkSessionJobs: 'flinkSessionJobs',
   ListStateSnapshots: 'snapshots',
   GetJobsOverview: 'jobs',
   GetCheckpoints: 'checkpoints',

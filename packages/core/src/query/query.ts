@@ -58,6 +58,10 @@ export type KubernetesQuery =
     | { readonly _tag: 'ReadFlinkDeployment'; readonly namespace: string; readonly name: string }
     /** Every FlinkDeployment of a namespace: who names a path? */
     | { readonly _tag: 'ListFlinkDeployments'; readonly namespace: string }
+    /** One FlinkSessionJob, decoded. */
+    | { readonly _tag: 'ReadFlinkSessionJob'; readonly namespace: string; readonly name: string }
+    /** Those of one session cluster; `deploymentName` null: every one of the namespace. */
+    | { readonly _tag: 'ListFlinkSessionJobs'; readonly namespace: string; readonly deploymentName: string | null }
     /** Of one job; `job` null: every one of the namespace. */
     | {
       readonly _tag: 'ListStateSnapshots'

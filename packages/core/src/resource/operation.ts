@@ -105,6 +105,22 @@ export interface DeployOperation extends OperationBase {
 /** How long after the last send a create may still arrive at the API server (its own limit for one request is 60 s). */
 export const lateArrivalLimit: Millis = 60_000
 
+/**
+ * Runs the job of a FlinkSessionJob in a cluster that is there: uploads its jar, and runs it under the id that is written down here
+ * (session-snapshot-bluegreen.md, section 2.5).
+ */
+export interface SubmitOperation extends OperationBase {
+  readonly kind: 'Submit'
+  readonly source: Exclude<RestoreSource, { readonly _tag: 'LastState' }>
+  /**
+   * `Upload`: its jar may lie in the cluster, and nothing ran of it. `Run`: it may have been run, in the life of the JobManager that
+   * `incarnation` names: the same id is sent again to that one alone. `Abandon`: nothing is sent any more since `abandonedAt`; what was
+   * sent before may still come to run.
+   */
+  readonly step: 'Upload' | 'Run' | 'Abandon'
+  readonly abandonedAt: EpochMillis | null
+}
+
 /** Takes the cluster away without starting another one: suspend without a cluster, time to live of a terminal job, deletion. */
 export interface TearDownOperation extends OperationBase {
   readonly kind: 'TearDown'
@@ -122,7 +138,7 @@ export interface UnreadableOperation extends Partial<Record<keyof OperationBase 
 }
 
 /** What is under way: one record, written before its first effect (design.md, section 3). */
-export type Operation = SuspendOperation | DeployOperation | TearDownOperation
+export type Operation = SuspendOperation | DeployOperation | SubmitOperation | TearDownOperation
 
 /** A path that can't exist: "the state is in HA metadata" (control-flow.md, sections 1.6 and 4.6). */
 export const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'

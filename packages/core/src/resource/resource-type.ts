@@ -21,6 +21,14 @@ export const resourceTypes = {
     singular: 'flinkdeployment',
     shortName: 'flinkdep',
   },
+  FlinkSessionJob: {
+    group: 'flink.apache.org',
+    version: 'v1beta1',
+    kind: 'FlinkSessionJob',
+    plural: 'flinksessionjobs',
+    singular: 'flinksessionjob',
+    shortName: 'sessionjob',
+  },
   FlinkStateSnapshot: {
     group: 'flink.apache.org',
     version: 'v1beta1',

@@ -7,7 +7,7 @@ import { configurationValue } from './configuration-value.ts'
 import { diffText, type ShownChange } from './diff-text.ts'
 import type { FieldPolicy, PolicyTable } from './field-policy.ts'
 import { isSameJson } from './same-json.ts'
-import type { SessionJobSpec } from './session-job-spec.ts'
+import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
 import { isSame, shownNull, toJson, type ShownValue } from './shown-value.ts'
 import { mostSevere, type SpecChange } from './spec-change.ts'
 import { flinkDeploymentPolicy, sessionJobPolicy } from './spec-policy.ts'
@@ -99,7 +99,7 @@ export const specDiff = (deployed: FlinkDeploymentSpec, wanted: FlinkDeploymentS
   answer('FlinkDeploymentSpec', tableDifferences('', flinkDeploymentPolicy, mode, withMode(deployed, wanted), withMode(wanted, deployed)))
 
 /** The same for a FlinkSessionJob; `mode` is that of its session cluster. */
-export const sessionJobSpecDiff = (deployed: SessionJobSpec, wanted: SessionJobSpec, mode: DeploymentMode): SpecDiff =>
+export const sessionJobSpecDiff = (deployed: FlinkSessionJobSpec, wanted: FlinkSessionJobSpec, mode: DeploymentMode): SpecDiff =>
   answer(
     'FlinkSessionJobSpec',
     tableDifferences('', sessionJobPolicy, mode, deployed as unknown as JsonObject, wanted as unknown as JsonObject),

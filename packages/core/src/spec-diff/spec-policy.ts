@@ -8,7 +8,7 @@ import type {
   TaskManagerSpec,
 } from '../resource/flink-deployment-spec.ts'
 import { always, inStandalone, unlessNull, type FieldPolicy } from './field-policy.ts'
-import type { SessionJobSpec } from './session-job-spec.ts'
+import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
 import { double, nonce, plain, podTemplate, type FieldForms, type ValueForm } from './value-form.ts'
 
 const object = (fields: FieldForms): ValueForm => ({ _tag: 'Object', fields })
@@ -111,4 +111,4 @@ export const sessionJobPolicy = {
   job: jobLine,
   restartNonce: unlessNull('UPGRADE', nonce),
   flinkConfiguration: { _tag: 'Configuration' },
-} as const satisfies Record<keyof SessionJobSpec, FieldPolicy>
+} as const satisfies Record<keyof FlinkSessionJobSpec, FieldPolicy>

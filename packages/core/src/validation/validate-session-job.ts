@@ -5,7 +5,7 @@ import { defaultConfiguration } from '../flink-configuration/layers.ts'
 import type { Finding } from '../resource/finding.ts'
 import type { OperatorOptions } from '../operator-options/operator-options.ts'
 import type { FlinkDeploymentSpec } from '../resource/flink-deployment-spec.ts'
-import type { SessionJobSpec } from '../spec-diff/session-job-spec.ts'
+import type { FlinkSessionJobSpec } from '../resource/flink-session-job.ts'
 import { autoscalerRules } from './autoscaler-rules.ts'
 import type { JobToValidate } from './flink-deployment-input.ts'
 import { jobRules } from './job-rules.ts'
@@ -16,8 +16,8 @@ import { optionsReadable } from './unreadable-options.ts'
 
 export interface SessionJobToValidate {
   readonly meta: { readonly namespace: string; readonly name: string }
-  readonly spec: SessionJobSpec
-  readonly recorded: { readonly spec: SessionJobSpec } | null
+  readonly spec: FlinkSessionJobSpec
+  readonly recorded: { readonly spec: FlinkSessionJobSpec } | null
   /** The FlinkDeployment `deploymentName`; null where it is not there, which is no error. */
   readonly sessionCluster: { readonly name: string; readonly spec: FlinkDeploymentSpec } | null
   readonly hosts: ResolvedHosts

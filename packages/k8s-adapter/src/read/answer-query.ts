@@ -4,6 +4,7 @@ import type {
   DeploymentView,
   Fact,
   FlinkDeploymentView,
+  FlinkSessionJobView,
   IngressView,
   KubernetesQuery,
   NamedObjectView,
@@ -20,6 +21,7 @@ import { listServices } from './list-services.ts'
 import { listStateSnapshots } from './list-state-snapshots.ts'
 import { readDeployment } from './read-deployment.ts'
 import { listFlinkDeployments, readFlinkDeployment } from './read-flink-deployment.ts'
+import { listFlinkSessionJobs, readFlinkSessionJob } from './read-flink-session-job.ts'
 import { readIngress } from './read-ingress.ts'
 import { readNames } from './read-names.ts'
 
@@ -34,6 +36,8 @@ export interface KubernetesAnswers {
   readonly ReadNames: readonly NamedObjectView[]
   readonly ReadFlinkDeployment: FlinkDeploymentView
   readonly ListFlinkDeployments: readonly FlinkDeploymentView[]
+  readonly ReadFlinkSessionJob: FlinkSessionJobView
+  readonly ListFlinkSessionJobs: readonly FlinkSessionJobView[]
   readonly ListStateSnapshots: readonly StateSnapshotView[]
 }
 
@@ -53,6 +57,8 @@ export const answerQuery = (http: Http, clock: Clock, watched: Pick<WatchedClust
     ReadNames: readNames(http, clock, watched?.named),
     ReadFlinkDeployment: readFlinkDeployment(http, clock),
     ListFlinkDeployments: listFlinkDeployments(http, clock),
+    ReadFlinkSessionJob: readFlinkSessionJob(http, clock),
+    ListFlinkSessionJobs: listFlinkSessionJobs(http, clock),
     ListStateSnapshots: listStateSnapshots(http, clock),
   }
   return <Tag extends KubernetesQuery['_tag']>(query: QueryOf<Tag> & { readonly _tag: Tag }): T.Task<Fact<KubernetesAnswers[Tag]>> => {

@@ -13,7 +13,8 @@ export interface SecretHider {
   readonly line: (line: RecordedLine) => string
 }
 
-const isOfResources = (query: Query): boolean => query._tag === 'ReadFlinkDeployment' || query._tag === 'ListFlinkDeployments'
+const isOfResources = ({ _tag }: Query): boolean =>
+  _tag === 'ReadFlinkDeployment' || _tag === 'ListFlinkDeployments' || _tag === 'ReadFlinkSessionJob' || _tag === 'ListFlinkSessionJobs'
 
 /**
  * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its

@@ -19,7 +19,7 @@ export const referencedSavepoints = (
     jobStatus.upgradeSavepointPath,
     jobStatus.savepointInfo.lastSavepoint?.location ?? null,
     ...jobs.map(job => job?.initialSavepointPath ?? null),
-    operation?.kind === 'Deploy' ? pathOf(operation.source) : null,
+    operation?.kind === 'Deploy' || operation?.kind === 'Submit' ? pathOf(operation.source) : null,
     operation?.kind === 'Suspend' ? (operation.redeploy?.path ?? null) : null,
     pathOf(operatorRecord.deployedSource),
   ].flatMap(path => (path === null ? [] : [path]))

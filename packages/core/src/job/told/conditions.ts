@@ -45,6 +45,8 @@ const progressOf = (operation: JobLifecycleStatus['operation']): string => {
       return operation.step === 'TearDown' ? ': the cluster is being taken away' : `: the job is being stopped (${operation.mode})`
     case 'Deploy':
       return operation.step === 'TearDown' ? ': the last cluster is being taken away' : ': the cluster is being created'
+    case 'Submit':
+      return operation.step === 'Abandon' ? ': an attempt to run the job is given up' : ': the job is being submitted'
     case 'TearDown':
       return ': the cluster is being taken away'
   }

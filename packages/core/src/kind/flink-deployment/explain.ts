@@ -5,40 +5,17 @@ import { classify } from './classify.ts'
 import { decide } from './decide.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import { explainedOperation } from '../../job/told/explained-operation.ts'
 import { isMissed } from '../../job/seen/observe-job.ts'
 import type { Situation } from '../../application/situation.ts'
 import { summarize } from './summarize.ts'
 import { redactTexts } from '../../redaction/redact.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
-import type { Operation } from '../../resource/operation.ts'
 import type { EpochMillis } from '../../resource/time.ts'
-import type { ExplainedOperation, Explanation } from '../../round/explanation.ts'
+import type { Explanation } from '../../round/explanation.ts'
 import { shortFacts } from '../../round/short-fact.ts'
 import { unblockedBy } from './unblocked-by.ts'
-
-const howOf = (operation: Operation): string => {
-  switch (operation.kind) {
-    case 'Suspend':
-      return operation.mode
-    case 'Deploy':
-      return operation.source._tag === 'Path' ? `from ${operation.source.path}`
-        : operation.source._tag === 'LastState' ? 'from HA metadata' : 'from empty state'
-    case 'TearDown':
-      return operation.deleteHaMetadata ? 'with HA metadata' : 'HA metadata stays'
-  }
-}
-
-const explained = (operation: Operation): ExplainedOperation => ({
-  kind: operation.kind,
-  purpose: operation.purpose,
-  step: operation.kind === 'TearDown' ? null : operation.step,
-  how: howOf(operation),
-  id: operation.id,
-  attempt: operation.attempt,
-  since: operation.mintedAt,
-  giveUpAt: operation.giveUpAt,
-})
 
 /** When a condition that is True became so; null: it is not. */
 const trueSince = ({ conditions }: FlinkDeploymentStatus, type: string): EpochMillis | null => {
@@ -84,7 +61,7 @@ export const explain = (desired: FlinkDeploymentDesired, observed: FlinkDeployme
     unblockedBy: unblockedBy(situation, { isJobMissed: isMissed(observed.status, env.now), obstacles }),
     obstacles: obstacles.map(({ kind, name, what, remedy, isGoing }) => ({ object: `${kind} ${name}`, what, remedy, isGoing })),
     facts: shortFacts(observed.facts),
-    operation: operation === null || operation.kind === 'Unreadable' ? null : explained(operation),
+    operation: operation === null || operation.kind === 'Unreadable' ? null : explainedOperation(operation),
     retries: null,
     change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
     error: written.error === null ? null : statusErrorMessage(written.error),

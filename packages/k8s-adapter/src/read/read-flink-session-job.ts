@@ -1,0 +1,46 @@
+import * as E from 'fp-ts/lib/Either.js'
+import { pipe } from 'fp-ts/lib/function.js'
+import type * as T from 'fp-ts/lib/Task.js'
+import { type Fact, type FlinkSessionJobView, identityOf, type JsonObject, type KubernetesQuery, resourceTypes } from '@flink-operator/core'
+import { decodeFlinkSessionJob, describeDecodeError } from '@flink-operator/core/codec'
+import type { Clock } from '../clock.ts'
+import type { Http } from '../http.ts'
+import { textAt } from '../json-path.ts'
+import { collectionPath } from '../resource-path.ts'
+import type { ViewError } from '../view/object-identity.ts'
+import { listObjects } from './list-objects.ts'
+import { liveFact } from './live-fact.ts'
+import { readObject } from './read-object.ts'
+
+type QueryOf<Tag extends KubernetesQuery['_tag']> = Extract<KubernetesQuery, { readonly _tag: Tag }>
+
+const type = identityOf(resourceTypes.FlinkSessionJob)
+
+const view = (object: JsonObject): E.Either<ViewError, FlinkSessionJobView> =>
+  pipe(
+    decodeFlinkSessionJob(object),
+    E.chain(resource => (resource.unread?.[0] === undefined ? E.right(resource) : E.left(resource.unread[0]))),
+    E.bimap(describeDecodeError, ({ meta, spec, status }) => ({ meta, spec, status })),
+  )
+
+/** One FlinkSessionJob. One of which something can't be read is Unknown: it is there, but nobody knows what it says (P14). */
+export const readFlinkSessionJob =
+  (http: Http, clock: Clock) => ({ namespace, name }: QueryOf<'ReadFlinkSessionJob'>): T.Task<Fact<FlinkSessionJobView>> =>
+    liveFact(clock.now, readObject(http)({ ...type, namespace, name }), view)
+
+/**
+ * FlinkSessionJobs of a namespace, or of one session cluster in it; Absent: their CRD is not installed. One of them of which something
+ * can't be read makes the list Unknown.
+ */
+export const listFlinkSessionJobs =
+  (http: Http, clock: Clock) =>
+  ({ namespace, deploymentName }: QueryOf<'ListFlinkSessionJobs'>): T.Task<Fact<readonly FlinkSessionJobView[]>> =>
+    liveFact(
+      clock.now,
+      listObjects(http)(collectionPath({ ...type, namespace }), {}),
+      objects =>
+        E.traverseArray(view)(
+          objects.filter(object => deploymentName === null || textAt(object, 'spec', 'deploymentName') === deploymentName),
+        ),
+      ['NotFound', 'UnknownPath'],
+    )
