@@ -118,13 +118,13 @@ export const timesOfOptions: readonly TimeOfOption[] = [
   },
   {
     option: optionTable.flinkClientCancelTimeout.key,
-    source: 'application/stop/begin-suspend.ts',
+    source: 'job/stop/begin-stop.ts',
     fields: ['giveUpAt'],
     time: ({ flinkClientCancelTimeout }) => flinkClientCancelTimeout,
   },
   {
     option: flinkOptions.checkpointingTimeout.key,
-    source: 'application/stop/begin-suspend.ts',
+    source: 'job/stop/begin-stop.ts',
     fields: ['giveUpAt'],
     time: ({ checkpointingTimeout }) => checkpointingTimeout,
   },

@@ -10,7 +10,7 @@ import { checkpointCacheMillis, isLeftUnknown } from '../job/seen/observe-last-s
 import type { JobAct, Round } from './round.ts'
 import { nextSnapshotLook } from '../job/snapshot/snapshot-next-look.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
-import { recordUnchanged } from './record/status-updates.ts'
+import { recordUnchanged } from '../job/record/record-updates.ts'
 import { isStable, untilStable } from '../job/record/stable-spec.ts'
 import { isRestMissed } from '../cluster/seen/rest-unreachable.ts'
 

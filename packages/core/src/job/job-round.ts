@@ -1,3 +1,4 @@
+import type { SpecWithJob } from '../codec/recorded-spec.ts'
 import type { Env } from '../env.ts'
 import type { JobFacts } from '../fact/job-facts.ts'
 import type { EffectiveConfiguration } from '../flink-configuration/effective-configuration.ts'
@@ -13,8 +14,10 @@ import type { Recorded } from '../resource/resource.ts'
 import type { ResourceMeta } from '../resource/resource-meta.ts'
 import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 
-/** What a job needs of its spec, with the configuration that the spec makes and the options that it sets. The rest is its kind's. */
+/** What a job needs of its spec, with the configuration that the spec makes and the options that it sets. */
 export interface ConfiguredJob {
+  /** Its kind's, and only recorded. */
+  readonly spec: SpecWithJob
   readonly job: JobSpec
   readonly flinkVersion: FlinkVersion | null
   readonly effective: EffectiveConfiguration
@@ -24,7 +27,7 @@ export interface ConfiguredJob {
 /** What was submitted, as `lastReconciledSpec` or `lastStableSpec` tells (control-flow.md, section 1.2). */
 export interface SubmittedJob {
   readonly _tag: 'Deployed'
-  readonly reconciled: { readonly job: JobSpec; readonly firstDeployment: boolean | null }
+  readonly reconciled: { readonly spec: SpecWithJob; readonly job: JobSpec; readonly firstDeployment: boolean | null }
   readonly stable: { readonly job: JobSpec } | null
   /** What runs, with the configuration to observe it by. */
   readonly running: ConfiguredJob

@@ -15,11 +15,10 @@ import {
   recordClusterGone,
   recordDeployed,
   recordPutUpAgain,
-  recordRollingBack,
   recordRunning,
   recordSuspended,
-  recordUnchanged,
 } from './status-updates.ts'
+import { recordRollingBack, recordUnchanged } from '../../job/record/record-updates.ts'
 import { taskManagerInfo } from '../../cluster/manifest/task-manager-info.ts'
 
 const later = t0 + 7
@@ -193,7 +192,7 @@ describe('named status updates (control-flow.md, section 1.3)', () => {
       status: suspendedStatus({ recorded: { state: 'suspended', firstDeployment: true }, reconciliation: { state: 'UPGRADING' } }),
     })
     if (desired.deployed._tag !== 'Deployed') return expect.fail('deployed')
-    const got = recordAlreadyUpgraded(status, desired.deployed.reconciled)
+    const got = recordAlreadyUpgraded(status, desired)
     expect(recorded(got)).toMatchObject({ state: 'running', firstDeployment: true, upgradeMode: 'savepoint' })
     expect(got).toMatchObject({
       jobManagerDeploymentStatus: 'DEPLOYING',

@@ -80,7 +80,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'AdoptedCancel':
       return adoptCancel(round)
     case 'AlreadyUpgraded':
-      return act(recordAlreadyUpgraded(status, situation.deployed.reconciled), 'the submit of the operator before is taken over', {
+      return act(recordAlreadyUpgraded(status, round.desired), 'the submit of the operator before is taken over', {
         after: pollMillis,
       })
     case 'RestoreDue':
