@@ -21,6 +21,7 @@ export const ruleTitles: Readonly<Record<string, string>> = {
   'E-22': 'label values that are not valid for long names: here a label is left out',
   'E-23': 'deleting a savepoint that is under way, or whose job stopped, hangs: here it is looked at, within a bound',
   'E-25': 'snapshots are not woken by their job: here they are',
+  'E-40': 'the host of a jar is looked at once, when its resource is admitted: here at each connection, after redirects too',
   'E-41': 'alreadyExists without a path gives COMPLETED without a path: here it is refused',
   'H-D06': 'whether HA metadata is there is asked without the job id: here that of another job does not count',
   'H-D07': 'a suffix match takes configuration maps of clusters with unlucky names for HA metadata: here names are exact',

@@ -3,12 +3,9 @@ import { optionTable } from '../../packages/core/src/operator-options/option-tab
 import { optionsWithoutEffect } from '../../packages/core/src/operator-options/without-effect.ts'
 import { namesInUse } from '../../scripts/docs/options.ts'
 
-/** Read to find mistakes in resources of a kind that is not carried out. */
-const onlyJudged = ['userArtifactsAllowedSchemes', 'userArtifactsDisallowRestrictedHosts']
-
 test('F24 the options that are told to have no effect are those that no code reads', () => {
   const inUse = namesInUse()
   expect(Object.keys(optionsWithoutEffect).toSorted()).toEqual(
-    [...Object.keys(optionTable).filter(name => !inUse.has(name)), ...onlyJudged].toSorted(),
+    Object.keys(optionTable).filter(name => !inUse.has(name)).toSorted(),
   )
 })

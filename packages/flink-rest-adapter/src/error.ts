@@ -1,4 +1,5 @@
 import type { AdapterError, AdapterErrorTag } from '@flink-operator/core'
+import { JarProblem } from './jar/jar-problem.ts'
 import type { RestRequest } from './rest-request.ts'
 import { bounded, clientWords, codes, serverWords } from './server-words.ts'
 
@@ -41,6 +42,11 @@ const rules: readonly Rule[] = [
     tag: 'NotFound',
     applied: 'No',
   },
+  // `main` failed: after it had submitted a job, or because that job's state could not be restored, which then stands there FAILED
+  { status: is(400), words: /The main method caused an error/, tag: 'Invalid', applied: 'Maybe' },
+  // before `main`
+  { status: is(500), words: /ProgramInvocationException/, tag: 'Invalid', applied: 'No' },
+  { status: is(500), words: /Jar file .* does not exist/, tag: 'NotFound', applied: 'No' },
   // no handler was reached: Flink's file server, or something in front that is not Flink
   {
     status: is(404, 405),
@@ -146,6 +152,16 @@ export const afterAcceptance = (seen: AdapterError): AdapterError => ({ ...seen,
 /** The job was found and never had a checkpoint coordinator: a batch job, one that is initialising, or a `main` that failed. */
 export const isCheckpointingOff = (seen: AdapterError): boolean =>
   seen._tag === 'NotFound' && /Checkpointing has not been enabled/.test(seen.message)
+
+/**
+ * The jar could not be fetched, or not to its end: what was sent of it is not kept by Flink. `where` is the field and what stands in it.
+ * A look-up or connection that failed may work another time, what a `JarProblem` says may not.
+ */
+export const jarNotFetched = (where: string, thrown: unknown): AdapterError => {
+  const known = [thrown, thrown instanceof Error ? thrown.cause : null].find(it => it instanceof JarProblem)
+  const tag = known?.tag ?? (isTimeout(thrown, codes(thrown)) ? 'Timeout' : 'Unreachable')
+  return { _tag: tag, message: `${where}: ${known?.message ?? clientWords(thrown)}`, applied: 'No', httpStatus: null, retryAfter: null }
+}
 
 const milliseconds = (retryAfter: string | undefined): number | null =>
   retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter.trim()) ? Number(retryAfter) * 1000 : null

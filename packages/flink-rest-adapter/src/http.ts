@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream'
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { AdapterError, Millis, RestEndpoint } from '@flink-operator/core'
 import { type Agents, newAgents } from './agent.ts'
 import { admission } from './admission.ts'
 import { type CallPhase, deadlineError, fromAnswer, fromTransport, notJson, tooLarge } from './error.ts'
-import type { RestRequest } from './rest-request.ts'
+import type { RestContent, RestRequest } from './rest-request.ts'
 
 /** Where an endpoint answers from here, and what has to be sent along. */
 export interface RestAddress {
@@ -39,6 +40,8 @@ export interface HttpOptions {
   readonly connectTimeout?: Millis
   /** Calls under way at once, over all clusters; the others queue. Default 64. */
   readonly maxConcurrentCalls?: number
+  /** Bodies that are being streamed at once; they count apart, since they take long. Default 8. */
+  readonly maxConcurrentUploads?: number
   /** Open connections that are kept for later, over all clusters. Default 128. */
   readonly maxIdleSockets?: number
   /** Default 16 MiB. */
@@ -57,6 +60,7 @@ const defaults = {
   requestTimeout: 10_000,
   connectTimeout: 3_000,
   maxConcurrentCalls: 64,
+  maxConcurrentUploads: 8,
   maxIdleSockets: 128,
   maxResponseBytes: 16 * 1024 * 1024,
 }
@@ -66,8 +70,10 @@ export const flinkHttp = (options: HttpOptions): FlinkHttp => {
   const settings = { ...defaults, ...options }
   const agents = newAgents(settings.maxIdleSockets)
   const admit = admission(settings.maxConcurrentCalls)
+  const admitUpload = admission(settings.maxConcurrentUploads)
   return {
-    call: (endpoint, request) => () => callOnce({ settings, agents, admit }, endpoint, request),
+    call: (endpoint, request) => () =>
+      callOnce({ settings, agents, admit: request.content === undefined ? admit : admitUpload }, endpoint, request),
     close: agents.close,
   }
 }
@@ -84,7 +90,8 @@ const callOnce = async (
   request: RestRequest,
 ): Promise<E.Either<AdapterError, unknown>> => {
   const abort = new AbortController()
-  const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${settings.requestTimeout} ms`)), settings.requestTimeout)
+  const timeout = request.timeout ?? settings.requestTimeout
+  const deadline = setTimeout(() => abort.abort(deadlineError(`no answer within ${timeout} ms`)), timeout)
   const at: { phase: CallPhase; oversized: boolean } = { phase: 'NotSent', oversized: false }
   try {
     const address = await orAborted(settings.resolveEndpoint(endpoint), abort.signal)
@@ -94,8 +101,8 @@ const callOnce = async (
       at.phase = 'Sent'
       const pending = got(urlOf(address, request), {
         method: request.method,
-        ...(request.body === undefined ? {} : { json: request.body }),
-        headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...address.headers },
+        ...bodyOf(request),
+        headers: { accept: 'application/json', 'user-agent': 'flink-operator', ...contentHeaders(request.content), ...address.headers },
         agent: agents.agent,
         https: tlsOf(settings.tls, address),
         timeout: { lookup: settings.connectTimeout, connect: settings.connectTimeout, secureConnect: settings.connectTimeout },
@@ -137,6 +144,13 @@ const urlOf = (address: RestAddress, request: RestRequest): string => {
   const query = new URLSearchParams(request.query).toString()
   return `${address.url.replace(/\/+$/, '')}${request.path}${query === '' ? '' : `?${query}`}`
 }
+
+const bodyOf = ({ body, content }: RestRequest) =>
+  content !== undefined ? { body: Readable.from(content.bytes, { objectMode: false }) } : body === undefined ? {} : { json: body }
+
+const contentHeaders = (content: RestContent | undefined): Readonly<Record<string, string>> =>
+  content === undefined ? {}
+    : { 'content-type': content.type, ...(content.length === null ? {} : { 'content-length': String(content.length) }) }
 
 const tlsOf = (tls: TlsOptions | undefined, address: RestAddress) => ({
   ...(tls?.ca === undefined ? {} : { certificateAuthority: [...[tls.ca].flat()] }),

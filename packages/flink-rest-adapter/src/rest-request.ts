@@ -1,3 +1,5 @@
+import type { Millis } from '@flink-operator/core'
+
 /** One request to Flink's REST API, before it is known where the cluster answers. */
 export interface RestRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -6,6 +8,19 @@ export interface RestRequest {
   readonly query?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly body?: unknown
+  /** Sent as it comes, instead of `body`; once. */
+  readonly content?: RestContent
+  /** Of the whole call, instead of the client's own. */
+  readonly timeout?: Millis
+}
+
+/** A body that is not held in memory. */
+export interface RestContent {
+  /** `Content-Type` */
+  readonly type: string
+  /** Bytes; null: not known, so that it is sent in chunks. */
+  readonly length: number | null
+  readonly bytes: AsyncIterable<Uint8Array>
 }
 
 /** A path below `/v1`, which every Flink since 1.7 serves; what is put in is escaped, so an id can't reach another path. */

@@ -96,6 +96,10 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
     case 'UpdateResourceRequirements':
     case 'DeleteJar':
       return options.flinkClientTimeout + margin
+    case 'UploadJar':
+      return options.userArtifactsFetchTimeout + margin
+    case 'RunJar':
+      return options.jobSubmissionTimeout + margin
     case 'DisposeSavepoint':
       return disposalTimeout + 2 * options.flinkClientTimeout + margin
     case 'CreateObject':

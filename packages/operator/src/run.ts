@@ -139,6 +139,7 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
       clock,
       kind: setup.kinds[name],
       watched: watches.clustersOf(name),
+      settings: live.right.current,
     })
     const sending = servicesInTurn(election.guarded(port), clock)
     return recorder === undefined ? sending : recordedPort(sending, name, clock, recorder)

@@ -144,14 +144,14 @@ const valueFace = (query: Query, value: unknown, resource: string | undefined): 
       return storedFace(value as CheckpointView)
     case 'GetJobMetrics':
       return { restarts: (value as JobMetrics).restarts }
+    case 'GetJars':
+      return { unordered: (value as readonly JarView[]).map(({ name }) => name) }
     case 'ReadFlinkDeployment':
     case 'ListFlinkDeployments':
     case 'ReadFlinkSessionJob':
     case 'ListFlinkSessionJobs':
     case 'GetCheckpointConfiguration':
     case 'GetJobExceptions':
-    case 'GetJars':
-      return { unordered: (value as readonly JarView[]).map(({ name }) => name) }
     case 'GetClusterOverview':
     case 'GetResourceRequirements':
       return null

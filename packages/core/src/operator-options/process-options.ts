@@ -1,4 +1,4 @@
-import { boolean, duration, integer, list, map, text } from '../flink-configuration/option-types.ts'
+import { boolean, duration, integer, list, map, memorySize, text } from '../flink-configuration/option-types.ts'
 import { resourceOption, startOption, systemOption } from './operator-option.ts'
 
 const second = 1_000
@@ -132,6 +132,24 @@ export const processOptions = {
     key: 'user.artifacts.http.header',
     type: map,
     default: null,
-    doc: 'HTTP headers for fetching a jar.',
+    doc: 'HTTP headers for fetching a jar; sent to the host of jarURI alone, and dropped where it redirects to another.',
+  }),
+  userArtifactsMaxSize: systemOption({
+    key: 'user.artifacts.max-size',
+    type: memorySize,
+    default: 1_073_741_824n,
+    doc: 'A larger jar of a session job is refused.',
+  }),
+  userArtifactsMaxRedirects: systemOption({
+    key: 'user.artifacts.max-redirects',
+    type: integer,
+    default: 5,
+    doc: 'Redirects that are followed to the jar of a session job.',
+  }),
+  userArtifactsFetchTimeout: systemOption({
+    key: 'user.artifacts.fetch-timeout',
+    type: duration,
+    default: 5 * minute,
+    doc: 'Time limit of fetching the jar of a session job and bringing it to its cluster.',
   }),
 } as const

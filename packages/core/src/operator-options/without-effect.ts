@@ -17,7 +17,6 @@ const cache = 'there is no such cache'
  */
 export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, string>>> = {
   observerRestReadyDelay: 'READY is told by REST itself',
-  jobSubmissionTimeout: sessions,
   retryMaxAttempts: rounds,
   rateLimiterRefreshPeriod: rounds,
   rateLimiterLimit: rounds,
@@ -33,10 +32,7 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   eventsExceptionsStacktraceLines: events,
   eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
-  userArtifactsBaseDir: sessions,
-  userArtifactsAllowedSchemes: sessions,
-  userArtifactsDisallowRestrictedHosts: sessions,
-  userArtifactsHttpHeader: sessions,
+  userArtifactsBaseDir: 'a jar goes straight to its cluster, and is not kept on the way',
   sessionDeletionBlockOnSessionJobs: sessions,
   sessionDeletionBlockOnUnmanagedJobs: sessions,
   josdkMetricsEnabled: metrics,
@@ -73,7 +69,6 @@ const reasons: Readonly<Record<string, string>> = Object.fromEntries([
 const prefixes: readonly (readonly [string, string])[] = [
   ['metrics.', metrics],
   ['plugins.', 'this version has no plugins'],
-  ['user.artifacts.http.header.', sessions],
   ['exception.label.mapper.', errors],
 ].map(([prefix, why]) => [`${operatorPrefix}${prefix ?? ''}`, why ?? ''] as const)
 

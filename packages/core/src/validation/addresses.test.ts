@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { excludedPeriodProblem } from './excluded-periods.ts'
-import { isRestrictedAddress, parseIpAddress } from './ip-address.ts'
+import { parseIpAddress } from './ip-address.ts'
+import { connectionRestriction, isRestrictedAddress } from './restricted-address.ts'
 import { hostToResolve, sessionJarUri } from './session-jar-uri.ts'
 
 const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0)
@@ -98,6 +99,55 @@ describe('addresses (api-and-config.md, section 13.3, row 4f)', () => {
     ['::ffff:127.0.0.1', true],
   ])('%s restricted: %s', (text, want) => {
     expect(isRestrictedAddress(parseIpAddress(text) ?? [])).toBe(want)
+  })
+})
+
+describe('E-40 what the operator does not connect to', () => {
+  test.each<readonly [string, string | null]>([
+    ['127.0.0.1', 'a loopback address'],
+    ['10.1.2.3', 'a private address'],
+    ['172.31.255.255', 'a private address'],
+    ['192.168.0.1', 'a private address'],
+    ['169.254.169.254', 'a link-local address'],
+    ['0.0.0.0', 'the wildcard address'],
+    ['0.0.0.1', 'an address of this network'],
+    ['100.100.100.200', 'a shared address of a provider'],
+    ['100.63.255.255', null],
+    ['100.128.0.0', null],
+    ['192.0.0.192', 'a reserved address'],
+    ['192.0.1.1', null],
+    ['198.19.255.255', 'an address for benchmarks'],
+    ['198.20.0.0', null],
+    ['239.1.1.1', 'a multicast address'],
+    ['255.255.255.255', 'a reserved address'],
+    ['203.0.113.10', null],
+    ['8.8.8.8', null],
+    ['::', 'the wildcard address'],
+    ['::1', 'a loopback address'],
+    ['fe80::1%eth0', 'a link-local address'],
+    ['fec0::1', 'a site-local address'],
+    ['fd00:ec2::254', 'a unique-local address'],
+    ['fc00::1', 'a unique-local address'],
+    ['ff02::1', 'a multicast address'],
+    ['2606:4700::1111', null],
+    ['::ffff:127.0.0.1', 'a loopback address'],
+    ['::ffff:7f00:1', 'a loopback address'],
+    ['::ffff:8.8.8.8', null],
+    ['::10.0.0.1', 'a private address'],
+    ['::8.8.8.8', null],
+    ['::ffff:0:10.0.0.1', 'a private address'],
+    ['64:ff9b::a9fe:a9fe', 'a link-local address'],
+    ['64:ff9b::8.8.8.8', null],
+    ['64:ff9b:1::8.8.8.8', 'a translated address of a local network'],
+    ['2002:7f00:1::', 'a loopback address'],
+    ['2002:808:808::1', null],
+    ['2001:0:4136:e378::1', 'a Teredo address'],
+    ['2001:db8::5efe:10.0.0.1', 'a private address'],
+    ['2001:db8::200:5efe:10.0.0.1', 'a private address'],
+    ['2001:db8::5efe:8.8.8.8', null],
+    ['somewhere', 'no IP address'],
+  ])('%s: %s', (address, want) => {
+    expect(connectionRestriction(address)).toBe(want)
   })
 })
 

@@ -158,7 +158,6 @@ describe('keys of the user (A17)', () => {
       'has no effect: session clusters and session jobs are not carried out',
     ],
     ['an older spelling', 'kubernetes.operator.session.block-on-unmanaged-jobs', 'has no effect: session clusters'],
-    ['headers for jars', 'kubernetes.operator.user.artifacts.http.header.x', 'has no effect: session clusters'],
     ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: blue/green deployments'],
     ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'],
     [

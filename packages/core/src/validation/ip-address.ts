@@ -1,5 +1,5 @@
 /** The sixteen bytes, or four, of an address. */
-type Bytes = readonly number[]
+export type Bytes = readonly number[]
 
 const isByte = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 255
 
@@ -50,27 +50,3 @@ export const parseIpAddress = (text: string): Bytes | null => {
   const bytes = inner.includes(':') ? v6(inner) : v4(inner)
   return bytes === null ? null : unmapped(bytes)
 }
-
-/** First byte, then the range of the second. */
-const restrictedV4: readonly (readonly [first: number, from: number, to: number])[] = [
-  [127, 0, 255],
-  [169, 254, 254],
-  [10, 0, 255],
-  [172, 16, 31],
-  [192, 168, 168],
-]
-
-const isRestrictedV4 = ([a = 0, b = 0, c = 0, d = 0]: Bytes): boolean =>
-  restrictedV4.some(([first, from, to]) => a === first && b >= from && b <= to) || (a >= 224 && a <= 239) || a + b + c + d === 0
-
-const isRestrictedV6 = (bytes: Bytes): boolean => {
-  const [a = 0, b = 0] = bytes
-  const isLowest = bytes.slice(0, 15).every(byte => byte === 0) && (bytes[15] ?? 0) <= 1
-  return isLowest || a === 0xff || (a === 0xfe && b >= 0x80)
-}
-
-/**
- * Loopback, link-local, site-local, wildcard or multicast (api-and-config.md, section 13.3, row 4f). IPv6 unique-local and 100.64/10 are
- * not.
- */
-export const isRestrictedAddress = (bytes: Bytes): boolean => (bytes.length === 4 ? isRestrictedV4(bytes) : isRestrictedV6(bytes))

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type JavaUri, parseJavaUri } from '../flink-configuration/java-uri.ts'
 import type { Finding } from '../resource/finding.ts'
-import { isRestrictedAddress, parseIpAddress } from './ip-address.ts'
+import { parseIpAddress } from './ip-address.ts'
+import { isRestrictedAddress } from './restricted-address.ts'
 import { error, nothing } from './rule.ts'
 
 const hostOf = (authority: string): string | null => {

@@ -1,16 +1,23 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, FlinkAction } from '@flink-operator/core'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AdapterError, FlinkAction, Millis } from '@flink-operator/core'
 import type { FlinkHttp } from '../http.ts'
 import { cancelJob } from './cancel-job.ts'
+import { deleteJar } from './delete-jar.ts'
 import { type DisposalOptions, disposeSavepoint } from './dispose-savepoint.ts'
+import { runJar } from './run-jar.ts'
 import { stopWithSavepoint } from './stop-with-savepoint.ts'
 import { triggerCheckpoint } from './trigger-checkpoint.ts'
 import { triggerSavepoint } from './trigger-savepoint.ts'
 import { updateResourceRequirements } from './update-resource-requirements.ts'
+import { type JarFetch, uploadJar } from './upload-jar.ts'
 
 export interface ExecuteOptions {
   readonly disposal?: DisposalOptions
+  /** Without it no jar is fetched. */
+  readonly jar?: JarFetch
+  /** How long the run of a jar may take: Flink answers when its `main` has submitted the job. Default: as any call. */
+  readonly submissionTimeout?: Millis
 }
 
 /** Does one action: encode, call, decode. Never rejects, and tries nothing twice. */
@@ -29,9 +36,11 @@ export const execute = (http: FlinkHttp, options: ExecuteOptions = {}) => (actio
     case 'UpdateResourceRequirements':
       return updateResourceRequirements(http)(action)
     case 'UploadJar':
+      return uploadJar(http, options.jar)(action)
     case 'RunJar':
+      return runJar(http, options.submissionTimeout)(action)
     case 'DeleteJar':
-      return TE.left({ _tag: 'Other', message: `${action._tag} is not carried out`, applied: 'No', httpStatus: null, retryAfter: null })
+      return deleteJar(http)(action)
     default:
       return absurd(action)
   }

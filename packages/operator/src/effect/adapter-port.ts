@@ -36,6 +36,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort, Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
+import { jarRules, type JarSettings } from './jar-rules.ts'
 
 export interface AdapterPortOptions {
   readonly kubernetes: Http
@@ -43,6 +44,8 @@ export interface AdapterPortOptions {
   readonly clock: Clock
   /** What watches tell of clusters; null: every query is answered live. */
   readonly watched?: WatchedClusters | null
+  /** What is in force now; null: only looks are asked for, and no jar is fetched or run. */
+  readonly settings?: (() => JarSettings) | null
   /** Of the resources whose rounds are done through it. */
   readonly kind: Pick<AnyKind, 'type' | 'definition' | 'encodeStatus'>
 }
@@ -80,7 +83,7 @@ const missingManifest: AdapterError = {
 
 /** Puts the two adapters behind the loop's port: which of them does what, and nothing else. */
 export const createAdapterPort = (
-  { kubernetes, flink, clock, watched = null, kind }: AdapterPortOptions,
+  { kubernetes, flink, clock, watched = null, settings = null, kind }: AdapterPortOptions,
 ): ClusterPort => {
   const schema = openApiSchemaOf(kind.definition)
   const eventCounts = new Map<string, number>()
@@ -113,7 +116,12 @@ export const createAdapterPort = (
     else watched?.removed(effect.target)
     return E.map(() => nothingWritten)(answer)
   }
-  const doFlink = (action: FlinkAction) => unanswered(executeFlink(flink)(action))
+  const doFlink = (action: FlinkAction, context: EffectContext) => {
+    const now = settings?.() ?? null
+    const options = now === null ? {}
+      : { jar: { rules: jarRules(now, context), signal: context.signal }, submissionTimeout: now.options.jobSubmissionTimeout }
+    return unanswered(executeFlink(flink, options)(action))
+  }
 
   const perform = async (effect: Effect, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
     const own = { ...context.meta, resourceVersion: context.resourceVersion }
@@ -166,7 +174,7 @@ export const createAdapterPort = (
       case 'UploadJar':
       case 'RunJar':
       case 'DeleteJar':
-        return doFlink(effect)
+        return doFlink(effect, context)
     }
   }
 

@@ -1,0 +1,73 @@
+import { type Bytes, parseIpAddress } from './ip-address.ts'
+
+/** A range that the operator does not fetch from, and what it is. `spec`: the reference operator refuses it in a spec too. */
+interface Range {
+  readonly cidr: string
+  readonly what: string
+  readonly spec: boolean
+}
+
+const ranges: readonly Range[] = [
+  { cidr: '0.0.0.0/32', what: 'the wildcard address', spec: true },
+  { cidr: '0.0.0.0/8', what: 'an address of this network', spec: false },
+  { cidr: '10.0.0.0/8', what: 'a private address', spec: true },
+  { cidr: '100.64.0.0/10', what: 'a shared address of a provider', spec: false },
+  { cidr: '127.0.0.0/8', what: 'a loopback address', spec: true },
+  { cidr: '169.254.0.0/16', what: 'a link-local address', spec: true },
+  { cidr: '172.16.0.0/12', what: 'a private address', spec: true },
+  { cidr: '192.0.0.0/24', what: 'a reserved address', spec: false },
+  { cidr: '192.168.0.0/16', what: 'a private address', spec: true },
+  { cidr: '198.18.0.0/15', what: 'an address for benchmarks', spec: false },
+  { cidr: '224.0.0.0/4', what: 'a multicast address', spec: true },
+  { cidr: '240.0.0.0/4', what: 'a reserved address', spec: false },
+  { cidr: '::/128', what: 'the wildcard address', spec: true },
+  { cidr: '::1/128', what: 'a loopback address', spec: true },
+  { cidr: '64:ff9b:1::/48', what: 'a translated address of a local network', spec: false },
+  { cidr: '2001::/32', what: 'a Teredo address', spec: false },
+  { cidr: 'fc00::/7', what: 'a unique-local address', spec: false },
+  { cidr: 'fe80::/10', what: 'a link-local address', spec: true },
+  { cidr: 'fec0::/10', what: 'a site-local address', spec: true },
+  { cidr: 'ff00::/8', what: 'a multicast address', spec: true },
+]
+
+/** IPv6 ranges that carry an IPv4 address, and at which byte: who connects to one reaches the other. */
+const carriers: readonly (readonly [cidr: string, at: number])[] = [
+  ['::/96', 12],
+  ['::ffff:0:0:0/96', 12],
+  ['64:ff9b::/96', 12],
+  ['2002::/16', 2],
+]
+
+const bitsOf = (bytes: Bytes): string => bytes.map(byte => byte.toString(2).padStart(8, '0')).join('')
+
+const isIn = (bytes: Bytes, cidr: string): boolean => {
+  const [base = '', length = ''] = cidr.split('/')
+  const of = parseIpAddress(base) ?? []
+  return of.length === bytes.length && bitsOf(of).slice(0, Number(length)) === bitsOf(bytes).slice(0, Number(length))
+}
+
+/** ISATAP: in whatever network, the interface says that an IPv4 address follows. */
+const isIsatap = (bytes: Bytes): boolean => bytes.length === 16 && /^[02],0,94,254$/u.test(bytes.slice(8, 12).join())
+
+const carried = (bytes: Bytes): Bytes | null => {
+  const at = carriers.find(([cidr]) => isIn(bytes, cidr))?.[1] ?? (isIsatap(bytes) ? 12 : null)
+  return at === null ? null : bytes.slice(at, at + 4)
+}
+
+/**
+ * Loopback, link-local, site-local, wildcard or multicast (api-and-config.md, section 13.3, row 4f): what a spec is refused for. IPv6
+ * unique-local and 100.64/10 are not.
+ */
+export const isRestrictedAddress = (bytes: Bytes): boolean => ranges.some(({ cidr, spec }) => spec && isIn(bytes, cidr))
+
+/**
+ * What is wrong with connecting to an address, such as `a private address`; null: nothing is (E-40). Stricter than what a spec is refused
+ * for: unique-local and provider networks, where clouds have their metadata, and IPv6 addresses that carry a restricted IPv4 one.
+ */
+export const connectionRestriction = (address: string): string | null => {
+  const bytes = parseIpAddress(address)
+  if (bytes === null) return 'no IP address'
+  const plain = ranges.find(({ cidr }) => isIn(bytes, cidr))?.what
+  const inner = carried(bytes)
+  return plain ?? (inner === null ? null : ranges.find(({ cidr }) => isIn(inner, cidr))?.what ?? null)
+}

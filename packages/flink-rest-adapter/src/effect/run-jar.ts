@@ -1,0 +1,34 @@
+import * as TE from 'fp-ts/lib/TaskEither.js'
+import { type AdapterError, isAtLeast, type Millis, type RunJar } from '@flink-operator/core'
+import type { FlinkHttp } from '../http.ts'
+import { post, v1, withoutNulls } from '../rest-request.ts'
+
+/**
+ * The id goes into the body: as a query parameter it is ignored. Flink answers when `main` has submitted the job, which may take minutes;
+ * it goes on whether or not anybody waits (docs/flink-rest-traps.md). A 400 may leave a job behind: one whose state can't be restored
+ * stands there FAILED, and its id is used up.
+ */
+export const runJar = (http: FlinkHttp, timeout?: Millis) => (action: RunJar): TE.TaskEither<AdapterError, void> =>
+  TE.asUnit(http.call(action.endpoint, {
+    ...post(v1`/jars/${action.jarId}/run`, bodyOf(action)),
+    ...(timeout === undefined ? {} : { timeout }),
+  }))
+
+const bodyOf = (action: RunJar): Readonly<Record<string, unknown>> =>
+  withoutNulls({
+    jobId: action.jobId,
+    entryClass: action.entryClass,
+    programArgsList: action.args,
+    parallelism: action.parallelism === null || action.parallelism < 1 ? null : action.parallelism,
+    savepointPath: action.savepointPath,
+    allowNonRestoredState: action.allowNonRestoredState,
+    ...restoring(action),
+    ...(isAtLeast(action.flinkVersion, 'v1_17') ? { flinkConfiguration: action.configuration } : {}),
+  })
+
+/** What stays whose it was can be restored from again: that is the default. Flink 1.20 gave the field another name. */
+const restoring = ({ flinkVersion, savepointPath, configuration }: RunJar): Readonly<Record<string, string>> => {
+  if (savepointPath === null) return {}
+  const mode = configuration['execution.state-recovery.claim-mode'] ?? configuration['execution.savepoint-restore-mode'] ?? 'NO_CLAIM'
+  return isAtLeast(flinkVersion, 'v1_20') ? { claimMode: mode } : { restoreMode: mode }
+}

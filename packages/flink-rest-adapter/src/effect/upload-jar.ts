@@ -1,0 +1,100 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type * as TE from 'fp-ts/lib/TaskEither.js'
+import type { AdapterError, UploadJar } from '@flink-operator/core'
+import { jarNotFetched } from '../error.ts'
+import type { FlinkHttp } from '../http.ts'
+import { emptyJar } from '../jar/empty-jar.ts'
+import type { JarRules, JarSource, OpenJar } from '../jar/jar-source.ts'
+import { jarSources, openJar } from '../jar/open-jar.ts'
+import { plainUri } from '../jar/plain-uri.ts'
+import { type RestContent, v1 } from '../rest-request.ts'
+
+export interface JarFetch {
+  readonly rules: JarRules
+  /** Aborted when nobody waits for it any more. */
+  readonly signal?: AbortSignal
+  /** By scheme. */
+  readonly sources?: Readonly<Record<string, JarSource>>
+}
+
+/**
+ * Fetches the jar and streams it on: it is neither held in memory nor put on a disk. A fetch that breaks off breaks the upload off, and
+ * Flink keeps nothing of it; so whatever the fetch failed of, `applied` is `No`.
+ */
+export const uploadJar = (http: FlinkHttp, fetch?: JarFetch) => (action: UploadJar): TE.TaskEither<AdapterError, void> => async () => {
+  const where = `job.jarURI ${told(action.jarURI)}`
+  if (fetch === undefined) return E.left(jarNotFetched(where, new Error('no rules for jars were given')))
+  const { rules, sources = jarSources } = fetch
+  const late = AbortSignal.timeout(rules.timeout)
+  const signal = fetch.signal === undefined ? late : AbortSignal.any([late, fetch.signal])
+  const opened = await attempt(() =>
+    action.jarURI === null ? Promise.resolve(emptyJar()) : inTime(openJar(action.jarURI, rules, signal, sources), signal)
+  )
+  if (E.isLeft(opened)) return E.left(jarNotFetched(where, late.aborted ? tooLate(rules) : opened.left))
+  const jar = opened.right
+  const broken: { reason: unknown } = { reason: null }
+  const abort = (): void => jar.close()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const content = formOf(action.name, { ...jar, bytes: watched(jar, broken) })
+    const answer = await http.call(action.endpoint, { method: 'POST', path: v1`/jars/upload`, content, timeout: rules.timeout })()
+    if (E.isRight(answer)) return E.right(undefined)
+    return E.left(broken.reason === null ? answer.left : jarNotFetched(where, late.aborted ? tooLate(rules) : broken.reason))
+  } finally {
+    signal.removeEventListener('abort', abort)
+    jar.close()
+  }
+}
+
+const told = (jarURI: string | null): string => (jarURI === null ? '' : URL.canParse(jarURI) ? plainUri(new URL(jarURI)) : jarURI)
+
+const tooLate = ({ timeout }: JarRules): Error =>
+  Object.assign(new Error(`it did not come within ${timeout} ms (kubernetes.operator.user.artifacts.fetch-timeout)`), { code: 'ETIMEDOUT' })
+
+const attempt = async <A>(make: () => Promise<A>): Promise<E.Either<unknown, A>> => {
+  try {
+    return E.right(await make())
+  } catch (thrown) {
+    return E.left(thrown)
+  }
+}
+
+/** A jar that opens after the time is closed: nobody reads it. */
+const inTime = (opening: Promise<OpenJar>, signal: AbortSignal): Promise<OpenJar> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    opening.then(jar => {
+      if (signal.aborted) jar.close()
+      else resolve(jar)
+    }, reject)
+  })
+
+/** Remembers that it was the source that broke off, and why: the call that it breaks off tells something else. */
+const watched = async function*(jar: OpenJar, broken: { reason: unknown }): AsyncGenerator<Uint8Array> {
+  try {
+    yield* jar.bytes
+  } catch (thrown) {
+    broken.reason = thrown
+    throw thrown
+  }
+}
+
+/** Nothing like it stands in a jar: its lines begin with two hyphens, and it is long. */
+const boundary = 'flink-operator-jar-5b0e2a6c91f74d0f8e35'
+
+/** `multipart/form-data` with one file (RFC 7578). The name is ours and holds no quote. */
+const formOf = (name: string, jar: OpenJar): RestContent => {
+  const head = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="jarfile"; filename="${name}"\r\nContent-Type: application/java-archive\r\n\r\n`,
+  )
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    length: jar.size === null ? null : head.length + jar.size + tail.length,
+    bytes: (async function*() {
+      yield head
+      yield* jar.bytes
+      yield tail
+    })(),
+  }
+}

@@ -1,0 +1,44 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { JarProblem } from './jar-problem.ts'
+
+/** What is wrong with connecting to an address (`a private address`); null: nothing is. */
+export type AddressRule = (address: string) => string | null
+
+/** All addresses of a name. */
+export type ResolveName = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>
+
+export const resolveName: ResolveName = host => lookup(host, { all: true })
+
+const refusal = (host: string, address: string, what: string): JarProblem =>
+  new JarProblem(
+    'Invalid',
+    `host ${host}${host === address ? '' : ` has the address ${address}, which`} is ${what}, and the operator does not fetch from there. `
+      + "Serve the jar from a public address, or set 'kubernetes.operator.user.artifacts.disallow-restricted-hosts' to false",
+  )
+
+/**
+ * Name look-up for one connection: it is made to an address that was judged here, so that a name which is answered otherwise the next time
+ * changes nothing (DNS rebinding, E-40). One restricted address among several refuses the host.
+ */
+export const checkedLookup = (restriction: AddressRule, resolve: ResolveName): LookupFunction => (host, options, callback) => {
+  const look = async (): Promise<void> => {
+    const found = await resolve(host)
+    for (const { address } of found) {
+      const what = restriction(address)
+      if (what !== null) throw refusal(host, address, what)
+    }
+    const [first] = found
+    if (first === undefined) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+    if (options.all === true) callback(null, [...found])
+    else callback(null, first.address, first.family)
+  }
+  look().catch((error: unknown) => callback(error as Error, ''))
+}
+
+/** A literal address is connected to without a look-up. `host` as in a parsed URL, where every spelling of IPv4 is the dotted one. */
+export const checkLiteral = (restriction: AddressRule, host: string): void => {
+  const address = host.replace(/^\[|\]$/gu, '')
+  const what = isIP(address) === 0 ? null : restriction(address)
+  if (what !== null) throw refusal(address, address, what)
+}

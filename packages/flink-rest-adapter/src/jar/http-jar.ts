@@ -1,0 +1,109 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Request as GotStream, Response } from 'got'
+import { checkedLookup, checkLiteral, resolveName, type ResolveName } from './checked-lookup.ts'
+import { JarProblem } from './jar-problem.ts'
+import type { JarRules, JarSource, OpenJar } from './jar-source.ts'
+import { plainUri } from './plain-uri.ts'
+
+const connectTimeout = 10_000
+
+/** As the Fetch standard has them. */
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** Answers that another time may be others. */
+const passing = new Set([408, 425, 429, 500, 502, 503, 504])
+
+/**
+ * http and https: each hop is judged anew, its scheme, its address as it is connected to, and whether the headers may go there (E-40). No
+ * connection is shared with other calls of the process: those have not been judged.
+ */
+export const httpJar = (resolve: ResolveName = resolveName): JarSource => async (uri, rules, signal) => {
+  const agent = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
+  const end = (): void => {
+    agent.http.destroy()
+    agent.https.destroy()
+  }
+  try {
+    const jar = await follow({ uri, rules, signal, agent, resolve }, uri, rules.maxRedirects)
+    return {
+      ...jar,
+      close: () => {
+        jar.close()
+        end()
+      },
+    }
+  } catch (thrown) {
+    end()
+    throw thrown
+  }
+}
+
+interface Fetch {
+  readonly uri: URL
+  readonly rules: JarRules
+  readonly signal: AbortSignal
+  readonly agent: { readonly http: HttpAgent; readonly https: HttpsAgent }
+  readonly resolve: ResolveName
+}
+
+const follow = async (fetch: Fetch, at: URL, redirectsLeft: number): Promise<OpenJar> => {
+  const { stream, response } = await ask(fetch, at)
+  const { statusCode, headers } = response
+  const close = (): void => void stream.destroy()
+  if (statusCode === 200) return opened(stream, headers, close)
+  close()
+  if (!redirects.has(statusCode))
+    throw new JarProblem(passing.has(statusCode) ? 'Unavailable' : 'Invalid', `${plainUri(at)} answers HTTP ${statusCode}`)
+  if (redirectsLeft <= 0)
+    throw new JarProblem(
+      'Invalid',
+      `it redirects more than ${fetch.rules.maxRedirects} times (kubernetes.operator.user.artifacts.max-redirects)`,
+    )
+  return follow(fetch, next(fetch, at, headers.location), redirectsLeft - 1)
+}
+
+const opened = (stream: GotStream, headers: Response['headers'], close: () => void): OpenJar => {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity') {
+    close()
+    throw new JarProblem('Invalid', `the server sends it with Content-Encoding ${encoding}, and a jar has to come as it is`)
+  }
+  const length = headers['content-length']
+  return { size: length === undefined ? null : Number(length), bytes: stream, close }
+}
+
+const next = ({ rules }: Fetch, at: URL, location: string | undefined): URL => {
+  if (location === undefined || !URL.canParse(location, at.href)) throw new JarProblem('Invalid', `${plainUri(at)} redirects to no address`)
+  const to = new URL(location, at)
+  const scheme = to.protocol.slice(0, -1)
+  if (!/^https?$/u.test(scheme) || !rules.allowedSchemes.some(it => it.toLowerCase() === scheme))
+    throw new JarProblem('Invalid', `${plainUri(at)} redirects to scheme ${scheme}; allowed are [${rules.allowedSchemes.join(', ')}]`)
+  return to
+}
+
+/** One request, as far as the head of its answer. */
+const ask = async (
+  { uri, rules, signal, agent, resolve }: Fetch,
+  at: URL,
+): Promise<{ readonly stream: GotStream; readonly response: Response }> => {
+  checkLiteral(rules.restriction, at.hostname)
+  const { default: got } = await import('got')
+  const stream = got.stream(at, {
+    agent,
+    dnsLookup: checkedLookup(rules.restriction, resolve),
+    signal,
+    // of another origin they are none of its business
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'flink-operator', ...(at.origin === uri.origin ? rules.headers : {}) },
+    timeout: { lookup: connectTimeout, connect: connectTimeout, secureConnect: connectTimeout },
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    decompress: false,
+  })
+  return new Promise((resolved, rejected) => {
+    stream.once('response', (response: Response) => resolved({ stream, response }))
+    // stays: a stream that fails later is told to whoever reads it, and must not end the process
+    stream.on('error', rejected)
+  })
+}

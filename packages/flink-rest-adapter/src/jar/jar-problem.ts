@@ -1,0 +1,11 @@
+import type { AdapterErrorTag } from '@flink-operator/core'
+
+/** Why a jar could not be fetched. `words` begin with what was found. */
+export class JarProblem extends Error {
+  readonly tag: AdapterErrorTag
+  constructor(tag: AdapterErrorTag, words: string) {
+    super(words)
+    this.name = 'JarProblem'
+    this.tag = tag
+  }
+}

@@ -1,0 +1,35 @@
+import { type JsonObject, operatorOptions } from '@flink-operator/core'
+import { expect, test } from 'vitest'
+import type { EffectContext } from '../port/cluster-port.ts'
+import { jarRules } from './jar-rules.ts'
+
+const rulesOf = (configuration: Readonly<Record<string, string>>, spec: JsonObject = {}) =>
+  jarRules(
+    { options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} } },
+    { meta: { namespace: 'ns', name: 'job' }, resource: { spec } } as unknown as EffectContext,
+  )
+const prefix = 'kubernetes.operator.user.artifacts.'
+
+test('E-40 the rules for jars are those of the operator: nothing of a restricted address, unless that is switched off', () => {
+  const rules = rulesOf({})
+  expect(rules).toMatchObject({ allowedSchemes: ['https'], maxBytes: 2 ** 30, maxRedirects: 5, timeout: 300_000, headers: {} })
+  expect([rules.restriction('10.0.0.1'), rules.restriction('8.8.8.8')]).toEqual(['a private address', null])
+  const open = rulesOf({
+    [`${prefix}disallow-restricted-hosts`]: 'false',
+    [`${prefix}allowed-schemes`]: 'http;file',
+    [`${prefix}max-size`]: '1 mb',
+    [`${prefix}max-redirects`]: '0',
+    [`${prefix}fetch-timeout`]: '3 s',
+  })
+  expect(open.restriction('10.0.0.1')).toBeNull()
+  expect(open).toMatchObject({ allowedSchemes: ['http', 'file'], maxBytes: 1_048_576, maxRedirects: 0, timeout: 3_000 })
+})
+
+test('headers are those of the session job, for which the operator has defaults, also by namespace; one resource loosens nothing else', () => {
+  const own = { flinkConfiguration: { [`${prefix}http.header`]: 'x-token:1', [`${prefix}disallow-restricted-hosts`]: 'false' } }
+  expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }).headers).toEqual({ a: 'b' })
+  expect(rulesOf({ [`kubernetes.operator.default-configuration.namespace.ns.${prefix}http.header`]: 'a:c' }).headers).toEqual({ a: 'c' })
+  expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }, own).headers).toEqual({ 'x-token': '1' })
+  expect(rulesOf({}, own).restriction('10.0.0.1')).toBe('a private address')
+  expect(rulesOf({}, { flinkConfiguration: 'x' }).headers).toEqual({})
+})
