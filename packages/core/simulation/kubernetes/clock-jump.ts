@@ -1,5 +1,5 @@
 import { formatInstant, parseInstant } from '../../src/codec/instant.ts'
-import { moments } from '../../src/kind/flink-deployment/moments.ts'
+import { moments } from '../../src/job/record/moments.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { Millis } from '../../src/resource/time.ts'
 

@@ -8,7 +8,8 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Problem } from '../../round/decision.ts'
-import { isFailureToTell, roundProblem, validationProblem } from './round-problem.ts'
+import { isFailureToTell, validationProblem } from '../../job/told/job-problem.ts'
+import { roundProblem } from './round-problem.ts'
 
 const problem = (status: FlinkDeploymentStatus, given: Given & { readonly before?: FlinkDeploymentStatus } = {}): Problem | null =>
   roundProblem(seenRound({ status, ...given }), status)

@@ -4,9 +4,9 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { AskedRedeploy } from '../../resource/operation.ts'
 import { beginDeploy } from '../deploy/begin-deploy.ts'
 import { beginSuspend } from '../stop/begin-suspend.ts'
+import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
 import { act } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
-import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import { isEndedByFlinkAlone } from '../seen/ended-by-flink.ts'
 import { neverStarted } from '../../cluster/seen/job-manager-start.ts'
 import { beginNeverStarted } from '../stop/never-started.ts'
@@ -14,25 +14,6 @@ import type { JobAct, JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
 import { withLastState, withReconciliation, withRecord, withStatus } from '../../round/status-change.ts'
 import { recordClusterGone, recordSuspended } from '../record/status-updates.ts'
-
-/** What the newest spec asks for; null where it asks for no redeploy, or for none any more. */
-export const askedRedeploy = (
-  { desired: { wanted, diff, deployed }, observed: { status } }: Pick<Round, 'desired' | 'observed'>,
-): AskedRedeploy | null => {
-  const path = (wanted?.job.initialSavepointPath ?? '').trim()
-  const nonce = wanted?.job.savepointRedeployNonce ?? null
-  if (nonce === null || path === '') return null
-  return diff.type === 'SAVEPOINT_REDEPLOY' || isCutShort(status, deployed, { nonce, path }) ? { nonce, path } : null
-}
-
-/** Its attempt came to nothing, or was stopped before its job was seen: the nonce, which is recorded, still asks (F07). */
-const isCutShort = (
-  { operatorRecord: { lastState } }: Round['observed']['status'],
-  deployed: DeployedSpec,
-  { nonce, path }: AskedRedeploy,
-): boolean =>
-  deployed._tag === 'Deployed' && deployed.reconciled.job.state === 'suspended' && deployed.reconciled.job.savepointRedeployNonce === nonce
-  && lastState._tag === 'Path' && lastState.seen === 'Person' && lastState.path === path
 
 /**
  * control-flow.md, section 4.12, with a record before its first effect (D-11): the job is cancelled as far as it goes, its cluster and HA

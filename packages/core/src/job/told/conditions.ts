@@ -11,6 +11,9 @@ import { pauseOf } from '../../round/pause.ts'
 
 type Wanted = Omit<Condition, 'lastTransitionTime'>
 
+/** Conditions that a kind has of its own: what is so of where its job runs. */
+export type BesideJob = readonly Wanted[]
+
 const capitalised = (state: string): string => state.charAt(0) + state.slice(1).toLowerCase()
 
 /** The reference operator's condition (control-flow.md, section 1.8); none before the first deployment. */
@@ -139,10 +142,11 @@ export const conditionsOf = (
   stalled: boolean,
   now: EpochMillis,
   blindFor: string | null = null,
+  beside: BesideJob = [],
 ): readonly Condition[] => {
   const before = status.conditions
-  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? paused(desired, now)
-    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...paused(desired, now)]
+  const wanted = status.reconciliationStatus.lastReconciledSpec === null && !stalled ? [...beside, ...paused(desired, now)]
+    : [...running(status), ...kstatus(status, desired, stalled, blindFor), ...beside, ...paused(desired, now)]
   const merged = wanted.map((condition): Condition => {
     const old = before.find(({ type }) => type === condition.type)
     return old !== undefined && isSame(old, condition) ? old

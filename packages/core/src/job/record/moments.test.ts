@@ -20,7 +20,7 @@ import { absent, known } from '../../fact/fact.ts'
 import type { Facts } from '../../fact/facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Json } from '../../resource/json.ts'
-import { flinkDeploymentKind } from './flink-deployment-kind.ts'
+import { flinkDeploymentKind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 import { clampMoments, moments } from './moments.ts'
 
 const day = 86_400_000

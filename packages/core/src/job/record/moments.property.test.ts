@@ -7,12 +7,12 @@ import { environment } from '../../../fixtures/environment.ts'
 import { aResource, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { type Given, requeueOf, written } from '../../../fixtures/round.ts'
 import { isHard } from '../../action/action-properties.ts'
-import type { FlinkDeploymentAction } from './flink-deployment-action.ts'
+import type { FlinkDeploymentAction } from '../../kind/flink-deployment/flink-deployment-action.ts'
 import type { Fact } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import type { Json } from '../../resource/json.ts'
-import { flinkDeploymentKind as kind } from './flink-deployment-kind.ts'
+import { flinkDeploymentKind as kind } from '../../kind/flink-deployment/flink-deployment-kind.ts'
 import { moments } from './moments.ts'
 
 /*
@@ -37,8 +37,8 @@ interface Course {
 }
 
 /**
- * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while, or the same
- * again and again, the clock goes on by hours.
+ * Rounds over a world that stays as it is, by one process: what that can't be undone it does. Where nothing is done for a while, or the
+ * same again and again, the clock goes on by hours.
  */
 const courseOf = (given: Given, status: FlinkDeploymentStatus, rounds: number, steadySince: number, mayJump: boolean): Course => {
   const done: string[] = []

@@ -1,14 +1,14 @@
 import { formatInstant, parseInstant } from '../../codec/instant.ts'
 import type { Env } from '../../env.ts'
-import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Operation } from '../../resource/operation.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../../resource/time.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { JobDesired } from '../job-round.ts'
 import { longestPause } from '../../round/retry-delay.ts'
 
 /** How long a deadline may lie ahead at most; null: the moment is one at which something happened, which is never ahead. */
-type Ahead = ((desired: FlinkDeploymentDesired, env: Env) => Millis) | null
+type Ahead = ((desired: Pick<JobDesired, 'deployed'>, env: Env) => Millis) | null
 
 interface Moment {
   /** In the status; `*`: each of a list. */
@@ -154,12 +154,16 @@ const changed = (value: unknown, [key, ...rest]: readonly string[], change: (mom
 const paths = moments.map(moment => ({ ...moment, keys: moment.path.split('.') }))
 
 /** The status as it is to be read now, and which of its moments lay ahead. */
-export interface Clamped {
-  readonly status: FlinkDeploymentStatus
+export interface Clamped<Status> {
+  readonly status: Status
   readonly ahead: readonly string[]
 }
 
-export const clampMoments = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): Clamped => {
+export const clampMoments = <Status extends JobLifecycleStatus>(
+  desired: Pick<JobDesired, 'deployed'>,
+  status: Status,
+  env: Env,
+): Clamped<Status> => {
   const ahead: string[] = []
   const clamped = paths.reduce<unknown>((before, { path, keys, ahead: most }) => {
     const latest = env.now + (most === null ? 0 : most(desired, env))
@@ -167,7 +171,7 @@ export const clampMoments = (desired: FlinkDeploymentDesired, status: FlinkDeplo
     if (after !== before) ahead.push(`status.${path}`)
     return after
   }, status)
-  return { status: clamped as FlinkDeploymentStatus, ahead }
+  return { status: clamped as Status, ahead }
 }
 
 const later = (moment: EpochMillis | null, since: EpochMillis): EpochMillis | null => (moment === null ? null : Math.max(moment, since))
@@ -182,7 +186,7 @@ const deadlineBy = (operation: Operation, since: EpochMillis, env: Env, longest:
  * follows, the wait counts only from when this process began to look with a clock that did not jump: it delays by one wait after each start
  * of an operator, and never shortens one.
  */
-export const waitedHere = (desired: FlinkDeploymentDesired, status: FlinkDeploymentStatus, env: Env): FlinkDeploymentStatus => {
+export const waitedHere = <Status extends JobLifecycleStatus>(desired: Pick<JobDesired, 'deployed'>, status: Status, env: Env): Status => {
   const { steadySince: since } = env
   if (since === undefined) return status
   const { operation, operatorRecord: record } = status
@@ -194,8 +198,8 @@ export const waitedHere = (desired: FlinkDeploymentDesired, status: FlinkDeploym
     && podTroubleSince === record.podTroubleSince
   const waited = isSame ? status : { ...status, operatorRecord: { ...record, terminalSince, jobMissedSince, podTroubleSince } }
   if (operation === null || operation.kind === 'Unreadable' || giveUpAt === null) return waited
-  const abandonedAt = operation.kind === 'Deploy' ? later(operation.abandonedAt, since) : null
-  if (operation.kind === 'Deploy' && abandonedAt !== operation.abandonedAt)
+  const abandonedAt = operation.kind === 'Deploy' || operation.kind === 'Submit' ? later(operation.abandonedAt, since) : null
+  if ((operation.kind === 'Deploy' || operation.kind === 'Submit') && abandonedAt !== operation.abandonedAt)
     return { ...waited, operation: { ...operation, giveUpAt, abandonedAt } }
   return giveUpAt === operation.giveUpAt ? waited : { ...waited, operation: { ...operation, giveUpAt } }
 }

@@ -1,0 +1,40 @@
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { Problem } from '../../round/decision.ts'
+import type { JobRound } from '../job-round.ts'
+import { lastStateOf } from '../record/last-state-of.ts'
+import { unknownStateError } from '../upgrade/upgrade-answer.ts'
+
+/** Told also while an operation is under way or something is waited for: the error is not over before the spec is mended (P10, P16). */
+export const validationProblem = ({ desired: { invalid } }: Pick<JobRound, 'desired'>): Problem | null =>
+  invalid === null ? null : { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
+
+/** Told for as long as nobody has said what the job goes on from, whatever else is so (P25). */
+export const contradiction = ({ desired: { deployed } }: Pick<JobRound, 'desired'>, status: JobLifecycleStatus): Problem | null => {
+  const state = status.operation === null ? lastStateOf(status, deployed) : null
+  return state?._tag !== 'Unknown' || state.why !== 'Contradicted' ? null
+    : { owner: 'upgrade', type: 'UpgradeFailureException', message: unknownStateError(state.reason), reason: 'RestoreFailed' }
+}
+
+/** The job failed, with Flink's words for it. */
+export const jobProblem = ({ observed: { recorded, facts } }: Pick<JobRound, 'observed'>, status: JobLifecycleStatus): Problem | null => {
+  if (!isFailureToTell(recorded.status, status)) return null
+  const cause = facts.exceptions?._tag === 'Known' ? facts.exceptions.value[0] : undefined
+  return {
+    owner: 'job',
+    type: cause?.type ?? 'JobFailed',
+    message: cause === undefined ? 'The job failed' : causeChain(cause.stackTrace),
+    reason: 'Error',
+  }
+}
+
+/** When it is first seen, and again when an operation's error that stood in its place is over. */
+export const isFailureToTell = (before: JobLifecycleStatus, { jobStatus }: JobLifecycleStatus): boolean =>
+  jobStatus.state === 'FAILED'
+  && (before.jobStatus.state !== 'FAILED' || before.operatorRecord.errorOwner === 'operation')
+
+/** The messages of the first three causes (control-flow.md, section 1.7): the innermost one is usually what helps. */
+const causeChain = (stackTrace: string): string => {
+  const [first = '', ...rest] = stackTrace.split('\n')
+  const causes = rest.filter(line => line.startsWith('Caused by: ')).map(line => line.slice('Caused by: '.length))
+  return [first, ...(causes.length <= 2 ? causes : [causes[0] ?? '', causes.at(-1) ?? ''])].join(' -> ')
+}

@@ -1,0 +1,107 @@
+import type { Action } from '../../action/action.ts'
+import type { EmitEvent } from '../../action/emit-event.ts'
+import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { isSameJson } from '../../resource/same-json.ts'
+import { actionList, type Told } from '../../round/action-list.ts'
+import type { Act, Decision, Problem } from '../../round/decision.ts'
+import { withLifecycle } from '../../round/status-change.ts'
+import type { JobRound } from '../job-round.ts'
+import { isSeenOnce } from '../record/last-state-of.ts'
+import { keepingUnread } from '../record/unread.ts'
+import { snapshotEvents } from '../snapshot/snapshot-events.ts'
+import { type BesideJob, conditionsOf, isPauseTold } from './conditions.ts'
+import { recordError, toldProblem } from './error-record.ts'
+import { jobEvents } from './job-events.ts'
+import { lifecycleStateOf } from './lifecycle.ts'
+
+/** What a kind tells of where the job runs. */
+export interface Telling<Status> {
+  /** What was seen to be wrong in this round, whatever the situation. */
+  readonly problem: (status: Status) => Problem | null
+  readonly jobManager: (status: Status) => JobManagerDeploymentStatus
+  /** What is out of reach, so that nobody knows how the job is; null: nothing. */
+  readonly blindFor: (status: Status) => string | null
+  readonly conditions: BesideJob
+  readonly events: readonly EmitEvent[]
+}
+
+/**
+ * Makes the action list of a decision: the status first, so that intent is durable before any effect (P03); then events, effects, and the
+ * next look. The one place that computes error, lifecycle state, conditions and events.
+ */
+export const summarizeJob = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  decision: Decision<Status>,
+  telling: Telling<Status>,
+): readonly Action<Status>[] => {
+  if (decision._tag === 'Look') return [decision]
+  if (decision.leavesAlone === true)
+    return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
+  const { recorded } = round.observed
+  const problem = toldProblem(round, decision.problem ?? telling.problem(decision.status))
+  const status = keepingUnread(
+    round.desired,
+    recorded.status,
+    isAsWritten(round, decision.status, problem, telling) ? decision.status : summed(round, decision.status, problem, telling),
+  )
+  const isChanged = status !== recorded.status && !isSameJson(status, recorded.status)
+  return actionList(decision, {
+    status,
+    isChanged,
+    events: [
+      ...decision.events,
+      ...telling.events,
+      ...jobEvents(round.desired.meta, recorded.status, status, problem),
+      ...snapshotEvents(recorded.status, status, round.desired),
+    ],
+    over: isSeenOnce(recorded.status, status) ? recorded.status : null,
+    confirmed: confirmed(round, status, decision, problem, telling),
+  })
+}
+
+/**
+ * What may be recorded only once the effects before it have succeeded: the executor stops at the first that fails. An edit meanwhile does
+ * not make it untrue.
+ */
+const confirmed = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  status: Status,
+  { then }: Act<Status>,
+  problem: Problem | null,
+  telling: Telling<Status>,
+): Told<Status>['confirmed'] => {
+  const after = then === undefined ? status : summed(round, then.status, problem, telling)
+  return then === undefined || isSameJson(after, status) ? null : { status: after, over: status, reason: then.reason }
+}
+
+/**
+ * What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again.
+ */
+const isAsWritten = <Status extends JobLifecycleStatus>(
+  { desired, observed: { recorded }, env }: JobRound<Status>,
+  status: Status,
+  problem: Problem | null,
+  { conditions }: Telling<Status>,
+): boolean =>
+  status === recorded.status && problem === null && status.error === null && desired.meta.deletionTimestamp === null
+  && isPauseTold(status, desired, env.now) && conditions.every(wanted => isToldSo(status, wanted))
+  && status.conditions.some(({ type, observedGeneration }) => type === 'Ready' && observedGeneration === desired.meta.generation)
+
+const isToldSo = ({ conditions }: JobLifecycleStatus, { type, status, message }: BesideJob[number]): boolean =>
+  conditions.some(it => it.type === type && it.status === status && it.message === message)
+
+const summed = <Status extends JobLifecycleStatus>(
+  { desired, env }: Pick<JobRound, 'desired' | 'env'>,
+  status: Status,
+  problem: Problem | null,
+  { jobManager, blindFor, conditions }: Telling<Status>,
+): Status => {
+  const withError = recordError(status, jobManager(status), problem, env.options.exceptionFieldMaxLength)
+  const withState = withLifecycle(withError, { lifecycleState: lifecycleStateOf(withError, desired, jobManager(withError)) })
+  // an error that is not over stalls the resource, also in rounds that did not find it again; one of the reference operator is only shown
+  const isStalled = (withState.error !== null && withState.operatorRecord.errorOwner !== null) || withState.lifecycleState === 'FAILED'
+  return withLifecycle(withState, {
+    conditions: conditionsOf(withState, desired, isStalled, env.now, blindFor(withState), conditions),
+  })
+}
