@@ -7,6 +7,7 @@ import { turnTimeout } from './effect/services-in-turn.ts'
 import type { ExecutorOptions } from './executor.ts'
 import { type Action, type ClusterPort, type Effect, keyOf, keyText, type ResourceKey } from './port/cluster-port.ts'
 import { type Attempt, createQueue, type Queue, type Verdict } from './queue.ts'
+import { untilCommonTime } from './queue/common-time.ts'
 import { type CachedText, createNewestResource } from './resource/newest-resource.ts'
 import { type Read, type RoundOptions, type RoundReport, runRound } from './round.ts'
 
@@ -165,6 +166,12 @@ const undecodableEvent = (message: string): Effect & Action => ({
   annotations: {},
 })
 
+/** Jobs of one cluster are told by one list. */
+const lookedAtTogether = ({ namespace }: ResourceKey, { spec }: JsonObject): string | null => {
+  const { deploymentName } = (spec ?? {}) as { readonly deploymentName?: unknown }
+  return typeof deploymentName === 'string' ? `${namespace}/${deploymentName}` : null
+}
+
 /** Rounds of one kind: what wakes a resource, reads its newest form, decides, does, and waits. */
 export const createLoop = (options: LoopOptions): Loop => {
   const { clock, port, settings } = options
@@ -212,8 +219,11 @@ export const createLoop = (options: LoopOptions): Loop => {
     if (mayBeGone(report) || report.end._tag === 'StartAnew' || (report.end._tag === 'Failed' && report.end.readLive)) newest.doubt(key)
     options.onRound(key, report, attempt)
     if (report.end._tag === 'Undecodable') await sendUndecodable(key, read.resource, report.end.message)
-    return verdictOf(report, options.isWatched(key))
+    return together(verdictOf(report, options.isWatched(key)), lookedAtTogether(key, read.resource))
   }
+
+  const together = (verdict: Verdict, group: string | null): Verdict =>
+    verdict._tag === 'Again' ? { ...verdict, after: untilCommonTime(verdict.after, (clock.steady ?? clock.now)(), group) } : verdict
 
   const sendUndecodable = async (key: ResourceKey, resource: JsonObject, message: string): Promise<void> => {
     const meta = bareMeta(key, resource)

@@ -1,6 +1,6 @@
 import { type DeploymentView, type Fact, type Millis, unknown } from '@flink-operator/core'
 import { type AnyKind, carriedOut, type KindName } from '@flink-operator/core/kinds'
-import { flinkHttp } from '@flink-operator/flink-rest-adapter'
+import { flinkHttp, sharingLooks } from '@flink-operator/flink-rest-adapter'
 import { createHttp, type Credentials } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import { type Clock, sleep, systemClock } from './clock.ts'
@@ -119,10 +119,10 @@ export const startOperator = async (setup: OperatorSetup): Promise<E.Either<Refu
   const without = crds.right.carriedOut
   const followed = followCrds(crds.right.findings, { http, clock, logger, server })
 
-  const flink = flinkHttp({
+  const flink = sharingLooks(flinkHttp({
     resolveEndpoint: byResolution(setup.restResolution, http, clock),
     requestTimeout: options.flinkClientTimeout,
-  })
+  }))
   const metrics = createMetrics({
     depths: () => [...controllers].map(([name, { depth }]) => [name, depth()] as const),
     watches: () => watches.staleness(),
