@@ -21,6 +21,7 @@ const presence: readonly string[] = [
   'timeStamp',
   'asOf',
   'creationTimestamp',
+  'uploaded',
   'created',
   'triggerTimestamp',
   'mintedAt',

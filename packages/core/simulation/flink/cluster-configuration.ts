@@ -6,6 +6,8 @@ export type CompactInput = Pick<ClusterManifestInput, 'clusterId' | 'flinkVersio
 
 /** What a JobManager reads of the configuration that it is started with. */
 export interface ClusterConfiguration {
+  /** Does it run whatever jobs it is given? Else it has one of its own. */
+  readonly isSession: boolean
   readonly highAvailability: boolean
   /** Does ZooKeeper keep the HA metadata? Kubernetes does else. */
   readonly inZooKeeper: boolean
@@ -29,6 +31,7 @@ export const clusterConfiguration = ({ configuration, flinkVersion }: CompactInp
   const retention = first('execution.checkpointing.externalized-checkpoint-retention')?.toUpperCase() ?? null
   const ha = first('high-availability.type', 'high-availability')
   return {
+    isSession: isSession({ configuration }),
     highAvailability: ha !== null && ha.toUpperCase() !== 'NONE',
     inZooKeeper: ha !== null && ha.toUpperCase() === 'ZOOKEEPER',
     jobId: first('$internal.pipeline.job-id'),
@@ -51,7 +54,16 @@ export const compactInput = (input: ClusterManifestInput): CompactInput => ({
 })
 
 export const modelledConfiguration = (configuration: CompactInput['configuration']): CompactInput['configuration'] =>
-  Object.fromEntries(Object.entries(configuration).filter(([key]) => modelledKeys.includes(key)))
+  Object.fromEntries(Object.entries(configuration).filter(([key, value]) => modelledKeys.includes(key) || sessionMarks[key] === value))
+
+/** How a native and a standalone cluster are told to be session clusters. */
+const sessionMarks: Readonly<Record<string, string>> = {
+  'execution.target': 'kubernetes-session',
+  'kubernetes.internal.cluster-mode': 'SESSION',
+}
+
+export const isSession = ({ configuration }: Pick<CompactInput, 'configuration'>): boolean =>
+  Object.entries(sessionMarks).some(([key, value]) => configuration[key] === value)
 
 const modelledKeys: readonly string[] = [
   '$internal.pipeline.job-id',

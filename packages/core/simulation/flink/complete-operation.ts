@@ -1,7 +1,7 @@
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { PodObject, World } from '../world/world.ts'
 import { changeJob, changePod, endJob, podNow } from './end-job.ts'
-import { branchAt, discard, store, storedAt } from './ghost-progress.ts'
+import { branchAt, discard, fromNothing, store, storedAt } from './ghost-progress.ts'
 import { atWork, type FlinkJob, type FlinkOperation, type ShownState, type Statistics, withStatistics } from './job-manager-process.ts'
 import { haOf, withHa } from './ha-metadata.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
@@ -148,7 +148,7 @@ const withoutInProgress = (job: FlinkJob, now: EpochMillis): FlinkJob =>
 /** The job fails over inside its JobManager: it goes on from its newest checkpoint, or from what it was started from. */
 export const failOver = (world: World, pod: PodObject, job: FlinkJob): World => {
   const path = job.statistics.completed?.path ?? job.source?.path ?? null
-  const progress = path === null ? 0 : storedAt(world, path)?.progress ?? 0
+  const progress = (path === null ? undefined : storedAt(world, path)?.progress) ?? fromNothing(world)
   const restarting = changeJob(
     world,
     pod.uid,

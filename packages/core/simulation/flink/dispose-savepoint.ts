@@ -1,6 +1,6 @@
 import type { DisposeSavepoint } from '../../src/action/dispose-savepoint.ts'
 import { done, type Performed, refused } from '../kubernetes/answer.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { jobResourceOf } from '../world/resources.ts'
 import { atJob, fromEachJob } from '../world/jobs.ts'
 import { breach, type World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
@@ -17,7 +17,7 @@ export const disposeSavepoint = (world: World, { endpoint, path }: DisposeSavepo
 
 /** Who reads it when it starts; null: nobody. A resource that is being deleted starts nothing any more. */
 const whatNeeds = (world: World, path: string): string | null => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   const rendered = world.deployments.find(({ deleting, input }) => !deleting && clusterConfiguration(input).restorePath === path)
   if (resource === null || resource.meta.deletionTimestamp !== null) return null
   if (rendered !== undefined) return 'the JobManager that is there starts from it whenever it starts without HA metadata'

@@ -2,7 +2,7 @@ import type { PodObject, World } from '../world/world.ts'
 import { clusterConfiguration } from './cluster-configuration.ts'
 import { discard } from './ghost-progress.ts'
 import { haOf, knowsJob, withHa, withoutJob, withoutPointer } from './ha-metadata.ts'
-import { type FlinkJob, isAlive, withStatistics } from './job-manager-process.ts'
+import { type FlinkJob, inputOf, isAlive, withStatistics } from './job-manager-process.ts'
 import { losesCheckpoints } from './retention.ts'
 
 /** The pod as it is now, found by its uid: an earlier change of the same step may have replaced it. */
@@ -26,7 +26,7 @@ export const changeJob = (world: World, podUid: string, jobId: string, change: (
 export const endJob = (world: World, pod: PodObject, job: FlinkJob, state: 'FINISHED' | 'FAILED' | 'CANCELED'): World => {
   const configuration = clusterConfiguration(pod.input)
   const { highAvailability, jobResultStore } = configuration
-  const keeps = !losesCheckpoints(world, pod, state)
+  const keeps = !losesCheckpoints(world, inputOf(pod, job), state)
   const { completed } = job.statistics
   const statistics = completed === null || keeps ? job.statistics : { ...job.statistics, completed: { ...completed, discarded: true } }
   let next = changeJob(world, pod.uid, job.jobId, it => withStatistics({ ...it, state, endTime: world.now }, statistics, world.now))

@@ -8,6 +8,13 @@ export const best = ({ storage }: Pick<JobLine, 'storage'>): number =>
   storage.reduce((most, it) => (it.current && it.progress > most ? it.progress : most), 0)
 
 /**
+ * How far a run has come that starts from nothing. FlinkSessionJobs count in ranges of their own: worlds don't differ in how far one of
+ * them has come beside another.
+ */
+export const fromNothing = ({ owner }: Pick<JobLine, 'owner'>): number =>
+  owner === null ? 0 : Array.from(owner).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 1) * 1_000_000
+
+/**
  * Stores a completed checkpoint or savepoint. A plain savepoint of a job that goes on is not `current`: Flink recovers from the newest
  * checkpoint even if a savepoint is newer, and so may an upgrade.
  */

@@ -1,3 +1,5 @@
+import type { Submission } from './job-manager-process.ts'
+
 /**
  * HA metadata (kubernetes-ha.md, sections 2 and 5); in Kubernetes: one ConfigMap of the cluster, one for each job. Both have no owner and
  * outlive the Deployment.
@@ -16,6 +18,8 @@ export interface HaMetadata {
 export interface StoredPlan {
   readonly jobId: string
   readonly attempt: string | null
+  /** Of a job of a session cluster. */
+  readonly submission?: Submission
 }
 
 /**

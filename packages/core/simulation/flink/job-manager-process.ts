@@ -1,5 +1,7 @@
+import type { JarView } from '../../src/fact/flink-rest.ts'
 import type { JobState } from '../../src/resource/job-state.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
+import type { CompactInput } from './cluster-configuration.ts'
 
 /**
  * A JobManager from its start on: REST refuses; answers 503 during leader election (HA); answers with an empty job list, for a moment (2.x)
@@ -11,15 +13,31 @@ export type ProcessPhase = 'Starting' | 'Electing' | 'Empty' | 'Listing' | 'Noth
 export interface JobManagerProcess {
   readonly phase: ProcessPhase
   readonly jobs: readonly FlinkJob[]
+  /** Of a session cluster: what was uploaded in this life. */
+  readonly jars?: readonly UploadedJar[]
   /** Savepoints, stops and checkpoints asked for in this life, by (jobId, triggerId) (traps 3 to 6). */
   readonly operations: readonly FlinkOperation[]
+}
+
+export interface UploadedJar extends JarView {
+  /** What is on its way already may still be run from it. */
+  readonly deleted: boolean
+}
+
+/** How a job came to a session cluster. */
+export interface Submission {
+  /** Ghost: the FlinkSessionJob that it was run for; null: somebody ran it past the operator. */
+  readonly owner: string | null
+  readonly restorePath: string | null
+  /** What of its own configuration the model reads. */
+  readonly configuration: CompactInput['configuration']
 }
 
 /** One run of a job in one life of a JobManager. */
 export interface FlinkJob {
   readonly jobId: string
-  /** Ghost: the FlinkSessionJob that it was run for; left out: the FlinkDeployment. */
-  readonly owner?: string
+  /** Left out: the job of an application. */
+  readonly submission?: Submission
   readonly state: JobState
   readonly startTime: EpochMillis
   readonly endTime: EpochMillis
@@ -68,6 +86,13 @@ export interface FlinkOperation {
     | { readonly _tag: 'Completed'; readonly location: string | null; readonly checkpointId: number; readonly at: EpochMillis }
     | { readonly _tag: 'Failed'; readonly cause: string; readonly savepointPath: string | null; readonly at: EpochMillis }
 }
+
+/** The FlinkSessionJob that a run is of; null: the FlinkDeployment. */
+export const ownerOf = ({ submission }: Pick<FlinkJob, 'submission'>): string | null => submission?.owner ?? null
+
+/** The cluster's configuration as it is for that job: its own goes over it. */
+export const inputOf = <Pod extends { readonly input: CompactInput }>({ input }: Pod, { submission }: FlinkJob): CompactInput =>
+  submission === undefined ? input : { ...input, configuration: { ...input.configuration, ...submission.configuration } }
 
 export const startingProcess: JobManagerProcess = { phase: 'Starting', jobs: [], operations: [] }
 

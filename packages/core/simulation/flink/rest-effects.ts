@@ -6,7 +6,7 @@ import { atJob, fromJob } from '../world/jobs.ts'
 import { changeJob, changePod, podNow } from './end-job.ts'
 import { failOperations, failOver } from './complete-operation.ts'
 import { judgeCancel } from './retention.ts'
-import { type FlinkOperation, isAlive, restAnswers } from './job-manager-process.ts'
+import { type FlinkOperation, isAlive, ownerOf, restAnswers } from './job-manager-process.ts'
 
 /** The JobManager that answers behind a Service: the newest that does; null: connection refused, or no such host. */
 export const reachable = (world: World, endpoint: RestEndpoint): PodObject | null =>
@@ -17,7 +17,8 @@ export const reachable = (world: World, endpoint: RestEndpoint): PodObject | nul
 /** Is a JobManager there that answers 503 during its leader election? */
 export const isElecting = (world: World): boolean => world.pods.some(pod => pod.process?.phase === 'Electing')
 
-const unreachable = (world: World): Performed => refused(world, isElecting(world) ? 'Unavailable' : 'Unreachable', 'connection refused')
+export const unreachable = (world: World): Performed =>
+  refused(world, isElecting(world) ? 'Unavailable' : 'Unreachable', 'connection refused')
 
 const addOperation = (world: World, podUid: string, operation: FlinkOperation): World =>
   changePod(
@@ -67,9 +68,9 @@ const triggered = (world: World, pod: PodObject, kind: FlinkOperation['kind'], j
       jobId,
       'CheckpointException: Checkpoint Coordinator is suspending.',
     )
-    const restarted = atJob(both, job.owner ?? null, it => failOver(it, podNow(it, pod.uid)!, job))
+    const restarted = atJob(both, ownerOf(job), it => failOver(it, podNow(it, pod.uid)!, job))
     // who lost the record of a stop, or knows nothing of another one's, can't see it in Flink, and nothing is lost but time
-    const isUnseen = fromJob(world, job.owner ?? null).ghost.tampered !== null || triggerId === triggerByHand
+    const isUnseen = fromJob(world, ownerOf(job)).ghost.tampered !== null || triggerId === triggerByHand
       || other.triggerId === triggerByHand
     return isUnseen ? restarted
       : breach(restarted, 'P03', `stop ${triggerId} was sent while stop ${other.triggerId} was under way: both are destroyed`)
@@ -95,7 +96,7 @@ export const cancelJob = (world: World, { endpoint, jobId }: CancelJob): Perform
   if (job.state === 'CANCELED' || job.state === 'CANCELLING') return done(world)
   const cancelling = atJob(
     world,
-    job.owner ?? null,
+    ownerOf(job),
     it => judgeCancel(it, changeJob(it, pod.uid, jobId, running => ({ ...running, state: 'CANCELLING' })), pod, job),
   )
   return done(failOperations(cancelling, pod.uid, jobId, 'CheckpointException: The job was cancelled'))

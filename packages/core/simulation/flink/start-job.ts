@@ -1,17 +1,17 @@
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { lastStateMarker } from '../../src/resource/operation.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
-import type { DeploymentObject, PodObject, World } from '../world/world.ts'
+import { jobResourceOf } from '../world/resources.ts'
+import { isOfJob } from '../world/jobs.ts'
+import type { DeploymentObject, PodObject, SpecOfJob, World } from '../world/world.ts'
 import { breach, replaced, uidOf, versionOf } from '../world/world.ts'
 import { askedBy } from '../kubernetes/asked.ts'
 import { type ClusterConfiguration, clusterConfiguration } from './cluster-configuration.ts'
-import { best, branchAt, storedAt } from './ghost-progress.ts'
-import { type HaMetadata, haOf, withHa } from './ha-metadata.ts'
+import { best, branchAt, fromNothing, storedAt } from './ghost-progress.ts'
+import { type HaMetadata, haOf, type StoredPlan, withHa } from './ha-metadata.ts'
 import { type FlinkJob, isAlive, type JobManagerProcess, noStatistics, type ShownState } from './job-manager-process.ts'
 import { endJob } from './end-job.ts'
 
-interface Source {
+export interface Source {
   readonly progress: number
   readonly restored: ShownState | null
   /** The state that was asked for is not there. */
@@ -22,28 +22,23 @@ interface Source {
  * HA metadata of the job is asked first; only where it has no checkpoint, the restore path of the configuration counts. What is restored by
  * a path is shown as a savepoint, whatever it is (1.20.5).
  */
-const sourceOf = (world: World, jobId: string, configuration: ClusterConfiguration): Source => {
+export const sourceOf = (world: World, jobId: string, configuration: ClusterConfiguration): Source => {
   const { restorePath, highAvailability } = configuration
   const pointer = highAvailability ? haOf(world, configuration).jobs.find(job => job.jobId === jobId)?.pointer ?? null : null
   const path = pointer ?? restorePath
-  if (path === null) return { progress: 0, restored: null, missing: null }
+  if (path === null) return { progress: fromNothing(world), restored: null, missing: null }
   const state = storedAt(world, path)
   return state === undefined
-    ? { progress: 0, restored: null, missing: path }
+    ? { progress: fromNothing(world), restored: null, missing: path }
     : { progress: state.progress, missing: null, restored: { id: 0, path, discarded: false, savepoint: pointer === null, time: world.now } }
 }
 
-const withJobMetadata = (
-  world: World,
-  jobId: string,
-  attempt: string | null,
-  configuration: ClusterConfiguration,
-  isRestored: boolean,
-): World => {
+export const withJobMetadata = (world: World, plan: StoredPlan, configuration: ClusterConfiguration, isRestored: boolean): World => {
+  const { jobId } = plan
   const { serial } = world
   const ha = haOf(world, configuration)
   const cluster = ha.cluster ?? { uid: uidOf(serial), version: versionOf(serial), plans: [] }
-  const plans = cluster.plans.some(plan => plan.jobId === jobId) ? cluster.plans : [...cluster.plans, { jobId, attempt }]
+  const plans = cluster.plans.some(it => it.jobId === jobId) ? cluster.plans : [...cluster.plans, plan]
   const jobs = ha.jobs.some(job => job.jobId === jobId)
     ? ha.jobs.map(job => (job.jobId === jobId && isRestored && !job.counter ? { ...job, counter: true } : job))
     : [...ha.jobs, { uid: uidOf(serial + 1), version: versionOf(serial + 1), jobId, checkpointId: 1, pointer: null, counter: isRestored }]
@@ -57,21 +52,21 @@ const withJobMetadata = (
  */
 const isAskedFor = (world: World, path: string | null): boolean => {
   const { ghost } = world
-  const { stateless, redeploy } = ghost.asked ?? askedBy(flinkDeploymentOf(world)?.spec ?? null)
+  const { stateless, redeploy } = ghost.asked ?? askedBy(jobResourceOf(world)?.spec ?? null)
   return stateless || (redeploy !== null && redeploy.path === path) || (ghost.chosen !== null && ghost.chosen.path === path)
 }
 
 /** Is the job that a deploy brings up the one that the resource wants, from the best state that there is (P01)? */
-const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source, progress: number): World => {
+const judgeDeploy = (world: World, deployment: DeploymentObject | undefined, source: Source): World => {
   if (deployment === undefined || deployment.started) return world
+  return judgeSource({ ...world, deployments: replaced(world.deployments, deployment, { ...deployment, started: true }) }, source)
+}
+
+/** The same of what is run for a FlinkSessionJob. */
+export const judgeSource = (world: World, source: Source): World => {
+  const { progress } = source
   const path = source.missing ?? source.restored?.path ?? null
-  const started = judgeAgain(
-    startedFrom({
-      ...world,
-      ghost: { ...world.ghost, chosen: null },
-      deployments: replaced(world.deployments, deployment, { ...deployment, started: true }),
-    }, path),
-  )
+  const started = judgeAgain(startedFrom({ ...world, ghost: { ...world.ghost, chosen: null } }, path))
   if (best(world) === 0 || isAskedFor(world, path)) return started
   // the marker never exists: the job fails instead of starting empty, and a person restores it (B10)
   if (source.missing === lastStateMarker) return started
@@ -96,14 +91,14 @@ const startedFrom = (world: World, path: string | null): World => {
 /** P13: a job that came to its end by itself is not run again before somebody asks for something else of it. */
 const judgeAgain = (world: World): World => {
   const { ghost } = world
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   if (ghost.finished === null) return world
   const going: World = { ...world, ghost: { ...ghost, finished: null } }
   return resource !== null && isOnlyOtherIngress(ghost.finished, resource.spec)
     ? breach(going, 'P13', 'a job that had finished runs again, though nobody asked for it') : going
 }
 
-const isOnlyOtherIngress = (a: FlinkDeploymentSpec, b: FlinkDeploymentSpec): boolean =>
+const isOnlyOtherIngress = (a: SpecOfJob, b: SpecOfJob): boolean =>
   JSON.stringify({ ...a, ingress: null }) === JSON.stringify({ ...b, ingress: null })
 
 /**
@@ -133,23 +128,10 @@ export const startJob = (world: World, pod: PodObject): World => {
   const deployment = world.deployments.find(it => it.uid === pod.deploymentUid)
 
   const source = sourceOf(world, jobId, configuration)
-  let next = judgeDeploy(world, deployment, source, source.progress)
+  let next = judgeDeploy(world, deployment, source)
   if (!next.ended.includes(jobId)) next = branchAt(next, source.missing === null ? source.progress : Number.MAX_SAFE_INTEGER)
-  if (highAvailability) next = withJobMetadata(next, jobId, pod.input.attempt, configuration, source.restored !== null)
-  const job: FlinkJob = {
-    jobId,
-    state: 'INITIALIZING',
-    startTime: startTimeOf(next),
-    endTime: -1,
-    progress: source.progress,
-    attempt: plan === undefined ? pod.input.attempt : plan.attempt,
-    statistics: noStatistics,
-    olderStatistics: noStatistics,
-    statisticsChanged: next.now,
-    restarts: 0,
-    source: source.restored,
-    ...(pod.deleting ? { tooLate: true } : {}),
-  }
+  if (highAvailability) next = withJobMetadata(next, { jobId, attempt: pod.input.attempt }, configuration, source.restored !== null)
+  const job = jobFrom(next, pod, source, { jobId, attempt: plan === undefined ? pod.input.attempt : plan.attempt })
   const jobs = [job, ...strays.map((stray): FlinkJob => ({ ...job, jobId: stray.jobId, attempt: stray.attempt }))]
   next = { ...next, serial: next.serial + 1 }
   const listing: PodObject = { ...pod, process: { ...process, phase: 'Listing', jobs } }
@@ -161,9 +143,29 @@ export const startJob = (world: World, pod: PodObject): World => {
   return judgeOneJob(next)
 }
 
+/** A run as it begins. */
+export const jobFrom = (
+  world: World,
+  pod: PodObject,
+  { progress, restored }: Source,
+  of: Pick<FlinkJob, 'jobId' | 'attempt' | 'submission'>,
+): FlinkJob => ({
+  ...of,
+  state: 'INITIALIZING',
+  startTime: startTimeOf(world),
+  endTime: -1,
+  progress,
+  statistics: noStatistics,
+  olderStatistics: noStatistics,
+  statisticsChanged: world.now,
+  restarts: 0,
+  source: restored,
+  ...(pod.deleting ? { tooLate: true } : {}),
+})
+
 /** P02: of the job at hand never two runs that are alive, whichever pods they are in. */
 export const judgeOneJob = (world: World): World => {
-  const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(it => isAlive(it) && (it.owner ?? null) === world.owner) ?? [])
+  const alive = world.pods.flatMap(pod => pod.process?.jobs.filter(it => isAlive(it) && isOfJob(world, it)) ?? [])
   return alive.length > 1 ? breach(world, 'P02', `${alive.length} jobs are alive at once`) : world
 }
 

@@ -25,6 +25,12 @@ export const refused = (world: World, tag: AdapterErrorTag, message: string): Pe
   error: { _tag: tag, message, applied: 'No', httpStatus: statuses[tag] ?? null, retryAfter: null },
 })
 
+/** A refusal of which nobody can tell whether it came before the deed or after it: a look decides. */
+export const refusedUnclearly = (world: World, message: string): Performed => ({
+  world,
+  error: { _tag: 'Invalid', message, applied: 'Maybe', httpStatus: 400, retryAfter: null },
+})
+
 /** No answer: whether it was done, a look decides. */
 export const noAnswer = (world: World, message: string): Performed => ({
   world,

@@ -1,32 +1,32 @@
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { isAlive } from '../flink/job-manager-process.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
-import type { Asked, World } from '../world/world.ts'
+import { isOfJob } from '../world/jobs.ts'
+import { jobResourceOf } from '../world/resources.ts'
+import type { Asked, JobAction, SpecOfJob, World } from '../world/world.ts'
 
 /** What a spec asks for, should it be valid. */
-export const askedBy = (spec: FlinkDeploymentSpec | null): Asked => {
+export const askedBy = (spec: SpecOfJob | null): Asked => {
   const { upgradeMode, savepointRedeployNonce: nonce, initialSavepointPath: path } = spec?.job
     ?? { upgradeMode: null, savepointRedeployNonce: null, initialSavepointPath: null }
   return { stateless: upgradeMode === 'stateless', redeploy: nonce === null || path === null ? null : { nonce: String(nonce), path } }
 }
 
 /** An effect that ends the job, while somebody wants it to go on from elsewhere. */
-export const chosenBy = (world: World, action: FlinkDeploymentAction): World => {
+export const chosenBy = (world: World, action: JobAction): World => {
   const { asked, redeployed } = world.ghost
-  if (asked === null || !ends(action) || !world.pods.some(({ process }) => process?.jobs.some(isAlive))) return world
+  if (asked === null || !ends(action) || !world.pods.some(({ process }) => process?.jobs.some(it => isAlive(it) && isOfJob(world, it))))
+    return world
   const path = asked.redeploy !== null && asked.redeploy.nonce !== redeployed ? asked.redeploy.path : null
   return path === null && !asked.stateless ? world : { ...world, ghost: { ...world.ghost, chosen: { path } } }
 }
 
-const ends = (action: FlinkDeploymentAction): boolean =>
+const ends = (action: JobAction): boolean =>
   action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint'
   || ((action._tag === 'DeleteObject' || action._tag === 'PatchObject') && action.target.kind === 'Deployment')
 
 /** An operator has read the spec that is there now, and found it valid. */
-export const heard = (world: World, spec: FlinkDeploymentSpec): World => {
+export const heard = (world: World, spec: SpecOfJob): World => {
   const { ghost: { asked } } = world
-  if (flinkDeploymentOf(world)?.spec !== spec) return world
+  if (jobResourceOf(world)?.spec !== spec) return world
   const next = askedBy(spec)
   return asked !== null && asked.stateless === next.stateless && asked.redeploy?.nonce === next.redeploy?.nonce
       && asked.redeploy?.path === next.redeploy?.path

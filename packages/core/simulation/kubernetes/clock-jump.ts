@@ -1,6 +1,6 @@
 import { formatInstant, parseInstant } from '../../src/codec/instant.ts'
 import { moments } from '../../src/job/record/moments.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Millis } from '../../src/resource/time.ts'
 
 /** A moment in the form that it had: number, digits, RFC 3339. */
@@ -21,5 +21,5 @@ const movedAt = (value: unknown, [key, ...rest]: readonly string[], by: Millis):
 }
 
 /** What an operator would have written whose clock was ahead by so much; behind, where it is negative (F15). */
-export const writtenBy = (status: FlinkDeploymentStatus, ahead: Millis): FlinkDeploymentStatus =>
-  moments.reduce<unknown>((before, { path }) => movedAt(before, path.split('.'), ahead), status) as FlinkDeploymentStatus
+export const writtenBy = <Status extends JobLifecycleStatus>(status: Status, ahead: Millis): Status =>
+  moments.reduce<unknown>((before, { path }) => movedAt(before, path.split('.'), ahead), status) as Status

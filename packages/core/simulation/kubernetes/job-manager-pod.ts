@@ -1,8 +1,9 @@
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { changePod, podNow } from '../flink/end-job.ts'
 import { discard } from '../flink/ghost-progress.ts'
-import { isAlive } from '../flink/job-manager-process.ts'
+import { inputOf, isAlive, ownerOf } from '../flink/job-manager-process.ts'
 import { losesCheckpoints } from '../flink/retention.ts'
+import { recoverJobs } from '../flink/session-jobs.ts'
 import { startJob } from '../flink/start-job.ts'
 import { atJob } from '../world/jobs.ts'
 import { type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
@@ -11,11 +12,8 @@ import { type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 export const endPod = (world: World, uid: string): World => {
   const gone = podNow(world, uid)
   const without = { ...world, pods: world.pods.filter(pod => pod !== gone) }
-  const ended = gone === undefined || !losesCheckpoints(world, gone, 'SUSPENDED') ? [] : (gone.process?.jobs ?? []).filter(isAlive)
-  return ended.reduce<World>(
-    (now, { owner, statistics }) => atJob(now, owner ?? null, it => discard(it, statistics.completed?.path ?? null)),
-    without,
-  )
+  const ended = (gone?.process?.jobs ?? []).filter(job => isAlive(job) && losesCheckpoints(world, inputOf(gone!, job), 'SUSPENDED'))
+  return ended.reduce<World>((now, job) => atJob(now, ownerOf(job), it => discard(it, job.statistics.completed?.path ?? null)), without)
 }
 
 /** The controller makes the pod of a Deployment. */
@@ -41,20 +39,25 @@ export const makePod = (world: World, uid: string): World => {
 export const advance = (world: World, pod: PodObject): World => {
   const { process } = pod
   if (process === null) return world
-  const { highAvailability } = clusterConfiguration(pod.input)
+  const { highAvailability, isSession } = clusterConfiguration(pod.input)
   const to = (phase: 'Electing' | 'Empty'): World => changePod(world, pod.uid, it => ({ ...it, process: { ...process, phase } }))
   switch (process.phase) {
     case 'Starting':
-      return highAvailability ? to('Electing') : available(to('Empty'), pod)
+      if (highAvailability) return to('Electing')
+      return available(isSession ? recoverJobs(world, pod) : to('Empty'), pod)
     case 'Electing':
       return available(to('Empty'), pod)
     case 'Empty':
-      return startJob(world, pod)
+      return comesToJobs(world, pod)
     case 'Listing':
     case 'NothingToRun':
       return world
   }
 }
+
+/** It runs what it was given to run. */
+export const comesToJobs = (world: World, pod: PodObject): World =>
+  clusterConfiguration(pod.input).isSession ? recoverJobs(world, pod) : startJob(world, pod)
 
 /** The Deployment's status tells it: a new version. */
 const available = (world: World, pod: PodObject): World => ({

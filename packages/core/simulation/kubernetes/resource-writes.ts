@@ -1,23 +1,21 @@
 import type { PersistStatus } from '../../src/action/persist-status.ts'
-import { encodeStatus } from '../../src/codec/flink-deployment.ts'
 import { initialOperatorRecord } from '../../src/codec/operator-record-fields.ts'
 import type { JsonObject } from '../../src/resource/json.ts'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
-import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
-import { breach, type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
+import { jobResourceOf, withJobResource } from '../world/resources.ts'
+import { breach, type JobResource, type SpecOfJob, versionOf, type World } from '../world/world.ts'
 import { done, type Performed, refused } from './answer.ts'
-import { withRaw } from './raw-status.ts'
+import { encodedStatus, withRaw } from './raw-status.ts'
 
 /** The resource with another content and a new version; the old one is what a lagging cache shows. */
-const written = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
-  ...withFlinkDeployment(world, { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } }),
+const written = (world: World, old: JobResource, next: JobResource): World => ({
+  ...withJobResource(world, { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } }),
   writes: world.writes + 1,
   olderResource: old,
 })
 
-const onVersion = (world: World, version: string, write: (resource: FlinkDeploymentResource) => World): Performed => {
-  const resource = flinkDeploymentOf(world)
+const onVersion = (world: World, version: string, write: (resource: JobResource) => World): Performed => {
+  const resource = jobResourceOf(world)
   if (resource === null) return refused(world, 'NotFound', 'the resource is gone')
   if (resource.meta.resourceVersion !== version && world.fidelity.broken !== 'UnguardedWrites')
     return refused(world, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again')
@@ -28,8 +26,8 @@ const onVersion = (world: World, version: string, write: (resource: FlinkDeploym
  * `PUT` on `/status` with the resourceVersion; one that changes nothing keeps the version, as the API server does. Over a status that is
  * still the one that it was: on the version that is there.
  */
-export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<FlinkDeploymentStatus>): Performed => {
-  const now = flinkDeploymentOf(world)
+export const persistStatus = (world: World, version: string, { status, over }: PersistStatus<JobLifecycleStatus>): Performed => {
+  const now = jobResourceOf(world)
   return onVersion(
     world,
     over !== undefined && now !== null && isSame(now.status, over) ? now.meta.resourceVersion : version,
@@ -39,11 +37,11 @@ export const persistStatus = (world: World, version: string, { status, over }: P
 }
 
 /** What is there and can't be read stays, unless it is written over. */
-const overRaw = (world: World, status: FlinkDeploymentResource['status']): World => {
-  const resource = flinkDeploymentOf(world)
+const overRaw = (world: World, status: JobResource['status']): World => {
+  const resource = jobResourceOf(world)
   if (world.rawStatus === null || resource === null) return world
-  const rawStatus = encodeStatus(status, world.rawStatus) as JsonObject
-  return { ...withFlinkDeployment(world, withRaw(resource, rawStatus)), rawStatus }
+  const rawStatus = encodedStatus(world, status, world.rawStatus) as JsonObject
+  return { ...withJobResource(world, withRaw(resource, rawStatus)), rawStatus }
 }
 
 /** What no version of ours knows, in the status and in the record. */
@@ -54,11 +52,11 @@ const foreignField = 'ofAnotherVersion'
  * remembers beside ids.
  */
 export const takeOver = (world: World): World => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   if (resource === null) return world
   const { attempts, deployedAttempt } = resource.status.operatorRecord
   const status = { ...resource.status, operatorRecord: { ...initialOperatorRecord, attempts, deployedAttempt } }
-  const json = encodeStatus(status, null) as JsonObject
+  const json = encodedStatus(world, status, null) as JsonObject
   const foreignStatus = {
     ...json,
     [foreignField]: true,
@@ -68,9 +66,9 @@ export const takeOver = (world: World): World => {
 }
 
 /** Our writes are encoded over what was read. */
-const keepingForeign = (world: World, status: FlinkDeploymentResource['status']): World => {
+const keepingForeign = (world: World, status: JobResource['status']): World => {
   if (world.foreignStatus === null) return world
-  const json = encodeStatus(status, world.fidelity.broken === 'ForgetfulWrites' ? null : world.foreignStatus) as JsonObject
+  const json = encodedStatus(world, status, world.fidelity.broken === 'ForgetfulWrites' ? null : world.foreignStatus) as JsonObject
   const isKept = json[foreignField] === true && (json['operatorRecord'] as JsonObject)[foreignField] === true
   return isKept ? { ...world, foreignStatus: json }
     : breach(world, 'P11', 'a status write lost what an operator of another version had written')
@@ -98,23 +96,23 @@ export const removeFinalizer = (world: World, version: string, finalizer: string
   onVersion(world, version, resource => {
     const finalizers = resource.meta.finalizers.filter(it => it !== finalizer)
     return resource.meta.deletionTimestamp !== null && finalizers.length === 0
-      ? { ...withFlinkDeployment(world, null), olderResource: resource }
+      ? { ...withJobResource(world, null), olderResource: resource }
       : written(world, resource, { ...resource, meta: { ...resource.meta, finalizers } })
   })
 
 /** A person changes the spec: the generation grows if it really changes. */
-export const editSpec = (world: World, spec: FlinkDeploymentSpec): World => {
-  const resource = flinkDeploymentOf(world)
+export const editSpec = (world: World, spec: SpecOfJob): World => {
+  const resource = jobResourceOf(world)
   return resource === null ? world
     : written(world, resource, { ...resource, spec, meta: { ...resource.meta, generation: resource.meta.generation + 1 } })
 }
 
 /** A person deletes the resource: with finalizers it only gets a deletionTimestamp. */
 export const deleteResource = (world: World): World => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   if (resource === null || resource.meta.deletionTimestamp !== null) return world
   return resource.meta.finalizers.length === 0
-    ? withFlinkDeployment(world, null)
+    ? withJobResource(world, null)
     : written(world, resource, {
       ...resource,
       meta: { ...resource.meta, generation: resource.meta.generation + 1, deletionTimestamp: world.now },
@@ -123,12 +121,12 @@ export const deleteResource = (world: World): World => {
 
 /** A person writes the annotations: no new generation. */
 export const annotateResource = (world: World, annotations: Readonly<Record<string, string>>): World => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   return resource === null ? world : written(world, resource, { ...resource, meta: { ...resource.meta, annotations } })
 }
 
 /** Somebody else writes something that nobody reads: the version changes, nothing else. */
 export const touchResource = (world: World): World => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   return resource === null ? world : written(world, resource, resource)
 }

@@ -1,14 +1,13 @@
 import { initialFlinkDeploymentStatus } from '../../src/codec/flink-deployment-status-fields.ts'
-import { encodeStatus } from '../../src/codec/flink-deployment.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { Millis } from '../../src/resource/time.ts'
-import { flinkDeploymentOf, withFlinkDeployment } from '../world/resources.ts'
-import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
+import { jobResourceOf, withJobResource } from '../world/resources.ts'
+import { type JobResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { branchAt } from '../flink/ghost-progress.ts'
 import { writtenBy } from './clock-jump.ts'
-import { withRaw } from './raw-status.ts'
+import { encodedStatus, withRaw } from './raw-status.ts'
 import { type TamperedField, valueAt, withValueAt } from './tampered-fields.ts'
 
 /** What a person or a tool does to the resource behind the operator's back. */
@@ -49,7 +48,7 @@ export const tamperingText = (tampering: Tampering): string => {
 
 /** The world after it; the world itself where it would change nothing. */
 export const tamper = (world: World, tampering: Tampering): World => {
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   if (resource === null) return world
   switch (tampering._tag) {
     case 'Field':
@@ -61,26 +60,26 @@ export const tamper = (world: World, tampering: Tampering): World => {
     case 'Finalizer':
       if (resource.meta.finalizers.length === 0) return world
       return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } })
-        : { ...withFlinkDeployment(world, null), olderResource: resource }
+        : { ...withJobResource(world, null), olderResource: resource }
     case 'Created anew':
       return createAnew(world, resource, tampering)
   }
 }
 
-const changed = (world: World, resource: FlinkDeploymentResource): World => ({
-  ...withFlinkDeployment(world, { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } }),
+const changed = (world: World, resource: JobResource): World => ({
+  ...withJobResource(world, { ...resource, meta: { ...resource.meta, resourceVersion: versionOf(world.writes) } }),
   writes: world.writes + 1,
-  olderResource: flinkDeploymentOf(world),
+  olderResource: jobResourceOf(world),
 })
 
-const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: Extract<Tampering, { readonly _tag: 'Field' }>): World => {
+const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tampering, { readonly _tag: 'Field' }>): World => {
   const { field, to } = tampering
   const { status } = resource
   const { backup } = world.ghost
   const value = to === 'Default' ? field.default : backup === null ? undefined : valueAt(backup, field.path)
   const before = valueAt(status, field.path)
   if (value === undefined || before === undefined || JSON.stringify(value) === JSON.stringify(before)) return world
-  const next: FlinkDeploymentStatus = withValueAt(status, field.path, value)
+  const next: JobLifecycleStatus = withValueAt(status, field.path, value)
   const isWhole = to === 'Backup' && typeof value === 'object'
   return {
     ...changed(world, { ...resource, status: next }),
@@ -90,13 +89,13 @@ const tamperWith = (world: World, resource: FlinkDeploymentResource, tampering: 
 
 const tamperUnreadable = (
   world: World,
-  resource: FlinkDeploymentResource,
+  resource: JobResource,
   tampering: Extract<Tampering, { readonly _tag: 'Unreadable' }>,
 ): World => {
   const { path, value } = tampering
   if (path.length > 1 && valueAt(resource.status, path.slice(0, -1)) == null) return world
-  const rawStatus = withValueAt(encodeStatus(resource.status, null) as JsonObject, path, value)
-  const mended = { path, value: valueAt(encodeStatus(resource.status, null) as JsonObject, path) as Json }
+  const rawStatus = withValueAt(encodedStatus(world, resource.status, null) as JsonObject, path, value)
+  const mended = { path, value: valueAt(encodedStatus(world, resource.status, null) as JsonObject, path) as Json }
   return {
     ...changed(world, withRaw(resource, rawStatus)),
     rawStatus,
@@ -107,7 +106,7 @@ const tamperUnreadable = (
 /** A person writes what was there before. */
 export const mendStatus = (world: World): World => {
   const { rawStatus, ghost: { mended } } = world
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   return resource === null || rawStatus === null || mended === null ? world
     : {
       ...changed(world, withRaw(resource, withValueAt(rawStatus, mended.path, mended.value))),
@@ -123,7 +122,7 @@ const isEnding = ({ process }: PodObject): boolean =>
 
 const createAnew = (
   world: World,
-  resource: FlinkDeploymentResource,
+  resource: JobResource,
   tampering: Extract<Tampering, { readonly _tag: 'Created anew' }>,
 ): World => {
   const { dependents, restored } = tampering

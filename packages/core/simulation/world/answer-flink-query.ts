@@ -2,7 +2,8 @@ import { absurd } from 'fp-ts/lib/function.js'
 import { absent, type Fact, known, unknown } from '../../src/fact/fact.ts'
 import type { AsynchronousOperation, CheckpointStatistics, CheckpointView, JobOverview } from '../../src/fact/flink-rest.ts'
 import type { Query, RestEndpoint } from '../../src/query/query.ts'
-import { type FlinkJob, type FlinkOperation, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
+import { type FlinkJob, inputOf, type FlinkOperation, type ShownState, type Statistics } from '../flink/job-manager-process.ts'
+import { shownJars } from '../flink/jars.ts'
 import { isElecting, reachable } from '../flink/rest-effects.ts'
 import { losesCheckpoints } from '../flink/retention.ts'
 import { type World } from './world.ts'
@@ -28,7 +29,7 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
     case 'GetCheckpoints':
       return job === undefined ? absent(now) : known(checkpointStatistics(world, job, faults.oldStatistics), now)
     case 'GetCheckpointConfiguration':
-      return job === undefined ? absent(now) : known({ isDeletedOnCancel: losesCheckpoints(world, pod, 'CANCELED') }, now)
+      return job === undefined ? absent(now) : known({ isDeletedOnCancel: losesCheckpoints(world, inputOf(pod, job), 'CANCELED') }, now)
     case 'GetSavepointOperation':
     case 'GetCheckpointOperation': {
       const operation = process.operations.find(it =>
@@ -45,7 +46,7 @@ export const answerFlink = (world: World, query: FlinkQuery, faults: LookFaults)
     case 'GetClusterOverview':
       return known({ flinkVersion: '1.20.5', flinkRevision: '0000000', taskManagers: 1 }, now)
     case 'GetJars':
-      return known([], now)
+      return known(shownJars(process), now)
     case 'GetJobMetrics':
       return job === undefined ? absent(now)
         : known({ restarts: job.restarts, completedCheckpoints: completedCheckpoints(world, job) }, now)

@@ -8,6 +8,7 @@ import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/obj
 import type { PodView } from '../../src/fact/pod-view.ts'
 import type { ClusterObjectQuery, Query } from '../../src/query/query.ts'
 import type { Millis } from '../../src/resource/time.ts'
+import { isSession } from '../flink/cluster-configuration.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
@@ -208,6 +209,10 @@ const podViews = shownOnce((pods: readonly PodObject[], configMaps: World['confi
 const oneLife: Millis = 10_000
 const oneLease: Millis = 20_000
 
+/** The process comes up with the job of an application; that of a session cluster is there before its jobs. */
+const startedAt = ({ process, created, restartCount, input }: PodObject): number =>
+  isSession(input) ? created + restartCount * oneLife : process?.jobs[0]?.startTime ?? created
+
 const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
   const running = pod.phase === 'Running'
   const mounts = hasItsConfigMap({ configMaps }, pod)
@@ -228,7 +233,7 @@ const podView = (configMaps: World['configMaps'], pod: PodObject): PodView => {
           reason: '',
           message: '',
           exitCode: null,
-          startedAt: (pod.process?.jobs[0]?.startTime ?? pod.created) - (pod.reelected === true ? oneLease : 0),
+          startedAt: startedAt(pod) - (pod.reelected === true ? oneLease : 0),
         }
         : { _tag: 'Waiting', reason: pod.phase === 'CrashLoop' ? 'CrashLoopBackOff' : 'ContainerCreating', message: '', exitCode: null },
     }],

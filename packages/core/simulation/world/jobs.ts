@@ -1,3 +1,4 @@
+import { type FlinkJob, ownerOf } from '../flink/job-manager-process.ts'
 import { type JobLine, noGhost, type World } from './world.ts'
 
 /** A job of which nothing is there. */
@@ -21,6 +22,9 @@ export const jobLineOf = ({ owner, olderResource, foreignStatus, rawStatus, stor
   ended,
   ghost,
 })
+
+/** Is it a run of the job at hand? */
+export const isOfJob = (world: World, job: FlinkJob): boolean => ownerOf(job) === world.owner
 
 /** The same world with this job of the cluster at hand: that of a FlinkSessionJob, or (null) of the FlinkDeployment. */
 export const fromJob = (world: World, owner: string | null): World => {

@@ -2,7 +2,7 @@ import type { EpochMillis, Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { knowsJob, noHaMetadata, withoutJob } from '../flink/ha-metadata.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
-import { startJob } from '../flink/start-job.ts'
+import { comesToJobs } from '../kubernetes/job-manager-pod.ts'
 import { atCluster } from './clusters.ts'
 import type { PodObject, World } from './world.ts'
 
@@ -20,7 +20,7 @@ export const passTime = (world: World, millis: Millis): World => {
 const passHere = (world: World, millis: Millis): World => {
   const now = world.now + millis
   const isOver = world.fidelity.abstract && world.pods.some(({ process }) => process?.jobs.some(job => isCacheOver(world, job, now)))
-  const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? startJob(now, pod) : now), world) : world
+  const begun = millis >= longStart ? world.pods.reduce((now, pod) => (isDelayed(pod) ? comesToJobs(now, pod) : now), world) : world
   const cleaned = millis >= cleanUpMillis ? cleanedUp(begun) : begun
   return {
     ...cleaned,

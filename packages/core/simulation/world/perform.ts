@@ -1,8 +1,9 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
 import type { WorldAction } from '../../src/action/action.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { disposeSavepoint } from '../flink/dispose-savepoint.ts'
+import { deleteJar, uploadJar } from '../flink/jars.ts'
+import { runJar } from '../flink/session-jobs.ts'
 import { cancelJob, trigger } from '../flink/rest-effects.ts'
 import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
@@ -13,7 +14,7 @@ import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/reso
 import { flinkDeploymentOf } from './resources.ts'
 import { atCluster, clusterOfAction } from './clusters.ts'
 import { fromJob } from './jobs.ts'
-import type { LateEffect, World } from './world.ts'
+import type { JobAction, LateEffect, World } from './world.ts'
 
 /**
  * What becomes of an effect (safety-properties.md, 1.1). `Ok`: applied as far as the world allows, answer received. `Refused`: a server
@@ -30,7 +31,7 @@ export const lateArrivalMillis: Millis = 60_000
  */
 export const perform = (
   world: World,
-  action: FlinkDeploymentAction,
+  action: JobAction,
   version: string,
   outcome: Outcome,
   owner: string | null = null,
@@ -42,7 +43,7 @@ export const perform = (
 const performFor = (
   owner: string | null,
   world: World,
-  action: FlinkDeploymentAction,
+  action: JobAction,
   version: string,
   outcome: Outcome,
 ): Performed => {
@@ -51,11 +52,11 @@ const performFor = (
   return { ...performed, world: fromJob(performed.world, world.owner) }
 }
 
-const isOnCluster = (action: FlinkDeploymentAction): action is Extract<FlinkDeploymentAction, WorldAction> =>
+const isOnCluster = (action: JobAction): action is Extract<JobAction, WorldAction> =>
   action._tag !== 'PersistStatus' && action._tag !== 'Look' && action._tag !== 'Requeue' && action._tag !== 'EmitEvent'
   && action._tag !== 'AddFinalizer' && action._tag !== 'RemoveFinalizer'
 
-const performHere = (world: World, action: FlinkDeploymentAction, version: string, outcome: Outcome): Performed => {
+const performHere = (world: World, action: JobAction, version: string, outcome: Outcome): Performed => {
   switch (outcome) {
     case 'Ok':
       return apply(world, action, version)
@@ -72,15 +73,15 @@ const performHere = (world: World, action: FlinkDeploymentAction, version: strin
   }
 }
 
-const lateEffect = ({ now, owner }: World, action: FlinkDeploymentAction, version: string): LateEffect => ({
+const lateEffect = ({ now, owner }: World, action: JobAction, version: string): LateEffect => ({
   action,
   version,
   until: now + lateArrivalMillis,
   ...(owner === null ? {} : { owner }),
 })
 
-/** The effect itself: Kubernetes and Flink answer by their state. */
-export const apply = (before: World, action: FlinkDeploymentAction, version: string): Performed => {
+/** The effect itself: Kubernetes and Flink answer by their state. `isLate`: nobody waits for the answer any more. */
+export const apply = (before: World, action: JobAction, version: string, isLate = false): Performed => {
   const world = chosenBy(before, action)
   switch (action._tag) {
     case 'PersistStatus':
@@ -113,10 +114,13 @@ export const apply = (before: World, action: FlinkDeploymentAction, version: str
       return disposeSavepoint(world, action)
     case 'CreateStateSnapshot':
       return createResource(world, 'FlinkStateSnapshot', action)
-    case 'UpdateResourceRequirements':
     case 'UploadJar':
+      return uploadJar(world, action)
     case 'RunJar':
+      return runJar(world, action, isLate)
     case 'DeleteJar':
+      return deleteJar(world, action)
+    case 'UpdateResourceRequirements':
     case 'EmitEvent':
     case 'Look':
     case 'Requeue':

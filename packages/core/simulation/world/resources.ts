@@ -2,11 +2,16 @@ import type { Resource } from '../../src/resource/resource.ts'
 import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../src/resource/flink-session-job.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { FlinkStateSnapshotSpec, FlinkStateSnapshotStatus } from '../../src/resource/flink-state-snapshot.ts'
 import type { AnyResource } from '../kind/any-kind.ts'
 
 /** The custom resource as the simulated API server holds it. */
 export type FlinkDeploymentResource = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
+
+/** What a FlinkDeployment and a FlinkSessionJob say of their job alike. */
+export type SpecOfJob = Pick<FlinkDeploymentSpec, 'job' | 'restartNonce' | 'flinkConfiguration'>
+export type JobResource = Resource<SpecOfJob, JobLifecycleStatus>
 
 /** A FlinkStateSnapshot as the simulated API server holds it. */
 export type StateSnapshotResource = Resource<FlinkStateSnapshotSpec, FlinkStateSnapshotStatus>
@@ -66,6 +71,24 @@ export const withFlinkDeployment = <W extends Place>(world: W, resource: FlinkDe
     'FlinkDeployment',
     beside.length === 0 ? now : index < 0 ? [...all, ...now] : [...all.slice(0, index), ...now, ...all.slice(index + 1)],
   )
+}
+
+/** Of a world with a job at hand: whose it is. */
+interface JobPlace extends Place {
+  readonly owner: string | null
+}
+
+/** The resource of the job at hand; null: it is gone. */
+export const jobResourceOf = (world: JobPlace): JobResource | null =>
+  world.owner === null ? flinkDeploymentOf(world) : sessionJobsOf(world)?.find(({ meta }) => meta.name === world.owner) ?? null
+
+/** The same world with this one in its place, which is of the same kind. */
+export const withJobResource = <W extends JobPlace>(world: W, resource: JobResource | null): W => {
+  if (world.owner === null) return withFlinkDeployment(world, resource as FlinkDeploymentResource | null)
+  const all = sessionJobsOf(world) ?? []
+  const now = resource === null ? [] : [resource as SessionJobResource]
+  const index = all.findIndex(({ meta }) => meta.name === world.owner)
+  return withResources(world, 'FlinkSessionJob', index < 0 ? [...all, ...now] : [...all.slice(0, index), ...now, ...all.slice(index + 1)])
 }
 
 /** FlinkStateSnapshots; null: their CRD is not installed. */

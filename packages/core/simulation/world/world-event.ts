@@ -1,5 +1,4 @@
 import { absurd } from 'fp-ts/lib/function.js'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import type { KindName } from '../../src/kinds.ts'
 import type { Millis } from '../../src/resource/time.ts'
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
@@ -14,7 +13,7 @@ import {
 } from '../flink/complete-operation.ts'
 import { changeJob, changePod, cleanUpJob, endJob, podNow } from '../flink/end-job.ts'
 import { finishJob } from '../flink/finish-job.ts'
-import { atWork, type FlinkJob, run, startingProcess } from '../flink/job-manager-process.ts'
+import { atWork, type FlinkJob, ownerOf, run, startingProcess } from '../flink/job-manager-process.ts'
 import { askByHand } from '../flink/rest-effects.ts'
 import { judgeOneJob } from '../flink/start-job.ts'
 import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
@@ -27,7 +26,7 @@ import { atCluster } from './clusters.ts'
 import { atJob } from './jobs.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
 import { apply } from './perform.ts'
-import { type PodObject, versionOf, type World } from './world.ts'
+import { type PodObject, type SpecOfJob, versionOf, type World } from './world.ts'
 
 /**
  * What happens in the world without our doing. `fair`: it happens sooner or later if it can, so "nothing gets stuck" may count on it; a
@@ -81,7 +80,7 @@ export type WorldEvent =
   /** The Service of Flink's REST API is deleted (F16). */
   | { readonly _tag: 'LoseService' }
   // people
-  | { readonly _tag: 'EditSpec'; readonly spec: FlinkDeploymentSpec; readonly name: string }
+  | { readonly _tag: 'EditSpec'; readonly spec: SpecOfJob; readonly name: string }
   | { readonly _tag: 'Annotate'; readonly annotations: Readonly<Record<string, string>>; readonly name: string }
   | { readonly _tag: 'DeleteResource' }
   /** What somebody else made under our names goes again. */
@@ -222,7 +221,7 @@ const withJob = (
 ): World =>
   withPod(world, uid, pod => {
     const job = pod.process?.jobs.find(it => it.jobId === jobId)
-    return job === undefined ? world : atJob(world, job.owner ?? null, it => change(it, pod, job))
+    return job === undefined ? world : atJob(world, ownerOf(job), it => change(it, pod, job))
   })
 
 const completeOperation = (world: World, podUid: string, triggerId: string, end: StopEnd): World =>
@@ -232,7 +231,7 @@ const completeOperation = (world: World, podUid: string, triggerId: string, end:
     if (operation === undefined || job === undefined) return world
     return atJob(
       world,
-      job.owner ?? null,
+      ownerOf(job),
       it => (operation.kind === 'Stop' ? completeStop(it, pod, job, operation, end) : completeTrigger(it, pod, job, operation)),
     )
   })
@@ -241,7 +240,7 @@ const arriveLate = (world: World, index: number): World => {
   const late = world.late[index]
   if (late === undefined) return world
   const waiting = { ...world, late: world.late.filter(it => it !== late) }
-  const arrived = atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version).world))
+  const arrived = atJob(waiting, late.owner ?? null, it => judgeOneJob(apply(it, late.action, late.version, true).world))
   const isNew = ({ uid }: World['deployments'][number]): boolean => !world.deployments.some(it => it.uid === uid)
   return { ...arrived, deployments: arrived.deployments.map(it => (isNew(it) ? { ...it, justArrived: true } : it)) }
 }

@@ -1,17 +1,19 @@
-import type { FlinkDeploymentAction } from '../../src/kind/flink-deployment/flink-deployment-action.ts'
+import type { Action } from '../../src/action/action.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { ConfigMapView, IngressView, ServiceView } from '../../src/fact/object-view.ts'
 import type { PodView } from '../../src/fact/pod-view.ts'
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
-import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
-import type { FlinkDeploymentResource, Resources } from './resources.ts'
+import type { JobResource, Resources, SpecOfJob } from './resources.ts'
 
-export type { FlinkDeploymentResource, StateSnapshotResource } from './resources.ts'
+export type { FlinkDeploymentResource, JobResource, SessionJobResource, SpecOfJob, StateSnapshotResource } from './resources.ts'
+
+/** An action of a round of a resource with a job. */
+export type JobAction = Action<JobLifecycleStatus>
 
 /** What every simulated object has. An object that was deleted and created again has another `uid`. */
 export interface ObjectHead {
@@ -74,7 +76,7 @@ export interface StoredState {
 
 /** An effect whose answer was lost and that arrives later, or never (outcome `late`). */
 export interface LateEffect {
-  readonly action: FlinkDeploymentAction
+  readonly action: JobAction
   /** The FlinkSessionJob in whose round it was sent; left out: the FlinkDeployment. */
   readonly owner?: string
   /** `resourceVersion` of the resource that it was sent with. */
@@ -109,7 +111,7 @@ export interface Ghost {
   /** The redeploy that was carried out last, by its nonce. */
   readonly redeployed: string | null
   /** The spec under which the job came to its end by itself; null: it goes on, or was stopped. */
-  readonly finished: FlinkDeploymentSpec | null
+  readonly finished: SpecOfJob | null
   /**
    * What somebody did to the resource behind the operator's back; null: nothing. `Whole`: so much that what is left of the status agrees
    * with itself.
@@ -118,9 +120,9 @@ export interface Ghost {
   /** What stood where something was written that can't be read. */
   readonly mended: { readonly path: readonly string[]; readonly value: Json } | null
   /** The spec that the world began with. */
-  readonly firstSpec: FlinkDeploymentSpec | null
+  readonly firstSpec: SpecOfJob | null
   /** A status as it once was, as a backup holds it; null: there is none. */
-  readonly backup: FlinkDeploymentStatus | null
+  readonly backup: JobLifecycleStatus | null
 }
 
 export const noGhost: Ghost = {
@@ -157,7 +159,7 @@ export interface JobLine {
   /** The FlinkSessionJob that it is of; null: the FlinkDeployment that the cluster has its name from. */
   readonly owner: string | null
   /** What a watch cache that lags behind shows. */
-  readonly olderResource: FlinkDeploymentResource | null
+  readonly olderResource: JobResource | null
   /** The status as JSON, once an operator of another version wrote it: what this one does not know survives its writes (P11). */
   readonly foreignStatus: JsonObject | null
   /** The status as JSON, once something in it can't be read by this version (F14): what we write is encoded over it. */
