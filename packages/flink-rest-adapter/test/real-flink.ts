@@ -11,18 +11,21 @@ export interface RealFlink {
   /** Holds conf, log, state and whatever a test puts there. */
   readonly directory: string
   readonly killJobManager: () => Promise<void>
+  /** A new process of the same configuration, once the old one is dead. */
+  readonly startJobManager: () => void
   /** Ends both processes and removes the directory. */
   readonly stop: () => Promise<void>
 }
 
-export const startFlink = async (home: string, configuration: Readonly<Record<string, string>> = {}): Promise<RealFlink> => {
+/** `configuration`: null takes an entry out. */
+export const startFlink = async (home: string, configuration: Readonly<Record<string, string | null>> = {}): Promise<RealFlink> => {
   const directory = mkdtempSync(join(tmpdir(), 'flink-rest-adapter-'))
   for (const folder of ['conf', 'log', 'tmp', 'upload', 'state/checkpoints', 'state/savepoints'])
     mkdirSync(join(directory, folder), { recursive: true })
   for (const file of readdirSync(join(home, 'conf')).filter(name => name.startsWith('log4j')))
     copyFileSync(join(home, 'conf', file), join(directory, 'conf', file))
   const [rest, rpc] = [await freePort(), await freePort()]
-  const entries = {
+  const entries: Readonly<Record<string, string | null>> = {
     'jobmanager.rpc.address': '127.0.0.1',
     'jobmanager.bind-host': '127.0.0.1',
     'jobmanager.rpc.port': `${rpc}`,
@@ -51,7 +54,9 @@ export const startFlink = async (home: string, configuration: Readonly<Record<st
   const file = existsSync(join(home, 'conf/config.yaml')) ? 'config.yaml' : 'flink-conf.yaml'
   writeFileSync(
     join(directory, 'conf', file),
-    Object.entries(entries).map(([key, value]) => (file === 'config.yaml' ? `${key}: "${value}"\n` : `${key}: ${value}\n`)).join(''),
+    Object.entries(entries).filter(([, value]) => value !== null).map((
+      [key, value],
+    ) => (file === 'config.yaml' ? `${key}: "${value}"\n` : `${key}: ${value}\n`)).join(''),
   )
 
   const run = (script: string): ChildProcess => {
@@ -62,11 +67,15 @@ export const startFlink = async (home: string, configuration: Readonly<Record<st
     })
   }
   // both scripts replace themselves by the JVM, so the child is the JVM
-  const [jobManager, taskManager] = [run('jobmanager.sh'), run('taskmanager.sh')]
+  let jobManager = run('jobmanager.sh')
+  const taskManager = run('taskmanager.sh')
   return {
     url: `http://127.0.0.1:${rest}`,
     directory,
     killJobManager: () => ended(jobManager),
+    startJobManager: () => {
+      jobManager = run('jobmanager.sh')
+    },
     stop: async () => {
       await Promise.all([ended(taskManager), ended(jobManager)])
       rmSync(directory, { recursive: true, force: true })

@@ -32,5 +32,5 @@ export const isHard = (action: Action<unknown>): boolean => {
   }
 }
 
-/** Does the round go on when this action fails? Only sinks may fail (P18). */
-export const mayFail = (action: Action<unknown>): boolean => action._tag === 'EmitEvent'
+/** Does the round go on when this action fails? Only sinks may fail (P18): an event that nobody reads, a jar that lies about. */
+export const mayFail = (action: Action<unknown>): boolean => action._tag === 'EmitEvent' || action._tag === 'DeleteJar'
