@@ -12,6 +12,7 @@ import { breach, type DeploymentObject, type ObjectHead, uidOf, versionOf, type 
 import { compactInput } from '../flink/cluster-configuration.ts'
 import { done, type Performed, refused } from './answer.ts'
 import { judgeOwner } from './strangers.ts'
+import { applyChild } from './children.ts'
 import { deleteResourceOf } from './custom-resources.ts'
 
 /**
@@ -26,6 +27,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
     const annotations = { [appliedDigestAnnotation]: appliedDigestOf(rendered.right) ?? '' }
     return done({ ...world, serial: world.serial + 1, ingress: { ...head(world, manifest.name, [manifest.owner.uid], null), annotations } })
   }
+  if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, null)
   const { part, input } = manifest
   const unrendered = part === 'FlinkConfig' ? clusterOf(input) : null
   if (unrendered?._tag === 'Left')
@@ -71,6 +73,7 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
  * taken over. It stays the same object.
  */
 export const applyObject = (world: World, { manifest, uid }: ApplyObject): Performed => {
+  if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, uid)
   const { ingress } = world
   const resource = flinkDeploymentOf(world)
   const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))
@@ -128,7 +131,8 @@ export const deleteObject = (world: World, { target, propagation, resourceVersio
     case 'Ingress':
       return deleteFrom(world, target, world.ingress === null ? [] : [world.ingress], list => ({ ...world, ingress: list[0] ?? null }))
     case 'FlinkStateSnapshot':
-      return done(deleteResourceOf(world, 'FlinkStateSnapshot', target.uid))
+    case 'FlinkDeployment':
+      return done(deleteResourceOf(world, target.kind, target.uid))
     default:
       return refused(world, 'NotFound', `${target.kind} "${target.name}" not found`)
   }

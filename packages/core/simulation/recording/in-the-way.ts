@@ -21,6 +21,7 @@ const nameWanted = ({ action }: RecordedBegin): string | null => {
   if (action._tag !== 'CreateObject') return null
   const { manifest } = action
   if (manifest._tag === 'IngressManifest') return `Ingress ${manifest.name}`
+  if (manifest._tag === 'FlinkDeploymentManifest') return null
   const { kind, name } = partRef(manifest.part, manifest.input.clusterId)
   return `${kind} ${name}`
 }

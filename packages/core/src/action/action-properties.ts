@@ -13,12 +13,13 @@ export const isHard = (action: Action<unknown>): boolean => {
       return true
     case 'DeleteObject':
     case 'PatchObject':
-      return action.target.kind === 'Deployment'
+      return action.target.kind === 'Deployment' || action.target.kind === 'FlinkDeployment'
+    case 'ApplyObject':
+      return action.manifest._tag === 'FlinkDeploymentManifest'
     case 'CreateObject':
       return action.manifest._tag === 'ClusterManifest' && action.manifest.part === 'JobManagerDeployment'
     case 'Look':
     case 'PersistStatus':
-    case 'ApplyObject':
     case 'PruneHaExecutionPlan':
     case 'AddFinalizer':
     case 'RemoveFinalizer':

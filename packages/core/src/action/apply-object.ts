@@ -1,15 +1,15 @@
 import type { ManifestRequest } from './manifest-request.ts'
 
 /**
- * Brings an object that has no state of its own (an Ingress) to the wanted form.
+ * Brings an object that has no state of its own (an Ingress), or a FlinkDeployment that is another resource's child, to the wanted form.
  *
  * Effect: server-side apply with our field manager; with the uid that was seen, forced. Where none was there, not forced, so that it
  * conflicts with another's.
  * Idempotency key: the manifest: applying it twice changes nothing.
- * Precondition: the object is absent or owned by the resource.
+ * Precondition: the object is absent or owned by the resource; of a child, a `PersistStatus` that says so stands before it.
  * If we crash before: the next round applies it.
  * If we crash after: the next round finds it equal.
- * How the next look recognises it: annotation with the digest of the manifest.
+ * How the next look recognises it: annotation with the digest of the manifest; of a child, its spec.
  */
 export interface ApplyObject {
   readonly _tag: 'ApplyObject'

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../resource/json.ts'
-import type { DeploymentMode } from '../resource/flink-deployment-spec.ts'
+import type { DeploymentMode, FlinkDeploymentSpec, IngressSpec } from '../resource/flink-deployment-spec.ts'
 import type { FlinkVersion } from '../resource/flink-version.ts'
-import type { IngressSpec } from '../resource/flink-deployment-spec.ts'
 
 /** All that the objects of one deploy attempt are rendered from. Shared by the parts; made once by the decision. */
 export interface ClusterManifestInput {
@@ -43,7 +42,19 @@ export type ManifestRequest =
     readonly _tag: 'IngressManifest'
     readonly namespace: string
     readonly name: string
+    /** The cluster behind it; left out: the one of its name. */
+    readonly clusterId?: string
     readonly owner: ClusterManifestInput['owner']
     readonly ingress: IngressSpec
     readonly restPort: number
+  }
+  /** A FlinkDeployment that another resource owns. Applied: only what stands here is ours, what others put on it stays (E-29). */
+  | {
+    readonly _tag: 'FlinkDeploymentManifest'
+    readonly namespace: string
+    readonly name: string
+    readonly owner: ClusterManifestInput['owner']
+    readonly labels: Readonly<Record<string, string>>
+    readonly annotations: Readonly<Record<string, string>>
+    readonly spec: FlinkDeploymentSpec
   }

@@ -34,3 +34,6 @@ export const decodeFlinkDeployment = (json: unknown): E.Either<DecodeError, Reso
  * status that was read (null if none was), that this version doesn't know are kept (B46).
  */
 export const encodeStatus = (status: FlinkDeploymentStatus, original: Json): Json => flinkDeploymentStatus.encodeOver(status, original)
+
+/** The spec as an API server is given it. */
+export const flinkDeploymentSpecJson = (spec: FlinkDeploymentSpec): Json => flinkDeploymentSpec.encodeOver(spec, null)

@@ -1,7 +1,13 @@
-import type { ResourceMeta } from '../resource/resource-meta.ts'
+import type { OwnerReference, ResourceMeta } from '../resource/resource-meta.ts'
 import { listOf, mapOf } from './collection-type.ts'
 import { objectOf } from './object-type.ts'
 import { instant, integer, text } from './scalar-type.ts'
+
+const ownerReference = objectOf<OwnerReference>('ownerReference', {
+  kind: { type: text, default: '', doc: 'Kind.' },
+  name: { type: text, default: '', doc: 'Name.' },
+  uid: { type: text, default: '', doc: 'uid.' },
+})
 
 /** `metadata`. Only the name is asked for: a file that was never applied has no more. */
 export const resourceMeta = objectOf<Omit<ResourceMeta, 'apiVersion' | 'kind'>>('metadata', {
@@ -15,4 +21,5 @@ export const resourceMeta = objectOf<Omit<ResourceMeta, 'apiVersion' | 'kind'>>(
   finalizers: { type: listOf(text), default: [], doc: 'Finalizers.' },
   labels: { type: mapOf(text), default: {}, doc: 'Labels.' },
   annotations: { type: mapOf(text), default: {}, doc: 'Annotations.' },
+  ownerReferences: { type: listOf(ownerReference), default: undefined, doc: 'Owners.' },
 })

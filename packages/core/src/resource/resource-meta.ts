@@ -1,5 +1,12 @@
 import type { EpochMillis } from './time.ts'
 
+/** An owner, as garbage collection knows it. */
+export type OwnerReference = {
+  readonly kind: string
+  readonly name: string
+  readonly uid: string
+}
+
 /** The part of `metadata` that decisions need; the rest stays untouched on the server. */
 export interface ResourceMeta {
   readonly apiVersion: string
@@ -16,4 +23,6 @@ export interface ResourceMeta {
   readonly finalizers: readonly string[]
   readonly labels: Readonly<Record<string, string>>
   readonly annotations: Readonly<Record<string, string>>
+  /** Whose it is; left out: nobody's. */
+  readonly ownerReferences?: readonly OwnerReference[]
 }

@@ -29,6 +29,8 @@ export type WatchRule =
   }
   /** Resources of another kind that refer to it. */
   | { readonly _tag: 'Referring'; readonly type: ResourceType; readonly at: ReferencePath; readonly values: readonly WatchedValue[] }
+  /** Resources of another kind that it owns, by their owner references: its children. */
+  | { readonly _tag: 'Owned'; readonly type: ResourceType; readonly values: readonly WatchedValue[] }
 
 /** What changes with every edit of a resource and with its deletion (control-flow.md, section 2.8). */
 export const editedValues: readonly WatchedValue[] = [

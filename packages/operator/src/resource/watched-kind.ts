@@ -4,13 +4,16 @@ import { type Cached, type ChangeType, compactJson, createCache, type WatchedClu
 import { keyText, type ResourceKey } from '../port/cluster-port.ts'
 import { type KindWatch, kindWatch, type WatchOptions } from './kind-watch.ts'
 import { namespaceWatches } from './namespace-watches.ts'
-import { referenceAt, signatureOf, watchedText } from './watched-value.ts'
+import { ownerOf, referenceAt, signatureOf, watchedText } from './watched-value.ts'
 
 /** What another kind wants to be told of the resources of this one. */
 export interface Interest {
   readonly values: readonly WatchedValue[]
-  /** Where the resource names one of that kind, which alone is to be told; null: whoever refers to the resource is. */
-  readonly names: { readonly kind: string; readonly at: ReferencePath } | null
+  /**
+   * Where the resource names one of that kind, which alone is to be told, or `owners`: that its owner references name; null: whoever
+   * refers to the resource is.
+   */
+  readonly names: { readonly kind: string; readonly at: ReferencePath | 'owners' } | null
   /** The resource that was named, or the one that changed. */
   readonly tell: (key: ResourceKey) => void
 }
@@ -62,7 +65,7 @@ export const watchKind = (
     itself: signatureOf(object, itself),
     interests: interests.map(({ values, names }) => ({
       signature: signatureOf(object, values),
-      named: names === null ? null : referenceAt(object, names.at, names.kind),
+      named: names === null ? null : names.at === 'owners' ? ownerOf(object, names.kind) : referenceAt(object, names.at, names.kind),
     })),
     refersTo: references.flatMap(rule => {
       const to = isOver(object, rule) ? null : referenceAt(object, rule.at, rule.type.kind)

@@ -82,6 +82,12 @@ export const watchKinds = ({ kinds, ...options }: WatchKindsOptions): WatchedKin
             names: { kind: kinds.get(other)?.type.kind ?? other, at: rule.at },
             tell: key => options.onWake(other, key),
           }]
+        if (rule._tag === 'Owned' && rule.type.kind === type.kind)
+          return [{
+            values: rule.values,
+            names: { kind: kinds.get(other)?.type.kind ?? other, at: 'owners' },
+            tell: key => options.onWake(other, key),
+          }]
         return []
       })
     )

@@ -25,3 +25,11 @@ export const referenceAt = (object: JsonObject, path: ReferencePath, kind: strin
   return isObject(found) && found['kind'] === kind && typeof found['name'] === 'string'
     ? { namespace: typeof namespace === 'string' ? namespace : '', name: found['name'] } : null
 }
+
+/** The resource of this kind and of the same namespace that owns it, by its owner references; null: none does. */
+export const ownerOf = (object: JsonObject, kind: string): ResourceKey | null => {
+  const references = at(object, ['metadata', 'ownerReferences'])
+  const namespace = at(object, ['metadata', 'namespace'])
+  const found = (Array.isArray(references) ? (references as readonly unknown[]) : []).filter(isObject).find(it => it['kind'] === kind)
+  return typeof found?.['name'] === 'string' ? { namespace: typeof namespace === 'string' ? namespace : '', name: found['name'] } : null
+}

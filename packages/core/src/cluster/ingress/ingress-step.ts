@@ -4,8 +4,10 @@ import type { EmitEvent } from '../../action/emit-event.ts'
 import type { ManifestRequest } from '../../action/manifest-request.ts'
 import { appliedDigestOf } from '../manifest/applied-digest.ts'
 import { renderManifest } from '../manifest/render-manifest.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
+import type { ResourceMeta } from '../../resource/resource-meta.ts'
 import type { IngressView } from '../../fact/object-view.ts'
-import { isOurs, type Marks } from '../seen/whose.ts'
+import { isOurs, type Marks, type Ownership } from '../seen/whose.ts'
 import type { Query } from '../../query/query.ts'
 import { watched } from '../../query/watched.ts'
 import { unanswered } from '../../query/unanswered.ts'
@@ -50,9 +52,31 @@ const nothing = (reason: string, announce: readonly EmitEvent[] = []): IngressSt
  */
 export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, looksLive: boolean): IngressStep => {
   const { desired: { meta }, observed: { facts, status }, env } = round
+  return ingressStepOf({
+    meta,
+    ownership: ownershipOf(meta, status, {}),
+    facts,
+    request: ingressRequest(meta, target),
+    isManaged: env.options.ingressManage,
+    looksLive,
+  })
+}
+
+export interface IngressInputs {
+  /** The resource whose ingress it is. */
+  readonly meta: ResourceMeta
+  readonly ownership: Ownership
+  readonly facts: Pick<ClusterFacts, 'ingress'>
+  /** Null: none is wanted. */
+  readonly request: ManifestRequest | null
+  readonly isManaged: boolean
+  readonly looksLive: boolean
+}
+
+/** The same for whichever resource has an ingress. */
+export const ingressStepOf = ({ meta, ownership, facts, request, isManaged, looksLive }: IngressInputs): IngressStep => {
   const { namespace, name } = meta
-  const request = ingressRequest(meta, target)
-  if (!env.options.ingressManage) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
+  if (!isManaged) return nothing('ingresses are not managed', request === null ? [] : [ingressNotManaged])
   const query = { _tag: 'ReadIngress', namespace, name } as const
   const missing = unanswered(facts, [
     facts.ingress === undefined && looksLive ? query : watched(query),
@@ -61,14 +85,14 @@ export const ingressStep = (round: ClusterRound, target: ConfiguredCluster, look
   if (missing.length > 0 || ingress === undefined) return { _tag: 'LookFirst', queries: missing, reason: 'is the ingress as it is to be?' }
   if (ingress._tag === 'Unknown') return { _tag: 'Wait', reason: `the ingress could not be read: ${ingress.message}` }
   const found = ingress._tag === 'Known' ? ingress.value : null
-  if (found !== null && !isOurs(ownershipOf(meta, status, {}), marksOf(found)))
+  if (found !== null && !isOurs(ownership, marksOf(found)))
     return request === null ? nothing(notOurs)
       : {
         _tag: 'InTheWay',
         reason: notOurs,
         obstacle: obstacleOf(meta, { ...marksOf(found), uid: found.uid, deleting: false, whose: 'Foreign' }),
       }
-  const step = request === null ? removal(round, found) : application(request, found)
+  const step = request === null ? removal(meta, found) : application(request, found)
   const unseen = unanswered(facts, [query])
   return step._tag === 'Do' && unseen.length > 0 ? { _tag: 'LookFirst', queries: unseen, reason: `${step.reason}, by the watch` } : step
 }
@@ -83,7 +107,7 @@ const marksOf = ({ name, ownerUids, owners }: IngressView): Marks => ({
   annotations: {},
 })
 
-const removal = ({ desired: { meta: { namespace } } }: Pick<ClusterRound, 'desired'>, found: IngressView | null): IngressStep =>
+const removal = ({ namespace }: ResourceMeta, found: IngressView | null): IngressStep =>
   found === null ? nothing('there is no ingress, as it is to be') : {
     _tag: 'Do',
     reason: 'the spec has no ingress any more',

@@ -9,14 +9,14 @@ import { ingressOwnerReference } from './owner-reference.ts'
 
 type Request = Extract<ManifestRequest, { readonly _tag: 'IngressManifest' }>
 
-const rule = ({ name, restPort }: Request, { host, path }: IngressAddress): JsonObject => ({
+const rule = ({ name, clusterId = name, restPort }: Request, { host, path }: IngressAddress): JsonObject => ({
   ...(host === null ? {} : { host }),
   http: {
     paths: [
       {
         pathType: 'ImplementationSpecific',
         ...(path === null ? {} : { path }),
-        backend: { service: { name: restServiceName(name), port: { number: restPort } } },
+        backend: { service: { name: restServiceName(clusterId), port: { number: restPort } } },
       },
     ],
   },

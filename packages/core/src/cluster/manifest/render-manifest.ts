@@ -5,6 +5,7 @@ import type { JsonObject } from '../../resource/json.ts'
 import { withAppliedDigest } from './applied-digest.ts'
 import { type Cluster, clusterOf } from './cluster.ts'
 import { clusterParts } from './cluster-parts.ts'
+import { flinkDeploymentManifest } from './flink-deployment-manifest.ts'
 import { flinkConfigMap } from './flink-config.ts'
 import { ingressManifest } from './ingress.ts'
 import { internalService } from './internal-service.ts'
@@ -70,12 +71,21 @@ const withOwner = (manifest: JsonObject, deployment: { readonly name: string; re
  * The object that a request asks for; keys sorted, so that equal requests give equal bytes.
  * A mistake in any part of a cluster is the answer for each of its parts: nothing is created of a cluster that can't be created as a whole.
  */
-export const renderManifest = (request: ManifestRequest): E.Either<ManifestError, JsonObject> =>
-  request._tag === 'IngressManifest'
-    ? pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
-    : pipe(
-      renderCluster(request.input),
-      E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
-      E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
-      E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
-    )
+export const renderManifest = (request: ManifestRequest): E.Either<ManifestError, JsonObject> => {
+  switch (request._tag) {
+    case 'IngressManifest':
+      return pipe(ingressManifest(request), E.map(flow(withAppliedDigest, canonicalObject)))
+    case 'FlinkDeploymentManifest':
+      return E.right(canonicalObject(flinkDeploymentManifest(request)))
+    case 'ClusterManifest':
+      return partManifest(request)
+  }
+}
+
+const partManifest = (request: Extract<ManifestRequest, { readonly _tag: 'ClusterManifest' }>): E.Either<ManifestError, JsonObject> =>
+  pipe(
+    renderCluster(request.input),
+    E.map(parts => parts.find(rendered => rendered.part === request.part)?.manifest),
+    E.chain(E.fromNullable(manifestError('Value', null, `this cluster has no ${request.part}`))),
+    E.map(manifest => (request.dependentOf === undefined ? manifest : canonicalObject(withOwner(manifest, request.dependentOf)))),
+  )

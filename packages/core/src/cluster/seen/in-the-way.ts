@@ -26,11 +26,11 @@ export const obstacleOf = (meta: ResourceMeta, other: OtherObject): Obstacle => 
     kind: other.kind,
     name: other.name,
     isGoing: other.deleting || isLeft,
-    what: `${ownerWords(other)}, not to FlinkDeployment ${meta.name} with uid ${meta.uid}${
+    what: `${ownerWords(other)}, not to ${meta.kind} ${meta.name} with uid ${meta.uid}${
       mark === undefined || other.whose === 'Foreign' ? '' : `, although attempt ${mark} of this operator made it`
     }`,
-    remedy: `give this FlinkDeployment another name, or, if nobody needs it, delete ${other.kind} ${other.name}${
-      other.whose === 'Unknown' ? `; what belongs to this very FlinkDeployment can be given back to it by an owner reference with that uid`
+    remedy: `give this ${meta.kind} another name, or, if nobody needs it, delete ${other.kind} ${other.name}${
+      other.whose === 'Unknown' ? `; what belongs to this very ${meta.kind} can be given back to it by an owner reference with that uid`
         : ''
     }`,
   }

@@ -1,0 +1,61 @@
+import { isRight } from 'fp-ts/lib/Either.js'
+import type { ManifestRequest } from '../../src/action/manifest-request.ts'
+import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
+import { decodeFlinkDeployment } from '../../src/codec/flink-deployment.ts'
+import { formatInstant } from '../../src/codec/instant.ts'
+import type { JsonObject } from '../../src/resource/json.ts'
+import { isSameJson } from '../../src/resource/same-json.ts'
+import { resourcesOf, withResources } from '../world/resources.ts'
+import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
+import { done, type Performed, refused } from './answer.ts'
+
+type Child = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
+
+/** Server-side apply of a FlinkDeployment: of the one that was seen, by its uid, or of none. One of the same owner is changed. */
+export const applyChild = (world: World, request: Child, uid: string | null): Performed => {
+  const all = resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
+  const there = all.find(({ meta }) => meta.name === request.name)
+  const isOthers = there !== undefined && there.meta.ownerReferences?.some(owner => owner.uid === request.owner.uid) !== true
+  if (uid === null ? isOthers : there?.meta.uid !== uid)
+    return refused(world, 'Conflict', 'a FlinkDeployment of this name was made by somebody else, or the one that was seen is gone')
+  const wanted = decoded(world, request)
+  if (wanted === null) return refused(world, 'Invalid', `FlinkDeployment ${request.name}`)
+  if (there === undefined)
+    return done({
+      ...withResources(world, 'FlinkDeployment', [...all, wanted]),
+      serial: world.serial + 1,
+      writes: world.writes + 1,
+    })
+  const isSameSpec = isSameJson(there.spec, wanted.spec)
+  const { labels, annotations, ownerReferences } = wanted.meta
+  const meta = {
+    ...there.meta,
+    labels: { ...there.meta.labels, ...labels },
+    annotations: { ...there.meta.annotations, ...annotations },
+    ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    generation: there.meta.generation + (isSameSpec ? 0 : 1),
+  }
+  if (isSameSpec && isSameJson(meta, there.meta)) return done(world)
+  const next = { ...there, spec: isSameSpec ? there.spec : wanted.spec, meta: { ...meta, resourceVersion: versionOf(world.writes) } }
+  return done({
+    ...withResources(world, 'FlinkDeployment', all.map(it => (it === there ? next : it))),
+    writes: world.writes + 1,
+    olderResource: there,
+  })
+}
+
+const decoded = (world: World, request: Child): FlinkDeploymentResource | null => {
+  const rendered = renderManifest(request)
+  if (!isRight(rendered)) return null
+  const made = decodeFlinkDeployment({
+    ...rendered.right,
+    metadata: {
+      ...(rendered.right['metadata'] as JsonObject),
+      uid: uidOf(world.serial),
+      resourceVersion: versionOf(world.writes),
+      generation: 1,
+      creationTimestamp: formatInstant(world.now),
+    },
+  })
+  return isRight(made) ? made.right : null
+}

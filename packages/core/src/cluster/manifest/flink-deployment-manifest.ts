@@ -1,0 +1,14 @@
+import type { ManifestRequest } from '../../action/manifest-request.ts'
+import { flinkDeploymentSpecJson } from '../../codec/flink-deployment.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { identityOf, resourceTypes } from '../../resource/resource-type.ts'
+import { deploymentOwnerReference } from './owner-reference.ts'
+
+type Request = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
+
+/** A FlinkDeployment that is another resource's child; it does not control it (session-snapshot-bluegreen.md, section 4.1). */
+export const flinkDeploymentManifest = ({ namespace, name, owner, labels, annotations, spec }: Request): JsonObject => ({
+  ...identityOf(resourceTypes.FlinkDeployment),
+  metadata: { name, namespace, labels, annotations, ownerReferences: [deploymentOwnerReference(owner)] },
+  spec: flinkDeploymentSpecJson(spec),
+})
