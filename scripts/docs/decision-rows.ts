@@ -1,4 +1,5 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
@@ -50,6 +51,9 @@ const byId = (
   b: DecisionRow,
 ): number => (a.id[0] === b.id[0] ? Number(a.id.slice(1)) - Number(b.id.slice(1)) : a.id < b.id ? -1 : 1)
 
+const ofBlueGreen = (): readonly DecisionRow[] =>
+  blueGreenTable.map(({ row, when, next }) => ({ id: row, words: `${when}: ${next}`, file: 'rows.ts' }))
+
 const ofClassification = (): readonly DecisionRow[] =>
   Object.values(classification).flatMap(({ rows, last }) => [...rows, last]).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
     { row, when },
@@ -58,7 +62,9 @@ const ofClassification = (): readonly DecisionRow[] =>
 /** Every row of the decision tables, once for each file that tells it. */
 export const allDecisionRows = (): readonly DecisionRow[] => {
   const files = sourceFiles(['packages/core/src'], path => !isElsewhere(path) && !path.endsWith('/classification.ts'))
-  const found = [...ofClassification(), ...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) => words !== '')
+  const found = [...ofClassification(), ...ofBlueGreen(), ...files.flatMap(documented), ...files.flatMap(told)].filter(({ words }) =>
+    words !== ''
+  )
   const untold = [...ids].filter(id => !found.some(row => row.id === id)).map(id => ({
     id,
     words: 'told by what is seen in the round',

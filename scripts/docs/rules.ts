@@ -1,4 +1,7 @@
 import { classification, type ClassificationTable, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/change.ts'
+import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/round.ts'
+import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
 import { allDecisionRows, decisionRowCells } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { ruleTitles } from './rule-ids.ts'
@@ -22,6 +25,30 @@ Rows are asked in this order, and the first one that fits is the situation; the 
   ),
 ]
 
+const phaseWords: Readonly<Record<Phase, string>> = {
+  Initializing: 'INITIALIZING_BLUE: no child ever ran',
+  Active: 'ACTIVE_a: a serves, and nothing is under way',
+  Savepointing: 'SAVEPOINTING_a: a savepoint of a is taken',
+  Transitioning: 'TRANSITIONING_TO_n: n is brought up beside the old one, p, or changed in place',
+}
+
+const blueGreenSection = (): readonly string[] => {
+  const general = blueGreenTable.filter(({ phases }) => phases.length > 1)
+  const rowsTable = (rows: typeof blueGreenTable): string =>
+    table(['row', 'when', 'then'], rows.map(({ row, when, next }) => [row, when, next]))
+  return [
+    `## A FlinkBlueGreenDeployment
+
+Which edit is it? The first row that fits (\`change.ts\`).`,
+    table(['row', 'when', 'edit'], changeRows.map(({ row, when, change }) => [row, when, change])),
+    `What is done? In each state the first row that fits, after these (\`rows.ts\`):`,
+    rowsTable(general),
+    ...(['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const).flatMap(
+      phase => [`### ${phaseWords[phase]}`, rowsTable(blueGreenTable.filter(({ phases }) => phases.length === 1 && phases[0] === phase))],
+    ),
+  ]
+}
+
 export const rulesPage = (): Page =>
   page(
     'docs/rules.md',
@@ -30,6 +57,7 @@ export const rulesPage = (): Page =>
 [deviations.md](deviations.md), what is relied on (K, F, T) in [rely-guarantee.md](rely-guarantee.md), errors that ask for a person (E1 to E5) in the [user guide](user-guide.md). The rest is here. A test fails where
 code or a test cites an id that no document has.`,
     ...classificationSection(),
+    ...blueGreenSection(),
     `## Rows of the decision tables
 
 A letter may begin rows of two tables: the file tells which. Names like 5.2/5 are rows of control-flow.md's tables, see [vocabulary.md](vocabulary.md).`,

@@ -31,7 +31,9 @@ describe.each(kindNames)('%s in the table of kinds', name => {
   })
 
   test('the kinds that it is woken by are kinds of the table', () => {
-    const others = watch.flatMap(rule => (rule._tag === 'Referenced' || rule._tag === 'Referring' ? [rule.type.kind] : []))
+    const others = watch.flatMap(
+      rule => (rule._tag === 'Referenced' || rule._tag === 'Referring' || rule._tag === 'Owned' ? [rule.type.kind] : []),
+    )
     expect(kindNames).toEqual(expect.arrayContaining(others))
   })
 
@@ -39,7 +41,7 @@ describe.each(kindNames)('%s in the table of kinds', name => {
     const values = watch.flatMap(rule => {
       if (rule._tag === 'ClusterObjects') return []
       const of = rule._tag === 'Itself' ? type.kind : rule.type.kind
-      const named = rule._tag === 'Itself' ? [] : [{ of: rule._tag === 'Referring' ? of : name, path: rule.at }]
+      const named = rule._tag === 'Itself' || rule._tag === 'Owned' ? [] : [{ of: rule._tag === 'Referring' ? of : name, path: rule.at }]
       return [...rule.values.map(({ path }) => ({ of, path })), ...named]
     })
     const unknown = values.filter(({ of, path }) =>

@@ -1,8 +1,9 @@
 import type { AnyKind, CarriedOut } from './round/kind.ts'
+import { flinkBlueGreenDeploymentKind } from './kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
 import { flinkDeploymentKind } from './kind/flink-deployment/flink-deployment-kind.ts'
 import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 
-export { flinkDeploymentKind, flinkStateSnapshotKind }
+export { flinkBlueGreenDeploymentKind, flinkDeploymentKind, flinkStateSnapshotKind }
 export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts'
 export type { ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
@@ -17,6 +18,7 @@ export type { Situation } from './application/situation.ts'
 export const kinds = {
   FlinkDeployment: flinkDeploymentKind,
   FlinkStateSnapshot: flinkStateSnapshotKind,
+  FlinkBlueGreenDeployment: flinkBlueGreenDeploymentKind,
 } as const
 export type Kinds = typeof kinds
 export type KindName = keyof Kinds

@@ -12,7 +12,13 @@ export const definition: ResourceDefinition = {
   spec: flinkBlueGreenDeployment.spec,
   status: flinkBlueGreenDeployment.status,
   othersMay: null,
-  eventReasons: {},
+  eventReasons: {
+    BlueGreenStateChanged: 'A FlinkBlueGreenDeployment is in another state; the text says which, and why.',
+    TransitionFailed:
+      'A transition of a FlinkBlueGreenDeployment was given up; what served before serves on. The text says why, and it is tried again in bounds.',
+    TransitionGivenUp: 'A spec of a FlinkBlueGreenDeployment was tried so often that only an edit begins anew.',
+    NotReady: 'An edit of a FlinkBlueGreenDeployment waits until the child that serves is ready.',
+  },
   subresources: { status: {} },
   columns: [
     column('Job Status', '.status.jobStatus.state', 'What both children amount to'),

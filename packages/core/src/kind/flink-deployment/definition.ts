@@ -9,7 +9,7 @@ export const definition: ResourceDefinition = {
   },
   spec: flinkDeployment.spec,
   status: flinkDeployment.status,
-  othersMay: null,
+  othersMay: { create: true, delete: true, why: 'children of a FlinkBlueGreenDeployment are created, changed and deleted' },
   eventReasons: {},
   subresources: {
     status: {},

@@ -1,0 +1,148 @@
+import { encodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
+import type { Env } from '../../env.ts'
+import type { FlinkDeploymentView } from '../../fact/flink-deployment-view.ts'
+import {
+  type BlueGreenState,
+  type Colour,
+  colours,
+  type FlinkBlueGreenDeploymentStatus,
+  opposite,
+  type Transition,
+} from '../../resource/flink-blue-green-deployment.ts'
+import { mintId } from '../../resource/mint-id.ts'
+import { withStatus } from '../../round/status-change.ts'
+import { changeBetween } from './change.ts'
+import { type Child, type Children, isReady, livingOf, viewOf } from './child.ts'
+import { templateSpecOf } from './child-manifest.ts'
+import { placeOf } from './phase.ts'
+import type { BlueGreenDesired, WholeSpec } from './round.ts'
+
+/** A status as it is gone on from, and what serves by it. */
+export interface Adopted {
+  readonly status: FlinkBlueGreenDeploymentStatus
+  readonly serving: WholeSpec | null
+  readonly target: WholeSpec | null
+}
+
+/**
+ * What another operator, or nobody, recorded, in our words (the reference operator's statuses: session-snapshot-bluegreen.md, section 4.3).
+ * Nothing is decided before both children were seen.
+ *
+ * | row | recorded | then |
+ * |---|---|---|
+ * | G90 | no state, or INITIALIZING, and a child is there: the status was lost, or a first deployment was given up | the child that is there is the active one; of two the older one, which the younger was to take over from |
+ * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
+ * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
+ * | G93 | the same, and the child is not there | the other one is active; where there is none either, nothing ever ran |
+ * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced | the child that is there; what it really runs is what is recorded |
+ */
+export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, env: Env): Adopted => {
+  const asRecorded: Adopted = { status, serving: desired.recorded, target: desired.target }
+  if (colours.some(colour => children[colour]._tag === 'NotLookedAt' || children[colour]._tag === 'Unseen')) return asRecorded
+  const { phase, colour } = placeOf(status.blueGreenState)
+  switch (phase) {
+    case 'Initializing': {
+      const active = olderOf(children)
+      return active === null ? asRecorded : activeIs(desired, status, children, active)
+    }
+    case 'Savepointing':
+      return status.operation === null ? activeIs(desired, status, children, colour) : asRecorded
+    case 'Transitioning':
+      return status.operation === null ? transitionOf(desired, status, children, colour, env) : asRecorded
+    case 'Active':
+      return activeIs(desired, status, children, colour)
+  }
+}
+
+const there = (children: Children, colour: Colour): FlinkDeploymentView | null => viewOf(children[colour])
+
+/** A child that is to take over is the younger one; one that is to go, or never ran, stands back. */
+const olderOf = (children: Children): Colour | null => {
+  const found = colours.filter(colour => there(children, colour) !== null)
+  const [first, second] = found
+  if (first === undefined || second === undefined) return first ?? null
+  const [a, b] = [livingOf(children[first]), livingOf(children[second])]
+  if (a === null || b === null) return a === null ? second : first
+  return a.meta.creationTimestamp <= b.meta.creationTimestamp ? first : second
+}
+
+const stateOf = (colour: Colour): BlueGreenState => `ACTIVE_${colour}`
+
+/** It is known what the child of this uid runs: else what it really runs is recorded, so that the difference is worked on. */
+const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): Adopted => {
+  const view = livingOf(children[colour])
+  const { operatorRecord: record } = status
+  const active = withStatus(status, { blueGreenState: stateOf(colour), savepointTriggerId: null })
+  const base = desired.recorded ?? desired.wanted
+  if (view === null || view.meta.uid === record.activeUid || base === null)
+    return { status: active, serving: desired.recorded, target: desired.target }
+  const serving = runBy(view, base)
+  return {
+    status: withStatus(active, {
+      lastReconciledSpec: encodeBlueGreenSpec(serving),
+      operatorRecord: { ...record, activeUid: view.meta.uid, suspendedPath: null },
+    }),
+    serving,
+    target: desired.target,
+  }
+}
+
+/** The spec with what the child really has in its template. */
+const runBy = (view: FlinkDeploymentView, base: WholeSpec): WholeSpec => {
+  const spec = templateSpecOf(view, base.template.spec)
+  return changeBetween(base.template.spec, spec) === 'IGNORE' ? base : { ...base, template: { ...base.template, spec } }
+}
+
+const transitionOf = (
+  desired: BlueGreenDesired,
+  status: FlinkBlueGreenDeploymentStatus,
+  children: Children,
+  colour: Colour,
+  env: Env,
+): Adopted => {
+  const [view, other] = [there(children, colour), there(children, opposite(colour))]
+  const target = desired.recorded ?? desired.wanted
+  if (view === null || target === null) {
+    return other === null
+      ? { status: withStatus(status, { blueGreenState: 'INITIALIZING_BLUE' }), serving: null, target: null }
+      : activeIs(desired, status, children, opposite(colour))
+  }
+  const attempts = status.operatorRecord.attempts + 1
+  const operation: Transition = {
+    id: mintId('operation', desired.meta.uid, attempts, env.now),
+    attempt: attempts,
+    mintedAt: env.now,
+    kind: other === null ? 'First' : 'Switch',
+    colour,
+    step: 'Apply',
+    targetGeneration: desired.meta.generation,
+    target: encodeBlueGreenSpec(target),
+    activeUid: other?.meta.uid ?? null,
+    jobId: null,
+    jobStartTime: null,
+    savepointPath: view.spec.job?.initialSavepointPath ?? null,
+    childUid: view.meta.uid,
+    childGeneration: null,
+    readySince: null,
+    readyMark: null,
+    giveUpAt: env.now + desired.options.abortGracePeriod,
+  }
+  const serving = other === null ? null : runBy(other, target)
+  return {
+    status: withStatus(status, {
+      operation,
+      savepointTriggerId: null,
+      lastReconciledSpec: serving === null ? null : encodeBlueGreenSpec(serving),
+      operatorRecord: { ...status.operatorRecord, attempts, activeUid: other?.meta.uid ?? null },
+    }),
+    serving,
+    target,
+  }
+}
+
+/** Is the child of this colour known to be the one that serves? Only beside it may the other one be taken away. */
+export const servesSurely = (status: FlinkBlueGreenDeploymentStatus, recorded: FlinkBlueGreenDeploymentStatus, child: Child): boolean => {
+  const view = livingOf(child)
+  return view !== null && view.meta.uid === status.operatorRecord.activeUid
+    && (view.meta.uid === recorded.operatorRecord.activeUid || isReady(view))
+}

@@ -1,0 +1,259 @@
+import type { WorldAction } from '../../action/action.ts'
+import { encodeBlueGreenSpec } from '../../codec/flink-blue-green-deployment.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import { act, type Decision, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
+import { withStatus } from '../../round/status-change.ts'
+import { livingOf, viewOf } from './child.ts'
+import { hasMetadataOf } from './child-manifest.ts'
+import {
+  activeChild,
+  failureOf,
+  isOldAlive,
+  newChild,
+  oldView,
+  operationOf,
+  otherChild,
+  otherColour,
+  retargetOf,
+  runningJob,
+} from './evidence.ts'
+import { withIngress } from './ingress.ts'
+import { missingQueries } from './queries.ts'
+import { applyChild, deleteChild, triggerSavepoint } from './requests.ts'
+import type { BlueGreenRound } from './round.ts'
+import type { Step } from './row.ts'
+import type { Situation } from './situation.ts'
+import { servingRequest, targetRequest } from './target-request.ts'
+import * as told from './problems.ts'
+import { begun, failed, finished, retargeted, savepointDone, suspendedPathOf, takenBack, withRecord, withTransition } from './transition.ts'
+
+type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
+type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision
+
+/** Which actions does the situation call for? */
+export const decide = (round: BlueGreenRound, { row, reason }: Situation): BlueGreenDecision => steps[row.then](round, reason)
+
+const reschedule = ({ desired: { options } }: BlueGreenRound): number => Math.max(pollMillis, options.reconciliationRescheduleInterval)
+
+/** Watches of the children tell of all that is waited for; a look comes all the same. */
+const waiting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
+  ...wait(round.observed.status, Math.min(reschedule(round), round.env.options.reconcileInterval), reason, problem),
+  reason,
+})
+
+/** What a person, or nothing, has to change before anything is done. */
+const resting = (round: BlueGreenRound, reason: string, problem: Problem | null = null): BlueGreenDecision => ({
+  ...wait(round.observed.status, round.env.options.reconcileInterval, reason, problem),
+  reason,
+})
+
+const now = (status: FlinkBlueGreenDeploymentStatus, reason: string, effects: readonly WorldAction[] = []): BlueGreenDecision =>
+  act(status, reason, { effects, after: effects.length === 0 ? 0 : pollMillis, waitingFor: reason })
+
+/** Not later than the moment that something waits for. */
+const until = (round: BlueGreenRound, at: number, decision: BlueGreenDecision): BlueGreenDecision =>
+  decision._tag === 'Look' ? decision
+    : { ...decision, after: Math.max(pollMillis, Math.min(decision.after, at - round.env.now)) }
+
+const steps: { readonly [Name in Step]: Decide } = {
+  LeaveAlone: (round, reason) => ({
+    ...act(round.observed.recorded.status, reason, { after: round.env.options.reconcileInterval }),
+    leavesAlone: true,
+  }),
+  TellUnreadable: (round, reason) => resting(round, reason, told.unreadable(round)),
+  WaitPaused: (round, reason) => resting(round, reason),
+  Look: (round, reason) => look(missingQueries(round), reason),
+  WaitToSee: (round, reason) => waiting(round, reason),
+  TellInvalid: (round, reason) => resting(round, reason, told.invalid(round)),
+  TellSuspended: (round, reason) => resting(acknowledged(round), reason),
+  TellOthers: (round, reason) => waiting(round, reason, told.inTheWay(round)),
+  BeginFirst: (round, reason) => {
+    const { desired: { wanted, options } } = round
+    return wanted === null ? resting(round, reason)
+      : now(
+        begun(round, {
+          kind: 'First',
+          colour: 'BLUE',
+          step: 'Apply',
+          target: wanted,
+          active: null,
+          savepointPath: null,
+          giveUpAfter: options.abortGracePeriod,
+        }),
+        reason,
+      )
+  },
+  WaitGone: (round, reason) => waiting(round, reason, told.goingAway(round)),
+  CreateAgain: (round, reason) => {
+    const { desired: { wanted, options }, observed: { active, status } } = round
+    return wanted === null || active === null ? resting(round, reason)
+      : now(
+        begun(round, {
+          kind: 'First',
+          colour: active,
+          step: 'Apply',
+          target: wanted,
+          active: null,
+          savepointPath: isRedeployed(round) ? null : status.operatorRecord.suspendedPath,
+          giveUpAfter: options.abortGracePeriod,
+        }),
+        reason,
+      )
+  },
+  TellLost: (round, reason) => resting(round, reason, told.lost(round)),
+  DeleteLeftOver: (round, reason) => deletion(round, reason, otherChild(round)),
+  Steady: steady,
+  TellGivenUp: (round, reason) => resting(round, reason, told.givenUp(round)),
+  WaitRetry: (round, reason) => until(round, failureOf(round)?.retryAt ?? 0, resting(round, reason, told.retried(round))),
+  BeginInPlace: (round, reason) => {
+    const { desired: { wanted, options }, observed: { active } } = round
+    const view = livingOf(activeChild(round))
+    return wanted === null || active === null || view === null ? resting(round, reason)
+      : now(
+        begun(round, {
+          kind: 'InPlace',
+          colour: active,
+          step: 'Apply',
+          target: wanted,
+          active: view,
+          savepointPath: isRedeployed(round) ? null : view.spec.job?.initialSavepointPath ?? null,
+          giveUpAfter: options.abortGracePeriod,
+        }),
+        reason,
+      )
+  },
+  TellNotReady: (round, reason) => waiting(round, reason, told.notReady(round)),
+  WaitQuiet: (round, reason) => until(round, round.observed.status.operatorRecord.createNotBefore ?? 0, waiting(round, reason)),
+  WaitJob: (round, reason) => waiting(round, reason),
+  TellNoDirectory: (round, reason) => resting(round, reason, told.noDirectory),
+  BeginSavepoint: (round, reason) => {
+    const { desired: { wanted }, observed: { job } } = round
+    const view = livingOf(activeChild(round))
+    const own = runningJob(round)
+    if (wanted === null || view === null || own === null || job._tag === 'None') return waiting(round, reason)
+    const status = begun(round, {
+      kind: 'Switch',
+      colour: otherColour(round),
+      step: 'Savepoint',
+      target: wanted,
+      active: view,
+      savepointPath: null,
+      giveUpAfter: job.options.checkpointingTimeout + job.options.savepointTriggerGracePeriod,
+      job: own,
+    })
+    return now(status, reason, triggerSavepoint(round, status))
+  },
+  BeginSwitch: (round, reason) => {
+    const { desired: { wanted, options } } = round
+    const view = livingOf(activeChild(round))
+    return wanted === null || view === null ? waiting(round, reason)
+      : now(
+        begun(round, {
+          kind: 'Switch',
+          colour: otherColour(round),
+          step: 'Apply',
+          target: wanted,
+          active: view,
+          savepointPath: null,
+          giveUpAfter: options.abortGracePeriod,
+        }),
+        reason,
+      )
+  },
+  TakeBack: (round, reason) => now(takenBack(round), reason),
+  LoseActive: (round, reason) => now(finished(round), reason),
+  Fail: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
+  SavepointDone: (round, reason) => {
+    const { outcome } = round.observed
+    return outcome?._tag === 'Completed' && outcome.location !== null ? now(savepointDone(round, outcome.location), reason)
+      : waiting(round, reason)
+  },
+  SendAgain: (round, reason) => now(round.observed.status, reason, triggerSavepoint(round, round.observed.status)),
+  WaitSavepoint: (round, reason) => ({ ...waiting(round, reason), after: pollMillis }),
+  Finish: (round, reason) => now(finished(round), reason),
+  Retire: retire,
+  WaitRetired: (round, reason) => waiting(round, reason),
+  FinishRevert: (round, reason) => now(failed(round, told.failureText(round, reason)), reason),
+  Revert: revert,
+  DeleteStale: (round, reason) => deletion(round, reason, newChild(round)),
+  Retarget: (round, reason) => {
+    const { desired: { wanted } } = round
+    const operation = operationOf(round)
+    return wanted === null || operation === null ? waiting(round, reason)
+      : now(retargeted(round, wanted, retargetOf(round) === 'SAVEPOINT_REDEPLOY' ? null : operation.savepointPath), reason)
+  },
+  Apply: (round, reason) => {
+    const { desired, observed: { target, serving, status }, env } = round
+    const operation = operationOf(round)
+    const child = livingOf(newChild(round))
+    return operation === null || target === null ? waiting(round, reason)
+      : now(status, reason, applyChild(targetRequest(desired, { target, serving, operation, child }, env.options.labelSelector), child))
+  },
+  WaitDelay: (round, reason) =>
+    until(round, (operationOf(round)?.readySince ?? 0) + round.desired.options.deploymentDeletionDelay, waiting(round, reason)),
+  TellLate: (round, reason) => waiting(round, reason, told.late(round)),
+  WaitReady: (round, reason) => until(round, operationOf(round)?.giveUpAt ?? 0, waiting(round, reason)),
+}
+
+/** The edit asks for a start from another path. */
+const isRedeployed = ({ desired: { wanted }, observed: { serving } }: BlueGreenRound): boolean => {
+  const nonce = wanted?.template.spec.job?.savepointRedeployNonce ?? null
+  return nonce !== null && nonce !== (serving?.template.spec.job?.savepointRedeployNonce ?? null)
+}
+
+const acknowledged = (round: BlueGreenRound): BlueGreenRound => ({
+  ...round,
+  observed: { ...round.observed, status: withStatus(round.observed.status, { observedGeneration: round.desired.meta.generation }) },
+})
+
+const deletion = (round: BlueGreenRound, reason: string, child: ReturnType<typeof newChild>): BlueGreenDecision => {
+  const view = livingOf(child)
+  return view === null ? waiting(round, reason) : now(round.observed.status, reason, deleteChild(view, reason))
+}
+
+/** The record says what serves; what nobody recorded of the active child is brought up to date. */
+function steady(round: BlueGreenRound, reason: string): BlueGreenDecision {
+  const { desired, observed: { active, status: before }, env } = round
+  const { wanted, meta } = desired
+  const view = viewOf(activeChild(round))
+  if (wanted === null || active === null || view === null) return resting(round, reason)
+  const status = withRecord(
+    withStatus(before, { lastReconciledSpec: encodeBlueGreenSpec(wanted), observedGeneration: meta.generation }),
+    { failed: null, suspendedPath: suspendedPathOf(view) },
+  )
+  // its spec stays what it is: only labels and annotations are compared
+  const request = {
+    ...servingRequest(desired, { serving: wanted, colour: active, child: view }, env.options.labelSelector),
+    spec: view.spec,
+  }
+  if (!hasMetadataOf(view, request))
+    return now(status, 'labels or annotations of the template are not on the child', applyChild(request, view))
+  return withIngress(round, active, act(status, reason, { after: env.options.reconcileInterval, waitingFor: 'an edit' }))
+}
+
+/** The ingress first, so that it never leads to what is going away; then there is no way back. */
+function retire(round: BlueGreenRound, reason: string): BlueGreenDecision {
+  const { observed: { status }, env } = round
+  const operation = operationOf(round)
+  const old = isOldAlive(round) ? oldView(round) : null
+  if (operation === null) return waiting(round, reason)
+  const ingress = withIngress(round, operation.colour, act(status, reason))
+  if (ingress._tag === 'Look' || ingress.effects.length > 0) return ingress
+  return now(
+    withTransition(status, { step: 'Retire', giveUpAt: env.now + told.quietForRetired }),
+    reason,
+    old === null ? [] : deleteChild(old, 'the other child has taken over'),
+  )
+}
+
+function revert(round: BlueGreenRound, reason: string): BlueGreenDecision {
+  const { desired, observed: { status, serving }, env } = round
+  const operation = operationOf(round)
+  const child = livingOf(newChild(round))
+  if (operation === null || serving === null || child === null) return waiting(round, reason)
+  return now(
+    withTransition(status, { step: 'Revert' }),
+    reason,
+    applyChild(servingRequest(desired, { serving, colour: operation.colour, child }, env.options.labelSelector), child),
+  )
+}

@@ -1,0 +1,50 @@
+import { decodeFlinkBlueGreenDeployment, encodeBlueGreenStatus } from '../../codec/flink-blue-green-deployment.ts'
+import type { Facts } from '../../fact/facts.ts'
+import {
+  type FlinkBlueGreenDeploymentSpec,
+  type FlinkBlueGreenDeploymentStatus,
+  flinkBlueGreenDeploymentType,
+} from '../../resource/flink-blue-green-deployment.ts'
+import type { Kind } from '../../round/kind.ts'
+import { blueGreenRows } from './decision-rows.ts'
+import { definition } from './definition.ts'
+import { explain } from './explain.ts'
+import { observe } from './observe.ts'
+import { onFailure } from './on-failure.ts'
+import { reconcile } from './reconcile.ts'
+import type { BlueGreenDesired, BlueGreenObserved } from './round.ts'
+import { validate } from './validate.ts'
+import { watch } from './watch.ts'
+
+/**
+ * FlinkBlueGreenDeployment: two FlinkDeployments, of which one serves. It deploys nothing itself.
+ *
+ * It has no finalizer, as the reference operator's has none: its children go by garbage collection, each through its own finalizer, which
+ * ends its job as the child's spec says. A child that is created late finds its owner gone, and goes, too. With a finalizer of ours a
+ * resource that was handed back to the reference operator could never be deleted.
+ */
+export const flinkBlueGreenDeploymentKind: Kind<
+  FlinkBlueGreenDeploymentSpec,
+  FlinkBlueGreenDeploymentStatus,
+  BlueGreenDesired,
+  Facts,
+  BlueGreenObserved
+> = {
+  type: flinkBlueGreenDeploymentType,
+  definition,
+  watch,
+  dispensable: {
+    instead: '',
+    isWanted: () => false,
+    toldAs: null,
+  },
+  rows: blueGreenRows,
+  decode: decodeFlinkBlueGreenDeployment,
+  encodeStatus: encodeBlueGreenStatus,
+  seenFirst: () => [],
+  validate,
+  observe,
+  reconcile,
+  onFailure,
+  explain,
+}

@@ -1,0 +1,48 @@
+import type { Query } from '../../query/query.ts'
+import { unanswered } from '../../query/unanswered.ts'
+import { colours } from '../../resource/flink-blue-green-deployment.ts'
+import { childName, livingOf, slotOf } from './child.ts'
+import {
+  activeChild,
+  editOf,
+  failureOf,
+  isActiveReady,
+  isActiveSuspended,
+  isPast,
+  isStateless,
+  mostFailures,
+  otherChild,
+} from './evidence.ts'
+import type { BlueGreenRound } from './round.ts'
+
+/** Both children, live: a cache that is behind would show another one. */
+const childQueries = ({ desired: { meta: { namespace, name } } }: BlueGreenRound): readonly Query[] =>
+  colours.map(colour => ({ _tag: 'ReadFlinkDeployment', namespace, name: childName(name, colour), slot: slotOf(colour) }))
+
+/** The job of the active child, where a savepoint of it is asked for. */
+const jobQueries = (round: BlueGreenRound): readonly Query[] => {
+  const { observed: { job, active, phase, status: { operation }, outcome } } = round
+  if (job._tag === 'None' || active === null || livingOf(activeChild(round)) === null) return []
+  const { endpoint, jobId } = job
+  const slot = slotOf(active)
+  if (phase === 'Active') return isSavepointDue(round) ? [{ _tag: 'GetJobsOverview', endpoint, slot }] : []
+  if (phase !== 'Savepointing' || operation === null || jobId !== operation.jobId) return []
+  if (outcome?._tag === 'Ask' && outcome.what === 'Checkpoints') return [{ _tag: 'GetCheckpoints', endpoint, jobId, slot }]
+  return [
+    { _tag: 'GetJobsOverview', endpoint, slot },
+    { _tag: 'GetSavepointOperation', endpoint, jobId, triggerId: operation.id, for: 'savepointOperation', slot },
+  ]
+}
+
+const isSavepointDue = (round: BlueGreenRound): boolean => {
+  const { desired: { wanted } } = round
+  const failure = failureOf(round)
+  return wanted !== null && editOf(round) === 'TRANSITION' && !isStateless(wanted) && isActiveReady(round) && !isActiveSuspended(round)
+    && otherChild(round)._tag === 'Absent' && (failure === null || (failure.failures < mostFailures && isPast(round, failure.retryAt)))
+}
+
+/** What the rows ask, and this round has no answer to. */
+export const missingQueries = (round: BlueGreenRound): readonly Query[] => {
+  const ofChildren = unanswered(round.observed.facts, childQueries(round))
+  return ofChildren.length > 0 ? ofChildren : unanswered(round.observed.facts, jobQueries(round))
+}

@@ -1,0 +1,44 @@
+import type { Action } from '../../action/action.ts'
+import type { Env } from '../../env.ts'
+import { secretsIn } from '../../redaction/known-secrets.ts'
+import { redactText } from '../../redaction/redact.ts'
+import { redactActions } from '../../redaction/redact-actions.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../resource/flink-blue-green-deployment.ts'
+import { withStatus } from '../../round/status-change.ts'
+import { viewOf } from './child.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { BlueGreenDesired, BlueGreenObserved } from './round.ts'
+import { summarize } from './summarize.ts'
+
+type Actions = readonly Action<FlinkBlueGreenDeploymentStatus>[]
+
+/** `(spec, observed status) → actions`: which situation is this, what does it call for, and the list of that, without secrets (P23). */
+export const reconcile = (desired: BlueGreenDesired, observed: BlueGreenObserved, env: Env): Actions => {
+  const round = { desired, observed, env }
+  return withoutSecrets(summarize(round, decide(round, classify(round))), secretsOf(desired, observed))
+}
+
+/** Its own, and those of its children, whose errors it tells. */
+export const secretsOf = ({ secrets }: BlueGreenDesired, { children }: Pick<BlueGreenObserved, 'children'>): readonly string[] => [
+  ...secrets,
+  ...secretsIn(viewOf(children.BLUE)?.spec ?? null, viewOf(children.GREEN)?.spec ?? null),
+]
+
+/** In words, in `status.error`, in conditions, and in what is told of a failure. */
+export const withoutSecrets = (actions: Actions, secrets: readonly string[]): Actions => {
+  const shown = (text: string): string => redactText(text, secrets)
+  return redactActions(actions, secrets).map(action => {
+    if (action._tag !== 'PersistStatus') return action
+    const { error, conditions, operatorRecord } = action.status
+    const { failed } = operatorRecord
+    return {
+      ...action,
+      status: withStatus(action.status, {
+        error: error === null ? null : shown(error),
+        conditions: conditions.map(condition => ({ ...condition, message: shown(condition.message) })),
+        operatorRecord: failed === null ? operatorRecord : { ...operatorRecord, failed: { ...failed, reason: shown(failed.reason) } },
+      }),
+    }
+  })
+}

@@ -1,0 +1,7 @@
+import type { BlueGreenRow } from './row.ts'
+
+/** What a FlinkBlueGreenDeployment calls for: the row of the table that answered, and why. */
+export interface Situation {
+  readonly row: BlueGreenRow
+  readonly reason: string
+}

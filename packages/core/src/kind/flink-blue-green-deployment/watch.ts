@@ -1,0 +1,19 @@
+import { resourceTypes } from '../../resource/resource-type.ts'
+import { pauseAnnotation } from '../../round/pause.ts'
+import { editedValues, type WatchRule } from '../../round/watch-rule.ts'
+
+/** Of the children: what tells whether one is ready, suspended, or gone. */
+export const watch: readonly WatchRule[] = [
+  { _tag: 'Itself', values: [...editedValues, { path: ['metadata', 'annotations', pauseAnnotation], absent: '' }] },
+  {
+    _tag: 'Owned',
+    type: resourceTypes.FlinkDeployment,
+    values: [
+      ...editedValues,
+      { path: ['status', 'lifecycleState'], absent: '' },
+      { path: ['status', 'observedGeneration'], absent: '' },
+      { path: ['status', 'jobStatus', 'state'], absent: '' },
+      { path: ['status', 'jobStatus', 'jobId'], absent: '' },
+    ],
+  },
+]
