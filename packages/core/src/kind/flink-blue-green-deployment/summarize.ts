@@ -10,7 +10,7 @@ import { asksForSuspension, isReady, livingOf } from './child.ts'
 import { conditionsOf } from './conditions.ts'
 import { activeChild } from './evidence.ts'
 import { changeEvents, problemEvents } from './events.ts'
-import { placeOf } from './phase.ts'
+import { activeOf, placeOf } from './phase.ts'
 import type { BlueGreenRound } from './round.ts'
 
 type Status = FlinkBlueGreenDeploymentStatus
@@ -43,7 +43,9 @@ const isMoved = (before: Status, after: Status): boolean =>
   || before.operation?.targetGeneration !== after.operation?.targetGeneration
 
 /** The words of the status: what the fields of the reference operator and the conditions say of what is decided by. */
-const told = (round: BlueGreenRound, decided: Status, problem: Problem | null): Status => {
+const told = (before: BlueGreenRound, decided: Status, problem: Problem | null): Status => {
+  // a transition that ends has another child serving
+  const round = { ...before, observed: { ...before.observed, active: activeOf(decided) } }
   const { observed: { recorded }, env: { now } } = round
   const { operation } = decided
   const isOtherState = decided.blueGreenState !== recorded.status.blueGreenState
