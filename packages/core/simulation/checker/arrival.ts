@@ -4,8 +4,11 @@ import type { Operator } from './operator.ts'
 import { waitOf } from './quiet-memo.ts'
 import { noLookFaults } from '../world/look-faults.ts'
 
-/** Does what an error tells to do lead out? Null: all that it names does, and it names something; else what is wrong with it. */
-export type LeadsOut = (state: CheckerState, error: string) => string | null
+/**
+ * Does what an error tells to do lead out? Null: all that it names does, and it names something; else what is wrong with it. `owner`: the
+ * FlinkSessionJob whose error it is; null: a FlinkDeployment's.
+ */
+export type LeadsOut = (state: CheckerState, error: string, owner: string | null) => string | null
 
 /**
  * Why not all resources have arrived (P06); null: they have. Asked only where the operator decides nothing but to wait about one of them:
@@ -15,7 +18,7 @@ export const whyNotArrived = (operator: Operator, state: CheckerState, leadsOut:
   if (isDoing(state) || state.rival !== null) return 'a round is under way'
   if (!doAllWait(operator, state)) return 'a round has something to do'
   for (const kind of operator.kinds) {
-    const why = kind.whyNotArrived(state.world, error => leadsOut(state, error))
+    const why = kind.whyNotArrived(state.world, (error, owner) => leadsOut(state, error, owner ?? null))
     if (why !== null) return why
   }
   return null

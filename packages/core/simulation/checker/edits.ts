@@ -2,12 +2,15 @@ import type { FlinkDeploymentSpec, UpgradeMode } from '../../src/resource/flink-
 import type { JsonObject } from '../../src/resource/json.ts'
 import { pauseAnnotation } from '../../src/round/pause.ts'
 import type { WorldEvent } from '../world/world-event.ts'
-import { flinkDeploymentOf, stateSnapshotsOf } from '../world/resources.ts'
-import type { FlinkDeploymentResource, World } from '../world/world.ts'
+import { fromJob } from '../world/jobs.ts'
+import { jobResourceOf, stateSnapshotsOf } from '../world/resources.ts'
+import type { JobResource, SpecOfJob, World } from '../world/world.ts'
 import type { Edit } from './move.ts'
 
 /** What people do in the small worlds. */
 type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
+/** Of what a FlinkSessionJob's spec has not, there is nothing that changes. */
+export const changed = (change: Change, spec: SpecOfJob): SpecOfJob => change(spec as FlinkDeploymentSpec)
 
 export const ofJob =
   (change: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change =>
@@ -28,12 +31,21 @@ const remembered = (change: Change): Change => {
     return after
   }
 }
-/** Of the FlinkDeployment: as long as it is not being deleted. */
-const ofDeployment = (name: string, event: (resource: FlinkDeploymentResource, world: World) => WorldEvent): Edit => ({
+/** Of the resource of the job at hand, which is the FlinkDeployment's: as long as it is not being deleted. */
+const ofResource = (name: string, event: (resource: JobResource, world: World) => WorldEvent): Edit => ({
   name,
   event: world => {
-    const resource = flinkDeploymentOf(world)
+    const resource = jobResourceOf(world)
     return resource === null || resource.meta.deletionTimestamp !== null ? null : event(resource, world)
+  },
+})
+
+/** The same of a FlinkSessionJob. */
+export const ofSessionJob = (owner: string, { name, event }: Edit): Edit => ({
+  name: `${name} of ${owner}`,
+  event: world => {
+    const of = event(fromJob(world, owner))
+    return of === null ? null : { _tag: 'Of', owner, event: of }
   },
 })
 
@@ -42,10 +54,10 @@ export interface SpecEdit extends Edit {
 }
 export const spec = (name: string, change: Change): SpecEdit => {
   const made = remembered(change)
-  return { ...ofDeployment(name, ({ spec: before }) => ({ _tag: 'EditSpec', spec: made(before), name })), change: made }
+  return { ...ofResource(name, ({ spec: before }) => ({ _tag: 'EditSpec', spec: changed(made, before), name })), change: made }
 }
 const annotate = (name: string, annotations: Readonly<Record<string, string>>): Edit =>
-  ofDeployment(name, () => ({ _tag: 'Annotate', annotations, name }))
+  ofResource(name, () => ({ _tag: 'Annotate', annotations, name }))
 
 export const edit = spec('edit', ofJob({ parallelism: 2 }))
 export const revert = spec('revert', ofJob({ parallelism: 1 }))
@@ -54,11 +66,11 @@ export const resume = spec('resume', ofJob({ state: 'running' }))
 /** The operator is to keep away, and may go on. */
 export const pause = annotate('pause', { [pauseAnnotation]: 'true' })
 export const goOn = annotate('go on', {})
-export const remove = ofDeployment('delete', () => ({ _tag: 'DeleteResource' }))
+export const remove = ofResource('delete', () => ({ _tag: 'DeleteResource' }))
 const jobReference = { kind: 'FlinkDeployment', name: 'app' }
 /** Of a FlinkStateSnapshot, beside a FlinkDeployment that is there to stay. */
 const snapshotByHand = (name: string, of: JsonObject): Edit =>
-  ofDeployment(name, () => ({
+  ofResource(name, () => ({
     _tag: 'CreateBeside',
     kind: 'FlinkStateSnapshot',
     resource: { namespace: 'default', name: 'by-hand', labels: {}, spec: of },
@@ -113,7 +125,7 @@ export const redeployAlone = spec(
   ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/checkpoints/chk-000000010' }),
 )
 /** The spec as it was at the world's beginning. */
-export const takeBack = ofDeployment(
+export const takeBack = ofResource(
   'take it back',
   ({ spec: now }, { ghost }) => ({ _tag: 'EditSpec', spec: ghost.firstSpec ?? now, name: 'take it back' }),
 )

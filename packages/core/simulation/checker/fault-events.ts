@@ -1,11 +1,12 @@
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
-import type { WorldEvent } from '../world/world-event.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { ofOwner, type WorldEvent } from '../world/world-event.ts'
+import { fromJob } from '../world/jobs.ts'
+import { jobResourceOf } from '../world/resources.ts'
 import type { PodObject, World } from '../world/world.ts'
 import type { FaultKind } from './move.ts'
 
 /** Faults of the world that can happen now. */
-export const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly WorldEvent[] => {
+export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: string): readonly WorldEvent[] => {
   if (kinds.length === 0) return []
   const events: WorldEvent[] = []
   const has = (kind: FaultKind): boolean => kinds.includes(kind)
@@ -22,18 +23,14 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[]): readonly
   if (has('Finish')) {
     for (const pod of world.pods) events.push(...runningJobs(pod).map((jobId): WorldEvent => ({ _tag: 'FinishJob', pod: pod.uid, jobId })))
   }
-  if (has('TakeOver') && flinkDeploymentOf(world) !== null) events.push({ _tag: 'TakeOver' })
+  if (has('TakeOver') && jobResourceOf(fromJob(world, about ?? null)) !== null) events.push(ofOwner(about, { _tag: 'TakeOver' }))
   if (has('HaLost') && world.ha.jobs.length > 0) events.push({ _tag: 'LoseHaMetadata' })
-  if (has('Deployment')) {
-    for (const it of world.deployments)
-      if (!it.deleting)
-        events.push({
-          _tag: 'LoseDeployment',
-          deployment: it.uid,
-        })
-  }
+  if (has('Deployment')) events.push(...deploymentFaults(world))
   return events
 }
+
+const deploymentFaults = ({ deployments }: World): readonly WorldEvent[] =>
+  deployments.filter(({ deleting }) => !deleting).map(({ uid }) => ({ _tag: 'LoseDeployment', deployment: uid }))
 
 const jobManagerFaults = (
   { uid, process, deleting }: PodObject,

@@ -1,6 +1,6 @@
 import type { Breach } from '../world/world.ts'
 import { withOlderCluster } from '../world/watched-cluster.ts'
-import { step } from '../world/world-event.ts'
+import { inmost, step } from '../world/world-event.ts'
 import type { Budget, CheckerState } from './checker-state.ts'
 import { begin, doNext, lastBefore, lookAndDecide, passUntilDue, resourceOf } from './drive-process.ts'
 import type { Move, RoundMove } from './move.ts'
@@ -42,7 +42,7 @@ const followMove = (operator: Operator, state: CheckerState, move: Move): Next =
     case 'World': {
       const world = withOlderCluster(state.world, step(state.world, move.event), false)
       // one version of the operator starts when the other has ended; an edit is told by the watch: the next round is due at once
-      const processes = ['TakeOver', 'Tamper', 'OperatorAway'].includes(move.event._tag) ? takenUp(state.processes, world)
+      const processes = ['TakeOver', 'Tamper', 'OperatorAway'].includes(inmost(move.event)._tag) ? takenUp(state.processes, world)
         : move.kind === 'Edit' ? woken(state.processes, world) : state.processes
       return { state: { ...state, world, budget, processes }, breaches: world.breaches, quiet: false }
     }

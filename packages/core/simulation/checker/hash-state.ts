@@ -4,8 +4,10 @@ import { best } from '../flink/ghost-progress.ts'
 import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { fromCluster } from '../world/clusters.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
-import type { FlinkDeploymentResource, Ghost, JobLine, World } from '../world/world.ts'
+import { fromJob, isOfJob } from '../world/jobs.ts'
+import { flinkDeploymentOf, jobResourceOf, sessionJobsOf } from '../world/resources.ts'
+import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
+import type { FlinkDeploymentResource, Ghost, JobLine, JobResource, SessionJobResource, World } from '../world/world.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
@@ -18,8 +20,9 @@ export const hashState = (canonical: CanonicalHash, state: CheckerState, withCac
   const { world, processes, rival, budget } = state
   const { word } = canonical
   hashSeen(canonical, world, flinkDeploymentOf(world))
+  if (world.otherJobs.length > 0) canonical.rebase(flinkDeploymentOf(world)?.status.operatorRecord.attempts ?? 0, progressOf(world))
   hashUnseen(canonical, world, withCache)
-  if (world.otherJobs.length > 0) hashOtherJobs(canonical, world, withCache)
+  hashOtherJobs(canonical, world, withCache)
   if (world.beside.length > 0) hashBeside(canonical, world, withCache)
   word((budget.edits << 16) | (budget.faults << 8) | budget.crashes)
   for (const process of processes) hashProcess(canonical, world, process)
@@ -46,8 +49,11 @@ const hashUnseenJob = (canonical: CanonicalHash, { foreignStatus, rawStatus, gho
 }
 
 /** The jobs that are not at hand. */
-const hashOtherJobs = (canonical: CanonicalHash, { otherJobs }: World, withCache: boolean): void => {
-  for (const it of otherJobs) hashUnseenJob(canonical, it, withCache)
+const hashOtherJobs = (canonical: CanonicalHash, world: World, withCache: boolean): void => {
+  for (const it of world.otherJobs) {
+    canonical.rebase(jobResourceOf(fromJob(world, it.owner))?.status.operatorRecord.attempts ?? 0, progressOf(world))
+    hashUnseenJob(canonical, it, withCache)
+  }
 }
 
 /** The other clusters, each with its FlinkDeployment. */
@@ -85,9 +91,18 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
   if (world.steadySince !== null) word(steadyFor(world.steadySince, world.now))
   hashCluster(canonical, world, resource)
   for (const kind in world.resources) {
-    const beside = kind === 'FlinkDeployment' ? null : world.resources[kind]
+    const beside = kind === 'FlinkDeployment' || kind === 'FlinkSessionJob' ? null : world.resources[kind]
     if (beside != null) canonical.values(beside)
   }
+  for (const it of sessionJobsOf(world) ?? []) hashSessionJob(canonical, fromJob(world, it.meta.name), it)
+}
+
+/** Its attempts are its own. */
+const hashSessionJob = (canonical: CanonicalHash, world: World, resource: SessionJobResource): void => {
+  canonical.rebase(resource.status.operatorRecord.attempts, progressOf(world))
+  canonical.word(orders(world, resource.status))
+  canonical.word(lateEnd(world, resource.status))
+  canonical.value(resource)
 }
 
 const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDeploymentResource | null): void => {
@@ -113,7 +128,7 @@ const hashCluster = (canonical: CanonicalHash, world: World, resource: FlinkDepl
 /** An end that is recorded as earlier than it was seen counts from when it was seen (`endedWhenSeen`). */
 const lateEnd = (
   { now }: World,
-  { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: FlinkDeploymentResource['status'],
+  { jobStatus: { updateTime }, operatorRecord: { terminalSince } }: JobLifecycleStatus,
 ): number => (terminalSince !== null && Number(updateTime ?? 0) > terminalSince
   ? 1 + Math.min(now - Number(updateTime), pastLimits['terminalSince']! + 1) : 0)
 
@@ -121,14 +136,18 @@ const lateEnd = (
  * Moments that are compared with each other, and not with now: which comes first. And whether a job is missed, which may be minutes after
  * it was seen last.
  */
-const orders = ({ pods, now }: World, status: FlinkDeploymentResource['status']): number => {
+const orders = (world: World, status: JobLifecycleStatus): number => {
+  const { pods, now } = world
   const minted = status.operation?.mintedAt ?? null
   const asked = status.jobStatus.savepointInfo.triggerTimestamp
   let order = missedAfter(status) + (isMissed(status, now) ? 1 : 0) + (isMissedForGood(status, now) ? 2 : 0)
   for (const { process } of pods)
-    for (const { statistics: { savepoint } } of process?.jobs ?? [])
+    for (const job of process?.jobs ?? []) {
+      if (!isOfJob(world, job)) continue
+      const { statistics: { savepoint } } = job
       order = order * 4 + (savepoint !== null && minted !== null && savepoint.time >= minted ? 1 : 0)
         + (savepoint !== null && asked !== null && savepoint.time >= asked ? 2 : 0)
+    }
   return order
 }
 
@@ -137,7 +156,7 @@ const hashProcess = (canonical: CanonicalHash, world: World, process: Process): 
   const { word, value } = canonical
   const { kind, failures, doing, dueAt } = process
   const resource = resourceOf(process, world)
-  if (world.beside.length > 0 && resource !== null) canonical.rebase(kind.attemptsOf(resource), [])
+  if ((world.beside.length > 0 || world.otherJobs.length > 0) && resource !== null) canonical.rebase(kind.attemptsOf(resource), [])
   word(failures)
   if (resource !== null) {
     canonical.name(resource.meta.resourceVersion)
@@ -199,14 +218,16 @@ const addStored = (world: World, { storage }: JobLine, all: number[]): void => {
 }
 
 const isReferredTo = (world: World, path: string): boolean => {
-  const resource = flinkDeploymentOf(world)
   return world.ha.jobs.some(({ pointer }) => pointer === path)
-    || resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
+    || isNamed(flinkDeploymentOf(world), path) || (sessionJobsOf(world)?.some(it => isNamed(it, path)) ?? false)
     || world.pods.some(({ process }) =>
       process?.jobs.some(({ statistics, olderStatistics, source }) =>
         source?.path === path || shows(statistics, path) || shows(olderStatistics, path)
       ) ?? false
     )
 }
+
+const isNamed = (resource: JobResource | null, path: string): boolean =>
+  resource?.spec.job?.initialSavepointPath === path || resource?.status.jobStatus.upgradeSavepointPath === path
 
 const shows = ({ restored, completed }: Statistics, path: string): boolean => restored?.path === path || completed?.path === path

@@ -65,6 +65,8 @@ export type FaultKind =
 
 /** What a world of the matrix allows. */
 export interface Bounds {
+  /** The FlinkSessionJob that somebody tampers with; left out: it is the FlinkDeployment. */
+  readonly about?: string
   readonly edits: readonly Edit[]
   readonly faultKinds: readonly FaultKind[]
   /** What people do to the resource behind the operator's back, where `Tamper` is among the faults. */

@@ -7,9 +7,10 @@ import type { Horizons } from './hashed-fields.ts'
 import type { Bounds, Edit, FaultKind } from './move.ts'
 
 /** What a world allows. */
-export const boundsOf = ({ edits, faultKinds, tamperings, strangers }: SmallWorld): Bounds => ({
+export const boundsOf = ({ edits, faultKinds, tamperings, strangers, sessionJobs }: SmallWorld): Bounds => ({
   edits,
   faultKinds,
+  ...(sessionJobs?.[0] === undefined ? {} : { about: sessionJobs[0] }),
   ...(tamperings === undefined ? {} : { tamperings }),
   ...(strangers === undefined ? {} : { strangers }),
 })
@@ -48,6 +49,11 @@ export interface SmallWorld {
   readonly takenOver?: (world: World) => World
   /** Is there another FlinkDeployment of the same spec, `other`, with a cluster of its own? */
   readonly beside?: true
+  /**
+   * A session cluster in place of an application, and FlinkSessionJobs of these names that run there. What is done behind the operator's
+   * back (`Tamper`, `TakeOver`) is done to the first of them.
+   */
+  readonly sessionJobs?: readonly string[]
   /** What the spec is created with instead. */
   readonly created?: (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
 }

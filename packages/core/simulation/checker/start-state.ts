@@ -4,7 +4,9 @@ import { emptyCluster, fromEachCluster } from '../world/clusters.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
 import type { WorldEvent } from '../world/world-event.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
+import { atJob, emptyJobLine, fromJob } from '../world/jobs.ts'
+import { flinkDeploymentOf, jobResourceOf, sessionJobsOf } from '../world/resources.ts'
+import type { AnyResource } from '../kind/any-kind.ts'
 import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
 import { type CheckerState, isDoing } from './checker-state.ts'
 import { follow } from './follow.ts'
@@ -16,23 +18,28 @@ import type { SmallWorld } from './small-world.ts'
 
 const startTime = 1_700_000_000_000
 
+const metadata = (name: string, serial: number) => ({
+  name,
+  namespace: 'default',
+  uid: uidOf(serial),
+  resourceVersion: versionOf(serial),
+  generation: 1,
+  creationTimestamp: '2023-11-14T22:13:20Z',
+  finalizers: [],
+  labels: {},
+  annotations: {},
+})
+
 const manifest = (
-  { upgradeMode, highAvailability, configuration }: Pick<SmallWorld, 'upgradeMode' | 'highAvailability' | 'configuration'>,
+  { upgradeMode, highAvailability, configuration, sessionJobs }: Pick<
+    SmallWorld,
+    'upgradeMode' | 'highAvailability' | 'configuration' | 'sessionJobs'
+  >,
   name: string,
   serial: number,
 ) => ({
   ...identityOf(resourceTypes.FlinkDeployment),
-  metadata: {
-    name,
-    namespace: 'default',
-    uid: uidOf(serial),
-    resourceVersion: versionOf(serial),
-    generation: 1,
-    creationTimestamp: '2023-11-14T22:13:20Z',
-    finalizers: [],
-    labels: {},
-    annotations: {},
-  },
+  metadata: metadata(name, serial),
   spec: {
     image: 'flink:1.20',
     flinkVersion: 'v1_20',
@@ -46,7 +53,16 @@ const manifest = (
     },
     jobManager: { replicas: 1, resource: { memory: '1024m', cpu: 1 } },
     taskManager: { resource: { memory: '1024m', cpu: 1 } },
-    job: { jarURI: 'local:///opt/job.jar', parallelism: 1, upgradeMode, state: 'running' },
+    ...(sessionJobs === undefined ? { job: { jarURI: 'local:///opt/job.jar', parallelism: 1, upgradeMode, state: 'running' } } : {}),
+  },
+})
+
+const sessionJobManifest = ({ upgradeMode }: Pick<SmallWorld, 'upgradeMode'>, name: string, serial: number) => ({
+  ...identityOf(resourceTypes.FlinkSessionJob),
+  metadata: metadata(name, serial),
+  spec: {
+    deploymentName: 'app',
+    job: { jarURI: 'https://example.org/job.jar', parallelism: 1, upgradeMode, state: 'running' },
   },
 })
 
@@ -60,9 +76,20 @@ const freshResource = ({ kinds }: Operator, world: SmallWorld, name: string, ser
   return world.created === undefined ? resource : { ...resource, spec: world.created(resource.spec) }
 }
 
+/** The FlinkSessionJobs as they were just created; null: none are in this world, or the kind can't read them. */
+const freshSessionJobs = ({ kinds }: Operator, world: SmallWorld): readonly AnyResource[] | null => {
+  const kind = kinds.find(({ name }) => name === 'FlinkSessionJob')
+  if (world.sessionJobs === undefined || kind === undefined) return null
+  return world.sessionJobs.flatMap((name, index) => {
+    const decoded = kind.rules.decode(sessionJobManifest(world, name, index + 2))
+    return isRight(decoded) ? [decoded.right as AnyResource] : []
+  })
+}
+
 const freshWorld = (
   resource: FlinkDeploymentResource,
   other: FlinkDeploymentResource | null,
+  sessionJobs: readonly AnyResource[] | null,
   { broken, snapshotResources, codeDeletesCheckpoints, faultKinds }: Pick<
     SmallWorld,
     'broken' | 'snapshotResources' | 'codeDeletesCheckpoints' | 'faultKinds'
@@ -77,8 +104,10 @@ const freshWorld = (
     ...(faultKinds.includes('Stale') ? { laggingWatches: true } : {}),
   }, startTime),
   beside: other === null ? [] : [emptyCluster(other.meta.name)],
+  otherJobs: (sessionJobs ?? []).map(({ meta }) => emptyJobLine(meta.name)),
   resources: {
     FlinkDeployment: other === null ? [resource] : [resource, other],
+    ...(sessionJobs === null ? {} : { FlinkSessionJob: sessionJobs }),
     FlinkStateSnapshot: snapshotResources === true ? [] : null,
   },
 })
@@ -89,7 +118,7 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   const other = world.beside === true ? freshResource(operator, world, 'other', 2) : null
   if (resource === null) return null
   const budget = { edits: 0, faults: world.faults, crashes: world.crashes }
-  const begins = freshWorld(resource, other, world)
+  const begins = freshWorld(resource, other, freshSessionJobs(operator, world), world)
   const fresh: CheckerState = {
     world: begins,
     processes: restarted(operator, begins),
@@ -98,13 +127,13 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
   }
   const start = world.start === 'Fresh' ? fresh
     : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
-  const begun: CheckerState = {
-    ...start,
-    world: { ...start.world, ghost: { ...start.world.ghost, firstSpec: flinkDeploymentOf(start.world)?.spec ?? null } },
-  }
+  const begun: CheckerState = { ...start, world: [null, ...world.sessionJobs ?? []].reduce(withFirstSpec, start.world) }
   return world.takenOver === undefined ? begun
     : dueNow({ ...begun, world: world.takenOver(begun.world) })
 }
+
+const withFirstSpec = (world: World, owner: string | null): World =>
+  atJob(world, owner, it => ({ ...it, ghost: { ...it.ghost, firstSpec: jobResourceOf(it)?.spec ?? null } }))
 
 /** The next round is due now. */
 export const dueNow = (state: CheckerState): CheckerState => ({ ...state, processes: takenUp(state.processes, state.world) })
@@ -161,7 +190,13 @@ const nextEvent = (world: World): WorldEvent | undefined => {
 
 /** The first checkpoint of a job that has none. */
 const progressEvent = (world: World) =>
-  world.pods.some(hasCheckpoint) ? undefined : fairEvents(world).find(it => it._tag === 'CompleteCheckpoint')
+  fairEvents(world).find(it =>
+    it._tag === 'CompleteCheckpoint'
+    && world.pods.some(({ process }) => process?.jobs.some(job => job.jobId === it.jobId && job.statistics.completed === null))
+  )
 
 const isStable = ({ world }: CheckerState): boolean =>
-  flinkDeploymentOf(world)?.status.lifecycleState === 'STABLE' && world.storage.length > 0
+  flinkDeploymentOf(world)?.status.lifecycleState === 'STABLE'
+  && (sessionJobsOf(world)?.map(({ meta }) => fromJob(world, meta.name)) ?? [world]).every(isStableJob)
+
+const isStableJob = (world: World): boolean => jobResourceOf(world)?.status.lifecycleState === 'STABLE' && world.storage.length > 0

@@ -3,6 +3,7 @@ import type { Facts } from '../../src/fact/facts.ts'
 import { strangerText } from '../kubernetes/strangers.ts'
 import { tamperingText } from '../kubernetes/tampering.ts'
 import type { LookFaults } from '../world/look-faults.ts'
+import { inmost, type WorldEvent } from '../world/world-event.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import type { Decision } from './decision.ts'
 import { actionOf } from './drive-process.ts'
@@ -67,14 +68,22 @@ const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
     oldStatistics ? ', old statistics' : ''
   }`
 
+const eventText = (event: WorldEvent): string =>
+  `${event._tag}${'name' in event ? ` ${event.name}` : ''}${'end' in event ? ` ${event.end}` : ''}${
+    'terminally' in event && event.terminally ? ' terminally' : ''
+  }${event._tag === 'Tamper' ? ` (somebody ${tamperingText(event.tampering)})` : ''}${
+    event._tag === 'Appear' ? ` (somebody ${strangerText(event.stranger)})` : ''
+  }`
+
+const whereText = (event: WorldEvent): string =>
+  event._tag === 'In' ? ` in ${event.clusterId}${whereText(event.event)}` : event._tag === 'Of' ? ` of ${event.owner}` : ''
+
 const moveText = (state: CheckerState, move: Move): string => {
   switch (move._tag) {
     case 'World':
-      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${move.event._tag}${'name' in move.event ? ` ${move.event.name}` : ''}${
-        'end' in move.event ? ` ${move.event.end}` : ''
-      }${'terminally' in move.event && move.event.terminally ? ' terminally' : ''}${
-        move.event._tag === 'Tamper' ? ` (somebody ${tamperingText(move.event.tampering)})` : ''
-      }${move.event._tag === 'Appear' ? ` (somebody ${strangerText(move.event.stranger)})` : ''}${move.kind === 'Fault' ? ' (fault)' : ''}`
+      return `${move.kind === 'Edit' ? 'a person' : 'the world'}: ${eventText(inmost(move.event))}${whereText(move.event)}${
+        move.kind === 'Fault' ? ' (fault)' : ''
+      }`
     case 'Round':
       return `a round${ofText(state, move.at, 'of')}${move.early ? ' before it is due' : ''}${move.stale ? ', from an old cache' : ''}${
         looksText(move.looks)

@@ -1,4 +1,3 @@
-import { flinkDeploymentOf } from '../world/resources.ts'
 import type { DesiredMemo } from './desired-memo.ts'
 import type { Breach } from '../world/world.ts'
 import { whyNotArrived } from './arrival.ts'
@@ -136,8 +135,7 @@ const prepare = (
   const start = startState(silent, world)
   if (start === null) return null
   const bounds = boundsOf(world)
-  const deployment = flinkDeploymentOf(start.world)
-  const leadsOut = options.leavesWaysOut === true || deployment === null ? () => null : leadsOutOf(silent, deployment.spec)
+  const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world)
   return {
     operator,
     bounds,

@@ -1,16 +1,16 @@
-import type { FlinkDeploymentSpec } from '../../src/resource/flink-deployment-spec.ts'
 import { refusedToo } from '../../src/job/told/error-record.ts'
 import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
-import type { WorldEvent } from '../world/world-event.ts'
-import { flinkDeploymentOf } from '../world/resources.ts'
-import type { World } from '../world/world.ts'
+import { ofOwner, type WorldEvent } from '../world/world-event.ts'
+import { fromJob } from '../world/jobs.ts'
+import { jobResourceOf } from '../world/resources.ts'
+import type { SpecOfJob, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
-import { renderable } from './edits.ts'
+import { changed, renderable } from './edits.ts'
 import { follow } from './follow.ts'
 import type { Operator } from './operator.ts'
 import type { LeadsOut } from './arrival.ts'
-import { isWhereItWasToGo } from '../kind/flink-deployment/arrival.ts'
+import { isWhereItWasToGo } from '../kind/job-arrival.ts'
 import { dueNow, settled } from './start-state.ts'
 
 /** What an error may tell a person to do, and a person doing so. */
@@ -18,21 +18,21 @@ interface WayOut {
   readonly name: string
   readonly says: RegExp
   /** Null: there is nothing that it could be done with. */
-  readonly done: (world: World, spec: FlinkDeploymentSpec, first: FlinkDeploymentSpec) => WorldEvent | null
+  readonly done: (world: World, spec: SpecOfJob, first: SpecOfJob) => WorldEvent | null
 }
 
-const spec = (next: FlinkDeploymentSpec): WorldEvent => ({ _tag: 'EditSpec', spec: next, name: 'a way out' })
+const spec = (next: SpecOfJob): WorldEvent => ({ _tag: 'EditSpec', spec: next, name: 'a way out' })
 
 /** Who does so mends what is invalid, too. */
-const withJob = (it: FlinkDeploymentSpec, job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): WorldEvent | null =>
+const withJob = (it: SpecOfJob, job: Partial<NonNullable<SpecOfJob['job']>>): WorldEvent | null =>
   it.job === null ? null : spec({ ...it, job: { ...it.job, state: 'running', parallelism: Math.max(1, it.job.parallelism), ...job } })
 
 const savepointDirectory = 'execution.checkpointing.savepoint-dir'
 
 /** A savepoint needs a folder. */
 const withDirectory = (
-  it: FlinkDeploymentSpec,
-): FlinkDeploymentSpec => ((it.flinkConfiguration as Readonly<Record<string, unknown>> | null)?.[savepointDirectory] ? it
+  it: SpecOfJob,
+): SpecOfJob => ((it.flinkConfiguration as Readonly<Record<string, unknown>> | null)?.[savepointDirectory] ? it
   : { ...it, flinkConfiguration: { ...it.flinkConfiguration, [savepointDirectory]: 'file:/flink/savepoints' } })
 
 /** The path of the best state that there is, which a person finds in the storage. */
@@ -51,7 +51,7 @@ export const waysOut: readonly WayOut[] = [
   { name: 'a savepoint', says: /upgradeMode: savepoint/u, done: (_world, it) => withJob(withDirectory(it), { upgradeMode: 'savepoint' }) },
   { name: 'a restart', says: /restartNonce/u, done: (_world, it) => (it.job === null ? null : spec({ ...it, restartNonce: 77 })) },
   { name: 'a stateless start', says: /stateless/u, done: (_world, it) => withJob(it, { upgradeMode: 'stateless' }) },
-  { name: "editing what can't be rendered", says: /Edit the spec/u, done: (_world, it) => spec(renderable.change(it)) },
+  { name: "editing what can't be rendered", says: /Edit the spec/u, done: (_world, it) => spec(changed(renderable.change, it)) },
   {
     name: 'taking the edit back',
     says: /\b(take|taken|taking) (it|the edit|the change|this) back\b|\b(revert|undo)/iu,
@@ -101,12 +101,12 @@ const mending: WayOut = {
 /** Who is told that the spec is refused, too, goes the way out with one that is not. */
 const readAll = (
   message: string,
-  now: FlinkDeploymentSpec,
-  first: FlinkDeploymentSpec,
-): FlinkDeploymentSpec => (message.includes(refusedToo) ? first : now)
+  now: SpecOfJob,
+  first: SpecOfJob,
+): SpecOfJob => (message.includes(refusedToo) ? first : now)
 
 const isOfSpec = (world: World, message: string): boolean =>
-  flinkDeploymentOf(world)?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
+  jobResourceOf(world)?.status.operatorRecord.errorOwner === 'validation' && !message.startsWith('status.')
 
 /** The message of `status.error`, whatever wraps it. */
 export const messageOf = (error: string): string => {
@@ -122,17 +122,37 @@ const names = /[0-9a-f]{32}|\d{4,}/gu
 
 /**
  * Goes each way that is named by the plainest run there is: the operator, then the world, nothing fails. Once for all states that look
- * alike.
+ * alike. `start`: who takes their edit back goes back to the spec there.
  */
-export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): LeadsOut => {
+export const leadsOutOf = (operator: Operator, start: World): LeadsOut => {
   const known = new Map<string, string | null>()
+  return (state, error, owner) => {
+    const key = [owner ?? '', error.replace(names, ''), lookOf(fromJob(state.world, owner))].join('|')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = waysOf(operator, start, owner).wrongWith(state, error, [])
+    known.set(key, found)
+    return found
+  }
+}
+
+/** What the error of one resource names: that of a FlinkSessionJob, or of the FlinkDeployment. */
+const waysOf = (operator: Operator, start: World, owner: string | null) => {
+  const first = jobResourceOf(fromJob(start, owner))?.spec
+  const there = ({ world }: CheckerState): World => fromJob(world, owner)
+  const isOut = (state: CheckerState): boolean => {
+    const world = there(state)
+    const resource = jobResourceOf(world)
+    return resource !== null && resource.status.operation === null && isWhereItWasToGo(world, resource)
+  }
   const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
-    const resource = flinkDeploymentOf(state.world)
-    const event = resource === null ? null : done(state.world, readAll(message, resource.spec, first), first)
+    const world = there(state)
+    const resource = jobResourceOf(world)
+    const event = resource === null || first === undefined ? null : done(world, readAll(message, resource.spec, first), first)
     if (event === null) return null
     const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, {
       _tag: 'World',
-      event,
+      event: ofOwner(owner, event),
       kind: 'Fair',
     })
     return settled(operator, dueNow(asked), isOut)
@@ -143,41 +163,29 @@ export const leadsOutOf = (operator: Operator, first: FlinkDeploymentSpec): Lead
   }
   // a way brings to light what its error stood in front of, which was not told on the way yet and leads out in its turn
   const isToldMore = (end: CheckerState, told: readonly string[]): boolean => {
-    const error = flinkDeploymentOf(end.world)?.status.error ?? null
+    const error = jobResourceOf(there(end))?.status.error ?? null
     return error !== null && isToldOf(end) && !told.includes(error.replace(names, '')) && wrongWith(end, error, told) === null
   }
-  const isToldOf = ({ world }: CheckerState): boolean => {
-    const status = flinkDeploymentOf(world)?.status
+  const isToldOf = (state: CheckerState): boolean => {
+    const status = jobResourceOf(there(state))?.status
     return status !== undefined
       && (status.lifecycleState !== 'STABLE' || ['operation', 'upgrade'].includes(status.operatorRecord.errorOwner ?? ''))
   }
-  const wrongWith = (state: CheckerState, error: string, before: readonly string[] = []): string | null => {
+  const wrongWith = (state: CheckerState, error: string, before: readonly string[]): string | null => {
     const message = messageOf(error)
     const told = [...before, error.replace(names, '')]
-    const named = isOfSpec(state.world, message) ? [mending] : waysOut.filter(({ says }) => says.test(message))
+    const named = isOfSpec(there(state), message) ? [mending] : waysOut.filter(({ says }) => says.test(message))
     if (named.length === 0) return `the error names no way out: ${message}`
     const lost = named.find(way => !went(state, way, message, told))
     return lost === undefined ? null : `${lost.name}, which the error names, leads nowhere: ${message}`
   }
-  return (state, error) => {
-    const key = [error.replace(names, ''), lookOf(state.world)].join('|')
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const found = wrongWith(state, error)
-    known.set(key, found)
-    return found
-  }
-}
-
-const isOut = ({ world }: CheckerState): boolean => {
-  const resource = flinkDeploymentOf(world)
-  return resource !== null && resource.status.operation === null && isWhereItWasToGo(world, resource)
+  return { wrongWith }
 }
 
 /** What a way out may depend on. */
 const lookOf = (world: World): string => {
   const { deployments, pods, ha } = world
-  const resource = flinkDeploymentOf(world)
+  const resource = jobResourceOf(world)
   if (resource === null) return ''
   const { spec: { job }, status: { operation, lifecycleState, reconciliationStatus, jobStatus, operatorRecord } } = resource
   return JSON.stringify([

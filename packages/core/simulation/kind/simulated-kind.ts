@@ -58,9 +58,9 @@ export interface SimulatedKind {
   readonly judgesLooks: boolean
   /**
    * Why those that there are have not arrived (P06); null: they have. Asked only where the rounds of all kinds that wait decide nothing but
-   * to wait.
+   * to wait. `owner`: the FlinkSessionJob whose error it is; left out: it is a FlinkDeployment's.
    */
-  readonly whyNotArrived: (world: World, leadsOut: (error: string) => string | null) => string | null
+  readonly whyNotArrived: (world: World, leadsOut: (error: string, owner?: string) => string | null) => string | null
   /** Has one of them arrived only where its round decides nothing but to wait? Else it tells by itself that it is over. */
   readonly arrivesWaiting: boolean
 

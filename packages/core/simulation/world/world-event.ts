@@ -35,6 +35,8 @@ import { type PodObject, type SpecOfJob, versionOf, type World } from './world.t
 export type WorldEvent =
   /** One of these in a cluster that is not at hand. */
   | { readonly _tag: 'In'; readonly clusterId: string; readonly event: WorldEvent }
+  /** One of these with the job of this FlinkSessionJob at hand. */
+  | { readonly _tag: 'Of'; readonly owner: string; readonly event: WorldEvent }
   // fair
   | { readonly _tag: 'MakePod'; readonly deployment: string }
   | { readonly _tag: 'ScaleDown'; readonly deployment: string }
@@ -91,12 +93,21 @@ export type WorldEvent =
   | { readonly _tag: 'CreateBeside'; readonly kind: KindName; readonly resource: NewResource; readonly name: string }
   | { readonly _tag: 'DeleteBeside'; readonly kind: KindName; readonly uid: string }
 
+/** The event, of the resource of a FlinkSessionJob. */
+export const ofOwner = (owner: string | null | undefined, event: WorldEvent): WorldEvent =>
+  owner == null ? event : { _tag: 'Of', owner, event }
+
+/** What happens, wherever it does. */
+export const inmost = (event: WorldEvent): WorldEvent => (event._tag === 'In' || event._tag === 'Of' ? inmost(event.event) : event)
+
 /** The world after an event; the world itself where the event can't happen. */
 export const step = (before: World, event: WorldEvent): World => {
   const world = before.breaches.length === 0 ? before : { ...before, breaches: [] }
   switch (event._tag) {
     case 'In':
       return atCluster(world, event.clusterId, it => ({ world: step(it, event.event) })).world
+    case 'Of':
+      return atJob(world, event.owner, it => step(it, event.event))
     case 'MakePod':
       return makePod(world, event.deployment)
     case 'ScaleDown':
