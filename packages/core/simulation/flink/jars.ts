@@ -11,7 +11,7 @@ import { reachable, unreachable } from './rest-effects.ts'
 export const uploadJar = (world: World, { endpoint, name }: UploadJar): Performed => {
   const pod = reachable(world, endpoint)
   if (pod === null) return unreachable(world)
-  const jar: UploadedJar = { id: `${uidOf(world.serial)}_${name}`, name, uploaded: world.now, deleted: false }
+  const jar: UploadedJar = { id: `${uidOf(world.serial)}_${name}`, name, uploaded: world.now, owner: world.owner, deleted: false }
   return done(withJars({ ...world, serial: world.serial + 1 }, pod.uid, jars => [...jars, jar]))
 }
 

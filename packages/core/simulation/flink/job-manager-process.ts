@@ -20,6 +20,8 @@ export interface JobManagerProcess {
 }
 
 export interface UploadedJar extends JarView {
+  /** Ghost: the FlinkSessionJob that it was uploaded for. */
+  readonly owner: string | null
   /** What is on its way already may still be run from it. */
   readonly deleted: boolean
 }

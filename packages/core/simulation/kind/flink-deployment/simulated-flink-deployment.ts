@@ -10,6 +10,7 @@ import { breach, type FlinkDeploymentResource, type World } from '../../world/wo
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
 import { whyNotArrived } from './arrival.ts'
+import { judgeJobsAtStake } from './jobs-at-stake.ts'
 import { breachesOfList, destructive } from './action-list-laws.ts'
 
 /** All of the status that `validate` reads. */
@@ -51,7 +52,11 @@ export const simulatedFlinkDeployment: SimulatedKind = {
   resources: world => world.resources.FlinkDeployment,
   older: (world, name) => fromCluster(world, name).olderResource,
   perform: (world, name, action, version, outcome) =>
-    judgeOthers(name, world, atCluster(world, name, it => perform(it, action, version, outcome))),
+    judgeOthers(
+      name,
+      world,
+      atCluster(world, name, it => judgeJobsAtStake(it, action, perform(it, action, version, outcome))),
+    ),
   // what the operator finds valid is what people ask for
   heard: (world, { meta, spec }: FlinkDeploymentResource, { desired }) =>
     (desired as { readonly invalid?: unknown }).invalid == null

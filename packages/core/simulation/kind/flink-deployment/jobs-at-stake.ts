@@ -1,0 +1,58 @@
+import { clusterConfiguration } from '../../flink/cluster-configuration.ts'
+import { haOf } from '../../flink/ha-metadata.ts'
+import { isAlive } from '../../flink/job-manager-process.ts'
+import type { Performed } from '../../kubernetes/answer.ts'
+import { fromJob, isOfJob } from '../../world/jobs.ts'
+import { flinkDeploymentOf, jobResourceOf } from '../../world/resources.ts'
+import { breach, type FlinkDeploymentResource, type JobAction, type PodObject, type World } from '../../world/world.ts'
+
+const mayBeLost = 'kubernetes.operator.session.upgrade.block-on-stateful-jobs'
+
+/**
+ * P01: nothing of a session cluster is taken away that a FlinkSessionJob with state needs, unless the options say that it may be: its
+ * JobManager, where none comes after it that brings the job back; its HA metadata.
+ */
+export const judgeJobsAtStake = (before: World, action: JobAction, performed: Performed): Performed => {
+  const resource = flinkDeploymentOf(before)
+  if (resource === null || before.otherJobs.length === 0 || resource.spec.flinkConfiguration[mayBeLost] === 'false') return performed
+  const { world } = performed
+  const lost = before.otherJobs.find(({ owner }) => {
+    const there = fromJob(before, owner)
+    return owner !== null && isToStay(there) && (action._tag === 'DeleteHaMetadata'
+      ? isKept(before, there) && !isKept(world, there)
+      : isLostWithPod(before, world, there, resource))
+  })
+  return lost === undefined ? performed
+    : {
+      ...performed,
+      world: breach(world, 'P01', `${action._tag} of the session cluster costs FlinkSessionJob ${lost.owner ?? ''} its state`),
+    }
+}
+
+/** With state, that nobody has given up. */
+const isToStay = (there: World): boolean => {
+  const resource = jobResourceOf(there)
+  return resource !== null && resource.meta.deletionTimestamp === null && resource.spec.job?.upgradeMode !== 'stateless'
+    && there.ghost.tampered === null
+}
+
+/** Does HA metadata hold a run of it that has not ended? */
+const isKept = (world: World, { owner, ended }: World): boolean =>
+  haOf(world, { inZooKeeper: false }).cluster?.plans.some(({ submission, jobId }) => submission?.owner === owner && !ended.includes(jobId))
+    ?? false
+
+/** It runs, and has stored something since it was started; now its pod is told to go, and none comes that finds it. */
+const isLostWithPod = (before: World, after: World, there: World, resource: FlinkDeploymentResource): boolean =>
+  before.pods.some(pod =>
+    !isGoing(before, pod) && isGoing(after, pod) && !comesBack(pod, resource)
+    && (pod.process?.jobs.some(job => isOfJob(there, job) && isAlive(job) && job.statistics.completed !== null) ?? false)
+  )
+
+const isGoing = ({ pods, deployments }: World, { uid, deploymentUid }: PodObject): boolean =>
+  !pods.some(it => it.uid === uid && !it.deleting) || (deployments.find(it => it.uid === deploymentUid)?.replicas ?? 0) === 0
+
+const comesBack = ({ input }: PodObject, { meta, spec }: FlinkDeploymentResource): boolean => {
+  const { highAvailability } = clusterConfiguration(input)
+  return meta.deletionTimestamp === null && highAvailability && input.flinkVersion === spec.flinkVersion
+    && input.configuration['high-availability.type'] === spec.flinkConfiguration['high-availability.type']
+}
