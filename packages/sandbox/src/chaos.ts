@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@flink-operator/core'
-import { step, type World } from '@flink-operator/core/simulation'
+import { ownerOf, step, type World } from '@flink-operator/core/simulation'
 import { Kinds } from './api/built-in-types.ts'
 import type { ApiFaults } from './api/kubernetes-api.ts'
 import { storeKey } from './api/resource-type.ts'
@@ -53,12 +53,18 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
     return { done: true }
   },
   'fail-job': (context, body) =>
-    changed(context, body, world =>
-      each(world, (sofar, pod) =>
-        (pod.process?.jobs ?? []).filter(isAlive).reduce(
-          (inner, job) => step(inner, { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: body['terminally'] === true }),
-          sofar,
-        ))),
+    changed(
+      context,
+      body,
+      world =>
+        each(world, (sofar, pod) =>
+          (pod.process?.jobs ?? []).filter(job =>
+            isAlive(job) && [job.jobId, ''].includes(textAt(body, 'jobId'))
+          ).reduce(
+            (inner, job) => step(inner, { _tag: 'FailJob', pod: pod.uid, jobId: job.jobId, terminally: body['terminally'] === true }),
+            sofar,
+          )),
+    ),
   'freeze-rest': (context, body) =>
     inCluster(context, body, flink => {
       flink.frozen = body['frozen'] !== false
@@ -94,6 +100,8 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
 
 const jobView = (job: ReturnType<typeof aliveJobs>[number]): JsonObject => ({
   jobId: job.jobId,
+  /** The FlinkSessionJob that it is of; null: the FlinkDeployment. */
+  sessionJob: ownerOf(job),
   state: job.state,
   records: job.progress,
   restoredFrom: job.statistics.restored?.path ?? null,
@@ -110,7 +118,11 @@ const clusterView = (context: ChaosContext) => (flink: FlinkCluster): JsonObject
     jobs: world.pods.flatMap(({ process }) => process?.jobs ?? []).map(jobView),
     alive: aliveJobs(world).length,
     mostAlive: flink.mostAlive,
-    storage: world.storage.map(({ path, kind, progress }) => ({ path, kind, records: progress })),
+    storage: [world, ...world.otherJobs].flatMap(({ storage }) => storage).map(({ path, kind, progress }) => ({
+      path,
+      kind,
+      records: progress,
+    })),
   }
 }
 

@@ -61,6 +61,13 @@ const bodyOf = async (request: IncomingMessage): Promise<Json> => {
   return E.isRight(parsed) ? parsed.right ?? null : null
 }
 
+/** The name of the file that is sent in a form; the file itself, however large, is let go. Rejects where it breaks off. */
+const formOf = async (request: IncomingMessage): Promise<Json> => {
+  let head = ''
+  for await (const chunk of request as AsyncIterable<Buffer>) if (head.length < 4_096) head += chunk.toString('latin1')
+  return { filename: /filename="([^"]*)"/.exec(head)?.[1] ?? '' }
+}
+
 const flinkCall = async (
   clusters: FlinkClusters,
   request: IncomingMessage,
@@ -73,7 +80,7 @@ const flinkCall = async (
     method: request.method ?? 'GET',
     path: `/${rest.join('/')}`,
     query: url.searchParams,
-    body: await bodyOf(request),
+    body: /^multipart\/form-data/i.test(request.headers['content-type'] ?? '') ? await formOf(request) : await bodyOf(request),
   })
   told?.(request.method ?? 'GET', `/${rest.join('/')}`)
   if (answer === 'Hangs') return

@@ -70,9 +70,22 @@ const duration = (text: string | undefined): Millis | null => {
 export const clusterSettings = (configMap: JsonObject): ClusterSettings => {
   const data = objectAt(configMap, 'data')
   const configuration = 'config.yaml' in data ? nested(textAt(data, 'config.yaml')) : lines(textAt(data, 'flink-conf.yaml'))
-  const first = (...keys: readonly string[]): string | undefined => keys.map(key => configuration[key]).find(value => value !== undefined)
   const flinkVersion =
     (configuration['$internal.flink.version'] ?? ('config.yaml' in data ? 'v2_0' : 'v1_20')) as ClusterSettings['flinkVersion']
+  return settingsFrom(configuration, flinkVersion)
+}
+
+/** The settings of a job whose own configuration goes over its cluster's. */
+export const withOwnConfiguration = (
+  { configuration, flinkVersion }: ClusterSettings,
+  own: Readonly<Record<string, string>>,
+): ClusterSettings => settingsFrom({ ...configuration, ...own }, flinkVersion)
+
+const settingsFrom = (
+  configuration: Readonly<Record<string, string>>,
+  flinkVersion: ClusterSettings['flinkVersion'],
+): ClusterSettings => {
+  const first = (...keys: readonly string[]): string | undefined => keys.map(key => configuration[key]).find(value => value !== undefined)
   return {
     configuration,
     flinkVersion,

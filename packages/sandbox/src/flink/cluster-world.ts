@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type { EpochMillis, JsonObject } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { attemptAnnotation } from '@flink-operator/core/manifest'
-import { withFlinkDeployment, type World } from '@flink-operator/core/simulation'
+import { ownerOf, withFlinkDeployment, type World } from '@flink-operator/core/simulation'
 import { numberAt, textAt } from '../object/fields.ts'
 import { isDeleting, nameOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { ClusterSettings } from './cluster-settings.ts'
@@ -112,3 +112,7 @@ export const isAlive = (job: Job): boolean => !terminalStates.has(job.state)
 
 /** Jobs that are not at their end, over all JobManagers that are there. */
 export const aliveJobs = (world: World): readonly Job[] => world.pods.flatMap(pod => pod.process?.jobs ?? []).filter(isAlive)
+
+/** Most jobs of one resource that are alive at once: what may never be two. */
+export const mostOfOne = (world: World): number =>
+  Math.max(0, ...[...Map.groupBy(aliveJobs(world), ownerOf).values()].map(({ length }) => length))

@@ -8,7 +8,9 @@ export interface FlinkCluster {
   readonly id: string
   world: World
   settings: ClusterSettings | null
-  /** Most jobs that were alive at once, ever. */
+  /** What each job of a session cluster, and each that was scaled, has over the cluster's settings. */
+  readonly jobSettings: Map<string, ClusterSettings>
+  /** Most jobs of one resource that were alive at once, ever. */
   mostAlive: number
   /** REST takes calls and never answers. */
   frozen: boolean
@@ -24,3 +26,7 @@ export interface FlinkCluster {
   settingsVersion: string
   dirty: boolean
 }
+
+/** What a job runs with; null: nothing is known of its cluster yet. */
+export const settingsOfJob = ({ settings, jobSettings }: FlinkCluster, jobId: string): ClusterSettings | null =>
+  jobSettings.get(jobId) ?? settings

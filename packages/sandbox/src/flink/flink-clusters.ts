@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject, Millis } from '@flink-operator/core'
-import { emptyWorld, fairEvents, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
+import { emptyWorld, fairEvents, isSession, step, type World, type WorldEvent } from '@flink-operator/core/simulation'
 import { Kinds } from '../api/built-in-types.ts'
 import { storeKey } from '../api/resource-type.ts'
 import { isJobManager } from '../controller/node.ts'
@@ -8,10 +8,10 @@ import type { Cluster } from '../controller/cluster.ts'
 import { oneOrNone, textAt } from '../object/fields.ts'
 import { labelsOf, nameOf, namespaceOf, ownersOf, uidOf, versionOf } from '../object/metadata.ts'
 import type { StoreEvent } from '../store/object-store.ts'
-import { clusterSettings } from './cluster-settings.ts'
-import { aliveJobs, type ClusterObjects, withObjects, worked } from './cluster-world.ts'
+import { type ClusterSettings, clusterSettings } from './cluster-settings.ts'
+import { type ClusterObjects, mostOfOne, withObjects, worked } from './cluster-world.ts'
 import { eventDelay, eventKey } from './event-delay.ts'
-import type { FlinkCluster } from './flink-cluster.ts'
+import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import { clusterConfigMapName, isHaConfigMap } from './ha-config-maps.ts'
 import { publish } from './publish.ts'
 import { checkpointPath, renamed, savepointPath, withCheckpointIds } from './stored-paths.ts'
@@ -21,6 +21,10 @@ export interface FlinkClusters {
   readonly all: () => readonly FlinkCluster[]
   /** The model as of now. */
   readonly refresh: (cluster: FlinkCluster) => World
+  /** What was stored anywhere, in clusters that are gone too; undefined: nothing of this path. */
+  readonly storedAt: (path: string) => World['storage'][number] | undefined
+  /** Whose job it is: the FlinkSessionJob whose status names its id; else its own, as that of somebody who ran it past all operators. */
+  readonly ownerOfRun: (cluster: FlinkCluster, jobId: string) => string
   /** Something happens to the model; the API shows what comes of it. */
   readonly change: (cluster: FlinkCluster, change: (world: World) => World) => void
 }
@@ -34,6 +38,11 @@ export interface FlinkClustersOptions {
 
 const restCache: Millis = 3_000
 const operationMemory: Millis = 300_000
+
+const sessionJobs = { group: 'flink.apache.org', plural: 'flinksessionjobs' }
+
+const nameOfRun = (jobId: string) => (resource: JsonObject): string | null =>
+  JSON.stringify(resource['status'] ?? null).includes(jobId) ? nameOf(resource) : null
 
 /** Runs a model of Flink for each JobManager Deployment, on what the API holds, and shows in the API what the model does. */
 export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOptions): FlinkClusters => {
@@ -56,6 +65,7 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
       id,
       world: emptyWorld(fidelity, clock.inside()),
       settings: null,
+      jobSettings: new Map<string, ClusterSettings>(),
       mostAlive: 0,
       frozen: false,
       session: randomUUID(),
@@ -94,6 +104,8 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     if (objects.configMap !== null && versionOf(objects.configMap) !== flink.settingsVersion) {
       flink.settings = clusterSettings(objects.configMap)
       flink.settingsVersion = versionOf(objects.configMap)
+      // an application's job has its id again, with what it is configured now
+      if (!isSession(flink.settings)) flink.jobSettings.clear()
     }
     const elapsed = clock.elapsed()
     const records = Math.floor((elapsed - flink.workedUntil) / 1000 * rate)
@@ -112,7 +124,8 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
   }
 
   const pathOf = (flink: FlinkCluster) => ({ kind, path }: World['storage'][number], jobId: string): string => {
-    const { settings, world } = flink
+    const { world } = flink
+    const settings = settingsOfJob(flink, jobId)
     if (kind === 'Checkpoint') {
       const id = (flink.counters.get(jobId) ?? 0) + 1
       flink.counters.set(jobId, id)
@@ -128,8 +141,8 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     const after = next(before)
     flink.world = after
     flink.world = withCheckpointIds(renamed(after, pathOf(flink)))
-    for (const state of flink.world.storage) stored.set(state.path, state)
-    flink.mostAlive = Math.max(flink.mostAlive, aliveJobs(flink.world).length)
+    for (const { storage } of [flink.world, ...flink.world.otherJobs]) for (const state of storage) stored.set(state.path, state)
+    flink.mostAlive = Math.max(flink.mostAlive, mostOfOne(flink.world))
     publish(cluster, flink, before)
     plan(flink)
   }
@@ -143,7 +156,8 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
       flink.timers.delete(key)
     }
     for (const [key, event] of possible) {
-      const delay = flink.timers.has(key) ? null : eventDelay(flink.world, event, flink.settings)
+      const delay = flink.timers.has(key) ? null
+        : eventDelay(flink.world, event, 'jobId' in event ? settingsOfJob(flink, event.jobId) : flink.settings)
       if (delay !== null) flink.timers.set(key, clock.after(delay, () => happen(flink, key, event)))
     }
   }
@@ -178,6 +192,9 @@ export const startFlinkClusters = ({ cluster, speed, rate }: FlinkClustersOption
     find: (namespace, id) => clusters.get(`${namespace}/${id}`) ?? clusters.get(`${namespace}/${id.replace(/-rest$/, '')}`),
     all: () => [...clusters.values()],
     refresh,
+    ownerOfRun: ({ namespace }, jobId) =>
+      store.list(storeKey(sessionJobs), namespace).map(nameOfRun(jobId)).find(name => name !== null) ?? jobId,
+    storedAt: path => stored.get(path),
     change,
   }
 }

@@ -38,7 +38,7 @@ export const readHaMetadata = (id: string, configMaps: readonly JsonObject[], be
     cluster: cluster === undefined ? null : {
       uid: uidOf(cluster),
       version: versionOf(cluster),
-      plans: plans.map(jobId => ({ jobId, attempt: before.cluster?.plans.find(plan => plan.jobId === jobId)?.attempt ?? null })),
+      plans: plans.map(jobId => before.cluster?.plans.find(plan => plan.jobId === jobId) ?? { jobId, attempt: null }),
     },
     jobs,
   }

@@ -9,7 +9,7 @@ import { labelsOf, nameOf, timeText, uidOf } from '../object/metadata.ts'
 import { plainDelete, remove } from '../write/deletes.ts'
 import { create, plainWrite } from '../write/writes.ts'
 import { aliveJobs } from './cluster-world.ts'
-import type { FlinkCluster } from './flink-cluster.ts'
+import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import { clusterConfigMapName, haConfigMaps, jobConfigMapName } from './ha-config-maps.ts'
 
 type Pod = World['pods'][number]
@@ -78,15 +78,19 @@ const publishHaMetadata = (cluster: Cluster, flink: FlinkCluster, before: World)
   for (const name of had) if (!wanted.some(map => nameOf(map) === name)) cluster.store.remove({ store: configMaps, namespace, name })
 }
 
+/** Each job needs as many as its parallelism. */
+export const slotsInUse = (flink: FlinkCluster): number =>
+  aliveJobs(flink.world).reduce((sum, { jobId }) => sum + (settingsOfJob(flink, jobId)?.parallelism ?? 1), 0)
+
 /** In native mode Flink asks for as many TaskManagers as its job needs. */
 const publishTaskManagers = (cluster: Cluster, flink: FlinkCluster): void => {
-  const { namespace, id, world, settings } = flink
+  const { namespace, id, settings } = flink
   const deployment = cluster.store.get({ store: storeKey(Kinds.Deployment), namespace, name: id })
   if (deployment === undefined || settings === null || labelsOf(deployment)['type'] !== 'flink-native-kubernetes') return
   const own = cluster.store.dependents(uidOf(deployment)).filter(({ object }) => labelsOf(object)['component'] === 'taskmanager').map((
     { object },
   ) => object)
-  const wanted = aliveJobs(world).length === 0 ? 0 : Math.ceil(settings.parallelism / Math.max(1, settings.slots))
+  const wanted = Math.ceil(slotsInUse(flink) / Math.max(1, settings.slots))
   for (let number = own.length + 1; number <= wanted; number++)
     create(cluster, Kinds.Pod, namespace, taskManager(deployment, id, number), plainWrite)
   for (const pod of own.slice(wanted)) remove(cluster, Kinds.Pod, pod, plainDelete)

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@flink-operator/core'
 import { step } from '@flink-operator/core/simulation'
 import { isObject, numberAt } from '../object/fields.ts'
+import type { ClusterSettings } from './cluster-settings.ts'
 import { isAlive, type Job } from './cluster-world.ts'
 import type { FlinkCluster } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
@@ -8,8 +9,8 @@ import { okAnswer, refusedRequirements, type RestAnswer } from './rest-answer.ts
 import { vertexId } from './rest-views.ts'
 
 /** `GET …/resource-requirements` */
-export const requirementsView = ({ settings }: FlinkCluster): JsonObject => ({
-  [vertexId]: { parallelism: { lowerBound: settings?.lowerBound ?? 1, upperBound: settings?.parallelism ?? 1 } },
+export const requirementsView = ({ lowerBound, parallelism }: ClusterSettings): JsonObject => ({
+  [vertexId]: { parallelism: { lowerBound, upperBound: parallelism } },
 })
 
 /** What Flink says of a request that it does not take; null: it takes it. */
@@ -33,13 +34,19 @@ const boundsIn = (
 ]
 
 /** `PUT …/resource-requirements`: the job restarts with its new parallelism, and goes on from its last checkpoint. */
-export const scaleJob = (clusters: FlinkClusters, flink: FlinkCluster, { jobId }: Job, body: Json): RestAnswer => {
+export const scaleJob = (
+  clusters: FlinkClusters,
+  flink: FlinkCluster,
+  { jobId }: Job,
+  settings: ClusterSettings,
+  body: Json,
+): RestAnswer => {
   const wanted = isObject(body) ? body : {}
   const refused = refusal(wanted)
   if (refused !== null) return refusedRequirements(refused)
   const [lowerBound, parallelism] = boundsIn(wanted)
-  const isChanged = flink.settings?.parallelism !== parallelism
-  if (flink.settings !== null) flink.settings = { ...flink.settings, lowerBound, parallelism }
+  const isChanged = settings.parallelism !== parallelism
+  flink.jobSettings.set(jobId, { ...settings, lowerBound, parallelism })
   if (isChanged)
     clusters.change(flink, world =>
       world.pods.filter(pod => pod.process?.jobs.some(job => job.jobId === jobId && isAlive(job))).reduce(

@@ -10,7 +10,7 @@ export const okAnswer = (body: JsonObject, status = 200): RestAnswer => ({ statu
 
 const failed = (status: number, ...errors: readonly string[]): RestAnswer => ({ status, body: { errors } })
 
-const handlerException = 'org.apache.flink.runtime.rest.handler.RestHandlerException'
+export const handlerException = 'org.apache.flink.runtime.rest.handler.RestHandlerException'
 
 export const notFoundPath = (path: string): RestAnswer => failed(404, `Not found: ${path}`)
 export const jobNotFound = (jobId: string): RestAnswer =>

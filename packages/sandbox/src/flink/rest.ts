@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Json, JsonObject, WorldAction } from '@flink-operator/core'
-import { perform, type World } from '@flink-operator/core/simulation'
+import { ownerOf, perform, type World } from '@flink-operator/core/simulation'
 import { isObject, textAt } from '../object/fields.ts'
-import type { ClusterSettings } from './cluster-settings.ts'
+import { type Call, endpointOf, type Process } from './call.ts'
 import { isAlive, type Job } from './cluster-world.ts'
-import type { FlinkCluster } from './flink-cluster.ts'
+import { type FlinkCluster, settingsOfJob } from './flink-cluster.ts'
 import type { FlinkClusters } from './flink-clusters.ts'
-import { isServing } from './publish.ts'
+import { answerJars } from './jars.ts'
+import { isServing, slotsInUse } from './publish.ts'
 import {
   alreadyTerminal,
   badRequest,
@@ -24,23 +25,6 @@ import {
 } from './rest-answer.ts'
 import { requirementsView, scaleJob } from './resource-requirements.ts'
 import { checkpointDetails, checkpoints, config, exceptions, jobDetails, jobOverview, operationView, releaseOf } from './rest-views.ts'
-
-type Pod = World['pods'][number]
-type Process = NonNullable<Pod['process']>
-
-/** One call that reached a JobManager. */
-interface Call {
-  readonly clusters: FlinkClusters
-  readonly flink: FlinkCluster
-  readonly world: World
-  readonly pod: Pod
-  readonly process: Process
-  readonly settings: ClusterSettings
-  readonly method: string
-  readonly parts: readonly string[]
-  readonly query: URLSearchParams
-  readonly body: Json
-}
 
 const isId = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text)
 
@@ -62,7 +46,10 @@ const isForgotten = ({ world: { now, fidelity } }: Call, { state }: Process['ope
 const findOperation = (call: Call, jobId: string, triggerId: string): Process['operations'][number] | undefined =>
   call.process.operations.find(it => it.jobId === jobId && it.triggerId === triggerId && !isForgotten(call, it))
 
-const endpointOf = ({ flink }: Call) => ({ namespace: flink.namespace, service: `${flink.id}-rest`, port: 8081, tls: false })
+const ownerOfJob = ({ process }: Call, jobId: string): string | null => {
+  const job = process.jobs.find(it => it.jobId === jobId)
+  return job === undefined ? null : ownerOf(job)
+}
 
 const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'TriggerCheckpoint', jobId: string): RestAnswer => {
   const body = isObject(call.body) ? call.body : {}
@@ -82,7 +69,7 @@ const trigger = (call: Call, kind: 'StopWithSavepoint' | 'TriggerSavepoint' | 'T
     : { _tag: kind, ...common, targetDirectory: folder, formatType: 'CANONICAL', drain: body['drain'] === true }
   const key = `${jobId} ${triggerId}`
   if (folder !== null && findOperation(call, jobId, triggerId) === undefined) call.flink.folders.set(key, folder)
-  call.clusters.change(call.flink, world => forgetOperation(call, perform(world, action, '', 'Ok').world))
+  call.clusters.change(call.flink, world => forgetOperation(call, perform(world, action, '', 'Ok', ownerOfJob(call, jobId)).world))
   return okAnswer({ 'request-id': triggerId }, 202)
 }
 
@@ -101,7 +88,7 @@ const cancel = (call: Call, jobId: string): RestAnswer => {
   if (job.state === 'FINISHED' || job.state === 'FAILED') return alreadyTerminal(jobId)
   call.clusters.change(
     call.flink,
-    world => perform(world, { _tag: 'CancelJob', endpoint: endpointOf(call), jobId, why: '' }, '', 'Ok').world,
+    world => perform(world, { _tag: 'CancelJob', endpoint: endpointOf(call), jobId, why: '' }, '', 'Ok', ownerOf(job)).world,
   )
   return okAnswer({}, 202)
 }
@@ -187,12 +174,12 @@ const metrics = ({ query, pod }: Call, job: Job): readonly Json[] => {
 const requirements = ({ clusters, flink, method, settings, body }: Call, job: Job | undefined, jobId: string): RestAnswer => {
   if (job === undefined) return jobStatusFailed(jobId)
   if (!settings.isAdaptive) return notAdaptive()
-  return method === 'PUT' ? scaleJob(clusters, flink, job, body) : okAnswer(requirementsView(flink))
+  return method === 'PUT' ? scaleJob(clusters, flink, job, settings, body) : okAnswer(requirementsView(settings))
 }
 
 const dispose = (call: Call): RestAnswer => {
   const path = textAt(isObject(call.body) ? call.body : {}, 'savepoint-path')
-  const isThere = call.world.storage.some(stored => stored.path === path)
+  const isThere = [call.world, ...call.world.otherJobs].some(({ storage }) => storage.some(stored => stored.path === path))
   call.clusters.change(call.flink, world => perform(world, { _tag: 'DisposeSavepoint', endpoint: endpointOf(call), path }, '', 'Ok').world)
   return okAnswer({ 'request-id': isThere ? disposed : disposalFailed })
 }
@@ -221,7 +208,7 @@ const overview = ({ process, settings, flink }: Call): JsonObject => {
   const count = (...states: readonly string[]): number => process.jobs.filter(job => states.includes(job.state)).length
   const [version, commit] = [releaseOf(settings), '0980485']
   return {
-    taskmanagers: taskManagers(flink, process).length,
+    taskmanagers: taskManagers(flink).length,
     'slots-total': settings.slots,
     'slots-available': 0,
     'jobs-running': process.jobs.filter(isAlive).length,
@@ -233,8 +220,9 @@ const overview = ({ process, settings, flink }: Call): JsonObject => {
   }
 }
 
-const taskManagers = ({ id, settings }: FlinkCluster, process: Process): readonly JsonObject[] => {
-  const count = process.jobs.some(isAlive) ? Math.ceil((settings?.parallelism ?? 1) / Math.max(1, settings?.slots ?? 1)) : 0
+const taskManagers = (flink: FlinkCluster): readonly JsonObject[] => {
+  const { id, settings } = flink
+  const count = Math.ceil(slotsInUse(flink) / Math.max(1, settings?.slots ?? 1))
   return Array.from({ length: count }, (_, index) => ({
     id: `${id}-taskmanager-1-${index + 1}`,
     path: '',
@@ -259,7 +247,9 @@ const route = (call: Call): RestAnswer | null => {
   const { method, parts, process, settings, world } = call
   const [first = '', second = '', ...rest] = parts
   if (first === 'savepoint-disposal') return method === 'POST' ? dispose(call) : disposal(second)
-  if (first === 'jobs' && second !== '' && second !== 'overview' && second !== 'metrics') return ofJob(call, second, rest)
+  if (first === 'jars') return answerJars(call, [second, ...rest])
+  if (first === 'jobs' && second !== '' && second !== 'overview' && second !== 'metrics')
+    return ofJob({ ...call, settings: settingsOfJob(call.flink, second) ?? settings }, second, rest)
   if (method !== 'GET') return null
   switch (parts.join('/')) {
     case 'config':
@@ -269,9 +259,9 @@ const route = (call: Call): RestAnswer | null => {
     case 'jobs':
       return okAnswer({ jobs: process.jobs.map(({ jobId, state }) => ({ id: jobId, status: state })) })
     case 'jobs/overview':
-      return okAnswer({ jobs: process.jobs.map(job => jobOverview(job, settings, world.now)) })
+      return okAnswer({ jobs: process.jobs.map(job => jobOverview(job, settingsOfJob(call.flink, job.jobId) ?? settings, world.now)) })
     case 'taskmanagers':
-      return okAnswer({ taskmanagers: taskManagers(call.flink, process) })
+      return okAnswer({ taskmanagers: taskManagers(call.flink) })
     case 'jobmanager/config':
       return okAnswerList(Object.entries(settings.configuration).map(([key, value]) => ({ key, value })))
     default:

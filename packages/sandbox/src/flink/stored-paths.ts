@@ -15,12 +15,18 @@ export const checkpointPath = (folder: string, jobId: string, id: number): strin
 
 /** Gives what an event stored the path that Flink would give it, wherever the world names it. */
 export const renamed = (world: World, nameOf: (stored: World['storage'][number], jobId: string) => string): World => {
-  const fresh = world.storage.filter(({ path }) => isModelPath(path))
+  const fresh = [world, ...world.otherJobs].flatMap(({ storage }) => storage).filter(({ path }) => isModelPath(path))
   if (fresh.length === 0) return world
   const names = fresh.map(stored => [stored.path, nameOf(stored, jobOf(world, stored.path))] as const)
   const rename = <A>(part: A): A =>
     JSON.parse(names.reduce((text, [from, to]) => text.replaceAll(JSON.stringify(from), JSON.stringify(to)), JSON.stringify(part))) as A
-  return { ...world, storage: rename(world.storage), pods: rename(world.pods), ha: rename(world.ha) }
+  return {
+    ...world,
+    storage: rename(world.storage),
+    otherJobs: world.otherJobs.map(line => ({ ...line, storage: rename(line.storage) })),
+    pods: rename(world.pods),
+    ha: rename(world.ha),
+  }
 }
 
 const numberOf = (path: string | undefined): number | null => {
