@@ -95,7 +95,7 @@ test('section 2.5: jars are uploaded, run under the given id with the configurat
   await session.pass(2_000)
   expect(await session.jobs()).toEqual([[first, 'one', 'RUNNING'], [second, 'two', 'RUNNING']])
   expect([await session.run(first), await session.run('3'.repeat(32), {}, 'file:/none')]).toEqual(['DuplicateJob No', 'Invalid Maybe'])
-  const [{ id = '' } = {}] = await session.jars()
+  const id = (await session.jars())[0]?.id ?? ''
   expect([await session.does({ _tag: 'DeleteJar', endpoint, jarId: id }), await session.jars()]).toEqual(['done', []])
   expect([await session.does({ _tag: 'DeleteJar', endpoint, jarId: id }), await session.run('4'.repeat(32))]).toEqual([
     'done',
@@ -166,6 +166,6 @@ test('an upload that breaks off leaves nothing, and what is no jar by its name i
     body: broken,
     duplex: 'half',
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
-  } as RequestInit).catch(() => null)
+  }).catch(() => null)
   expect(await session.jars()).toEqual([])
 })

@@ -29,6 +29,16 @@ export const memorySize: OptionType<bigint> = {
   parse: flinkBytes,
 }
 
+/** Bytes as a number, which JSON has: for what is never near 2^53. */
+export const size: OptionType<number> = {
+  name: memorySize.name,
+  expected: memorySize.expected,
+  parse: it => {
+    const bytes = flinkBytes(it)
+    return bytes === null || bytes > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(bytes)
+  },
+}
+
 export const list: OptionType<readonly string[]> = { name: 'List<String>', expected: 'elements separated by ;', parse: parseList }
 
 export const map: OptionType<Readonly<Record<string, string>>> = {

@@ -1,4 +1,4 @@
-import { boolean, duration, integer, list, map, memorySize, text } from '../flink-configuration/option-types.ts'
+import { boolean, duration, integer, list, map, size, text } from '../flink-configuration/option-types.ts'
 import { resourceOption, startOption, systemOption } from './operator-option.ts'
 
 const second = 1_000
@@ -136,8 +136,8 @@ export const processOptions = {
   }),
   userArtifactsMaxSize: systemOption({
     key: 'user.artifacts.max-size',
-    type: memorySize,
-    default: 1_073_741_824n,
+    type: size,
+    default: 1_073_741_824,
     doc: 'A larger jar of a session job is refused.',
   }),
   userArtifactsMaxRedirects: systemOption({

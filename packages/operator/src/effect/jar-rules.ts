@@ -21,7 +21,7 @@ export const jarRules = (
   allowedSchemes: options.userArtifactsAllowedSchemes,
   restriction: options.userArtifactsDisallowRestrictedHosts ? connectionRestriction : () => null,
   headers: jarHeaders(flinkDefaults, meta.namespace, objectIn(objectIn(resource, 'spec'), 'flinkConfiguration')),
-  maxBytes: Number(options.userArtifactsMaxSize),
+  maxBytes: options.userArtifactsMaxSize,
   maxRedirects: options.userArtifactsMaxRedirects,
   timeout: options.userArtifactsFetchTimeout,
 })

@@ -37,11 +37,16 @@ const upload = (call: Call): RestAnswer => {
   return okAnswer({ filename: `/tmp/flink-web/flink-web-upload/${id}`, status: 'success' })
 }
 
-const textsIn = (value: Json | undefined): readonly string[] => (Array.isArray(value) ? (value as readonly Json[]).map(String) : [])
+const textsIn = (
+  value: Json | undefined,
+): readonly string[] => (Array.isArray(value) ? (value as readonly Json[]).map(it => (typeof it === 'string' ? it : JSON.stringify(it)))
+  : [])
 
 const configurationIn = (body: JsonObject): Readonly<Record<string, string>> => {
   const value = body['flinkConfiguration']
-  return isObject(value ?? null) ? Object.fromEntries(Object.entries(value as JsonObject).map(([key, it]) => [key, String(it)])) : {}
+  return isObject(value ?? null)
+    ? Object.fromEntries(Object.entries(value as JsonObject).map(([key, it]) => [key, typeof it === 'string' ? it : JSON.stringify(it)]))
+    : {}
 }
 
 const run = (call: Call, jarId: string): RestAnswer => {
@@ -64,7 +69,7 @@ const run = (call: Call, jarId: string): RestAnswer => {
   }
   const owner = clusters.ownerOfRun(flink, jobId)
   const foreign = action.savepointPath === null ? undefined : clusters.storedAt(action.savepointPath)
-  let refused: AdapterError | null = null
+  const refused: { error: AdapterError | null } = { error: null }
   clusters.change(flink, world => {
     // what another job, or another cluster, stored can be read here, too
     const readable = foreign === undefined ? world
@@ -74,7 +79,7 @@ const run = (call: Call, jarId: string): RestAnswer => {
         it => (it.storage.some(({ path }) => path === foreign.path) ? it : { ...it, storage: [...it.storage, foreign] }),
       )
     const { world: next, error } = perform(readable, action, '', 'Ok', owner)
-    refused = error
+    refused.error = error
     if (error === null) {
       flink.jobSettings.set(
         jobId,
@@ -86,8 +91,8 @@ const run = (call: Call, jarId: string): RestAnswer => {
     }
     return next
   })
-  return refused === null ? okAnswer({ jobid: jobId, ...(settings.isVersion2 ? { applicationId: jobId } : {}) })
-    : refusalOf(refused, settings.isVersion2)
+  return refused.error === null ? okAnswer({ jobid: jobId, ...(settings.isVersion2 ? { applicationId: jobId } : {}) })
+    : refusalOf(refused.error, settings.isVersion2)
 }
 
 const remove = (call: Call, jarId: string): RestAnswer => {
