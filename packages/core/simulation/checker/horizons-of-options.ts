@@ -1,6 +1,6 @@
 import { flinkOptions } from '../../src/flink-configuration/flink-options.ts'
 import { slowStartMillis } from '../../src/job/seen/observe-job.ts'
-import { scalingPatience } from '../../src/application/scale/scaling-wait.ts'
+import { scalingPatience } from '../../src/job/scale/scaling-wait.ts'
 import { checkpointProgressWindow } from '../../src/operator-options/checkpoint-progress-window.ts'
 import type { OperatorOptions } from '../../src/operator-options/operator-options.ts'
 import { optionTable } from '../../src/operator-options/option-table.ts'

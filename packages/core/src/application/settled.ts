@@ -1,4 +1,5 @@
-import { waysOf } from '../job/upgrade/upgrade-answer.ts'
+import { cancelledProblem, missedProblem } from '../job/told/job-gone.ts'
+import { validationProblem } from '../job/told/job-problem.ts'
 import { isTerminal } from '../resource/job-state.ts'
 import { isDefinite } from '../resource/last-state.ts'
 import type { EpochMillis, Millis } from '../resource/time.ts'
@@ -6,7 +7,7 @@ import { act, pollMillis, type Problem, untilWoken } from '../round/decision.ts'
 import { lateArrivalLimit } from '../resource/operation.ts'
 import { lastingTroubleMillis } from '../cluster/seen/observe-job-manager.ts'
 import { isMissed } from '../job/seen/observe-job.ts'
-import { checkpointCacheMillis, isLeftUnknown } from '../job/seen/observe-last-state.ts'
+import { checkpointCacheMillis } from '../job/seen/observe-last-state.ts'
 import type { JobAct, Round } from './round.ts'
 import { nextSnapshotLook } from '../job/snapshot/snapshot-next-look.ts'
 import { isScaledAway, scaledAway } from '../cluster/seen/scaled-away.ts'
@@ -98,31 +99,8 @@ const nextLookAtRunning = ({ desired: { deployed }, observed: { status }, env }:
     : { after: env.options.reconcileInterval, waitingFor: 'a change' }
 }
 
-const problemOf = (round: Round): Problem | null => {
-  const { desired: { invalid, deployed, wanted }, observed: { status }, env } = round
-  if (invalid !== null) return { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' }
-  // what Flink can't be asked is told as that
-  if (isMissed(status, env.now) && !isRestMissed(status, env))
-    return {
-      owner: 'job',
-      type: 'ReconciliationException',
-      message: `Job Not Found. The JobManager lists no such job; if it does not come back: ${waysOf(wanted?.job.upgradeMode ?? null)}`,
-      reason: 'Missing',
-    }
-  if (isScaledAway(round)) return scaledAway(round)
-  // nobody here cancelled it: whoever did may have a reason, so it is not started again by itself (D-01)
-  if (status.jobStatus.state !== 'CANCELED' || deployed._tag !== 'Deployed' || deployed.reconciled.job.state !== 'running') return null
-  return isLeftUnknown(status, env.now)
-    ? {
-      owner: 'job',
-      type: 'ReconciliationException',
-      message: `The job was cancelled, and it is not known what it left. ${waysOf(wanted?.job.upgradeMode ?? null)}`,
-      reason: 'JobCancelled',
-    }
-    : {
-      owner: 'job',
-      type: 'ReconciliationException',
-      message: 'The job was cancelled by somebody else; a new restartNonce starts it again from its last checkpoint',
-      reason: 'JobCancelled',
-    }
-}
+const problemOf = (round: Round): Problem | null =>
+  validationProblem(round)
+    // what Flink can't be asked is told as that
+    ?? (isRestMissed(round.observed.status, round.env) ? null : missedProblem(round))
+    ?? (isScaledAway(round) ? scaledAway(round) : cancelledProblem(round))

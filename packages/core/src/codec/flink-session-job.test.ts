@@ -41,7 +41,7 @@ const operation: SubmitOperation = {
   giveUpAt: 6,
   source: { _tag: 'Path', path: 's3://b/sp/1', reason: 'it was stopped with it' },
   step: 'Run',
-  abandonedAt: null,
+  sentAt: 4,
 }
 
 describe('a FlinkSessionJob as the API server has it (api-and-config.md, section 5.4)', () => {

@@ -115,8 +115,8 @@ const submitFields: Table<SubmitOperation> = {
   kind: tag('Submit'),
   ...base,
   source: { type: submitSource, required: true, doc: 'What the job starts from.' },
-  step: { type: oneOf(['Upload', 'Run', 'Abandon']), required: true, doc: 'How far it is.' },
-  abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
+  step: { type: oneOf(['Upload', 'Run', 'Refused', 'Abandon']), required: true, doc: 'How far it is.' },
+  sentAt: { type: integer, default: null, doc: 'When it was last sent to be run, in epoch milliseconds.' },
 }
 
 const suspend = objectOf('Suspend', suspendFields) as ValueType<Operation>

@@ -15,7 +15,7 @@ import type { StateSnapshotView } from './state-snapshot-view.ts'
  * What may be looked at of a job, wherever it runs. A field that is missing was not looked at in this round. Each field is the answer to
  * the query variant named beside it; within a round facts only grow.
  */
-export type JobFacts = Pick<ClusterFacts, 'jobs'> & {
+export type JobFacts = Pick<ClusterFacts, 'jobs' | 'jars'> & {
   /** Of a cluster that is the job's alone: whose attempt made it. */
   readonly deployment?: Fact<Pick<DeploymentView, 'annotations'>>
   /** `GetCheckpoints`; Absent: the job is unknown there. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isTerminal, jobStates } from './job-state.ts'
-import { mintId } from './mint-id.ts'
+import { isJobIdOf, mintId, mintJobIdIn } from './mint-id.ts'
 import { flinkVersions, isAtLeast, isFlinkVersion, versionNumbers } from './flink-version.ts'
 
 describe('ids (design.md, section 3; B88)', () => {
@@ -37,6 +37,20 @@ describe('ids (design.md, section 3; B88)', () => {
     const digits = Array.from({ length: 200 }, (_, i) => mintId('job', 'u', i, 0))
     expect(digits.every(id => id.length === 32)).toBe(true)
     expect(digits.some(id => /^(?:..)*0/u.test(id))).toBe(true)
+  })
+})
+
+describe('the id of a job in a cluster that it shares (P21, B88)', () => {
+  test('it is like any other, and tells whose it is', () => {
+    const id = mintJobIdIn('u', 3, 5)
+    expect(id).toMatch(/^[0-9a-f]{32}$/u)
+    expect(isJobIdOf('u', id)).toBe(true)
+    expect(isJobIdOf('v', id)).toBe(false)
+  })
+
+  test('each attempt has one of its own', () => {
+    const ids = new Set(Array.from({ length: 10_000 }, (_, i) => mintJobIdIn('u', i % 100, Math.floor(i / 100))))
+    expect(ids.size).toBe(10_000)
   })
 })
 

@@ -114,11 +114,12 @@ export interface SubmitOperation extends OperationBase {
   readonly source: Exclude<RestoreSource, { readonly _tag: 'LastState' }>
   /**
    * `Upload`: its jar may lie in the cluster, and nothing ran of it. `Run`: it may have been run, in the life of the JobManager that
-   * `incarnation` names: the same id is sent again to that one alone. `Abandon`: nothing is sent any more since `abandonedAt`; what was
-   * sent before may still come to run.
+   * `incarnation` names: the same id is sent again to that one alone. `Refused`: it was sent once, and Flink refused it; a look after
+   * that tells whether the job is there all the same. `Abandon`: nothing is sent any more; what was sent before may still come to run.
    */
-  readonly step: 'Upload' | 'Run' | 'Abandon'
-  readonly abandonedAt: EpochMillis | null
+  readonly step: 'Upload' | 'Run' | 'Refused' | 'Abandon'
+  /** When it was last sent to be run; null: never. A program may take its time before it submits its job. */
+  readonly sentAt: EpochMillis | null
 }
 
 /** Takes the cluster away without starting another one: suspend without a cluster, time to live of a terminal job, deletion. */

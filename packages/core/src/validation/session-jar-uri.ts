@@ -20,10 +20,12 @@ export type ResolvedHosts = Readonly<Record<string, readonly string[]>>
 
 const field = 'job.jarURI'
 
-const hostFindings = (host: string | null, hosts: ResolvedHosts): readonly Finding[] => {
+const hostFindings = (host: string | null, hosts: ResolvedHosts | null): readonly Finding[] => {
   if (host === null) return error(field, 'jarURI must include a host for http/https schemes')
   const literal = parseIpAddress(host)
-  const addresses = literal === null ? (Object.hasOwn(hosts, host) ? (hosts[host] ?? []) : []).map(parseIpAddress) : [literal]
+  if (literal === null && hosts === null) return nothing
+  const addresses = literal === null ? (hosts !== null && Object.hasOwn(hosts, host) ? (hosts[host] ?? []) : []).map(parseIpAddress)
+    : [literal]
   if (addresses.length === 0) return error(field, `jarURI host '${host}' cannot be resolved`)
   return addresses.some(address => address === null || isRestrictedAddress(address))
     ? error(field, `jarURI host '${host}' resolves to a restricted address`) : nothing
@@ -31,13 +33,13 @@ const hostFindings = (host: string | null, hosts: ResolvedHosts): readonly Findi
 
 /**
  * Row 4 of section 13.3: where the operator may fetch the jar of a session job from. The name service is an input (C-D15): every address of
- * the host has to be allowed, and the fetcher uses the addresses that were checked.
+ * the host has to be allowed. `hosts` null: names are looked up, and judged, when the jar is fetched (E-40).
  */
 export const sessionJarUri = (
   jarURI: string | null,
   allowedSchemes: readonly string[],
   disallowRestrictedHosts: boolean,
-  hosts: ResolvedHosts,
+  hosts: ResolvedHosts | null,
 ): readonly Finding[] => {
   if (jarURI === null) return nothing
   const uri = parse(jarURI)

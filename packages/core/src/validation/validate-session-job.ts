@@ -20,7 +20,8 @@ export interface SessionJobToValidate {
   readonly recorded: { readonly spec: FlinkSessionJobSpec } | null
   /** The FlinkDeployment `deploymentName`; null where it is not there, which is no error. */
   readonly sessionCluster: { readonly name: string; readonly spec: FlinkDeploymentSpec } | null
-  readonly hosts: ResolvedHosts
+  /** Null: names are looked up, and judged, when the jar is fetched. */
+  readonly hosts: ResolvedHosts | null
   readonly defaults: FlinkDefaults
   readonly options: OperatorOptions
 }
@@ -76,11 +77,19 @@ const withCluster = (given: SessionJobToValidate, cluster: Cluster): WithCluster
     .reduce(overlay, defaultConfiguration(given.defaults, given.meta.namespace, cluster.spec.flinkVersion)),
 })
 
+/** What the session job says by itself. */
+export const validateOwnSessionJob = (given: Omit<SessionJobToValidate, 'sessionCluster'>): readonly Finding[] =>
+  findingsOf(ownRules, { ...given, sessionCluster: null })
+
+/** What it says together with its cluster. */
+export const validateInSession = (given: Omit<SessionJobToValidate, 'sessionCluster'>, cluster: Cluster): readonly Finding[] =>
+  findingsOf(clusterRules, withCluster({ ...given, sessionCluster: cluster }, cluster))
+
 /**
  * Everything that is wrong with the spec of a FlinkSessionJob (api-and-config.md, section 13.3). The first error is the one that users see.
- * Total.
+ * A cluster that is missing is no error. Total.
  */
 export const validateSessionJob = (given: SessionJobToValidate): readonly Finding[] => [
-  ...findingsOf(ownRules, given),
-  ...(given.sessionCluster === null ? [] : findingsOf(clusterRules, withCluster(given, given.sessionCluster))),
+  ...validateOwnSessionJob(given),
+  ...(given.sessionCluster === null ? [] : validateInSession(given, given.sessionCluster)),
 ]

@@ -1,10 +1,10 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import { mintId } from '../../resource/mint-id.ts'
-import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import { type DeployOperation, lastStateMarker, type OperationPurpose, type RestoreSource } from '../../resource/operation.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { act } from '../../round/decision.ts'
+import { describeSource, stateBefore } from '../../job/record/restore-source-of.ts'
 import { newOperation, withOperation } from '../../job/record/new-operation.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
@@ -53,20 +53,3 @@ export const beginDeploy = (round: Round, { purpose, target, mode, source, annou
     ...(isFirst ? { goesOn: 'Looking' } : source._tag === 'Empty' ? { goesOn: 'IfSeen' } : {}),
   })
 }
-
-/** What is known of the job's state again where an attempt comes to nothing: what it was to start from. */
-export const stateBefore = ({ purpose, source, jobId }: DeployOperation): LastState => {
-  if (purpose === 'FirstDeployment') return { _tag: 'NeverStarted' }
-  switch (source._tag) {
-    case 'Path':
-      // a redeploy that comes to nothing is still asked for
-      return { _tag: 'Path', path: source.path, seen: purpose === 'SavepointRedeploy' ? 'Person' : 'Source' }
-    case 'Empty':
-      return { _tag: 'None', reason: source.reason }
-    case 'LastState':
-      return jobId === null ? contradictedState('an attempt without a job id') : { _tag: 'InHighAvailability', jobId }
-  }
-}
-
-export const describeSource = (source: RestoreSource): string =>
-  source._tag === 'Path' ? source.path : source._tag === 'LastState' ? 'HA metadata' : 'empty state'

@@ -14,7 +14,7 @@ import { act, pollMillis, wait } from '../../round/decision.ts'
 import { jobIdsOf } from '../../cluster/seen/ownership.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
-import { stateBefore } from './begin-deploy.ts'
+import { stateBefore } from '../../job/record/restore-source-of.ts'
 import { finishDeploy } from './finish-deploy.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { DeployOperation } from '../../resource/operation.ts'
 import { act } from '../../round/decision.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
-import { stateBefore } from './begin-deploy.ts'
+import { stateBefore } from '../../job/record/restore-source-of.ts'
 import { deployCourse } from './deploy-course.ts'
 
 /** A deploy that is under way: the steps of any cluster's, with what a job has to lose. */

@@ -4,7 +4,7 @@ import type { RestoreAnswer } from '../../job/upgrade/restore-source.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { isHealthWatched } from './observe-health.ts'
 import { inHighAvailability, sourceFor } from '../recovery/restore-point.ts'
-import { withMode } from '../upgrade/rollback.ts'
+import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { withStatus } from '../../round/status-change.ts'
 

@@ -2,12 +2,12 @@ import { isTerminal } from '../../resource/job-state.ts'
 import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
 import type { Nonce } from '../../resource/flink-deployment-spec.ts'
 import { isDefinite, type LastState } from '../../resource/last-state.ts'
-import type { Millis } from '../../resource/time.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import { earlierLife, earlierLifeQueries } from './earlier-life.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
+import { isAnswered, isBlank, newFor } from '../../job/record/lost-record.ts'
 import { ownJob } from '../../job/seen/observe-job.ts'
 import type { Round } from '../round.ts'
 import { needsFacts, type Situation } from '../situation.ts'
@@ -51,10 +51,6 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSpec): Situation =
       reason: 'what was deployed is not recorded, and the job is stateless',
     } : lost(round, state, wanted)
 }
-
-const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: ConfiguredSpec['job']): boolean =>
-  state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce
-  && (initialSavepointPath ?? '').trim() !== ''
 
 const told = (row: 'C36' | 'C38', found: string, toldNonce: Nonce | null): Situation => ({
   _tag: 'RecordLost',
@@ -104,27 +100,12 @@ const lost = (round: Round, state: LastState, wanted: ConfiguredSpec): Situation
   return told('C36', found, wasTold ? state.toldNonce : savepointRedeployNonce)
 }
 
-/**
- * How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its
- * JobManager be past its time within it.
- */
-const newFor: Millis = 600_000
-
 const isNew = (round: Round): boolean => {
   const { desired: { meta }, observed: { facts, status }, env } = round
   return meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
     && facts.deployment?._tag === 'Absent' && facts.deployment.source === 'live' && facts.jobManagerPods?._tag === 'Known'
     && facts.configMaps?._tag === 'Known' && earlierLife(round).length === 0
 }
-
-/** Does the status say nothing at all? */
-export const isBlank = (
-  { jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }:
-    Round['observed']['status'],
-): boolean =>
-  jobId === null && state === null && startTime === null && upgradeSavepointPath === null && savepointInfo.lastSavepoint === null
-  && savepointInfo.savepointHistory.length === 0
-  && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
 
 /** What speaks of an earlier life, for the person who has to decide. */
 const seen = (round: Round): string => {

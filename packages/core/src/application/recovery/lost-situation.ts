@@ -5,7 +5,7 @@ import type { Problem } from '../../round/decision.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { endFirst } from '../stop/end-first.ts'
 import { inHighAvailability, sourceFor } from './restore-point.ts'
-import { withMode } from '../upgrade/rollback.ts'
+import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
 import { blocked, needsFacts, type Situation } from '../situation.ts'
 

@@ -9,7 +9,7 @@ import { contradictedState, type LastState } from '../../resource/last-state.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { startOf } from '../../job/record/last-state-of.ts'
-import { withMode } from '../upgrade/rollback.ts'
+import { withMode } from '../../job/upgrade/with-mode.ts'
 import type { Round } from '../round.ts'
 import { seenHaMetadata, upgradeInputsOf } from '../upgrade/upgrade-inputs-of.ts'
 

@@ -18,7 +18,7 @@ import { absent, known, unknown } from '../../fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
 import { decodeRecordedSpec } from '../../codec/recorded-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import { scalingPatience } from './scaling-wait.ts'
+import { scalingPatience } from '../../job/scale/scaling-wait.ts'
 
 const vertexA = '0'.repeat(31) + 'a'
 const vertexB = '0'.repeat(31) + 'b'

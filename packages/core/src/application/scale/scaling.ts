@@ -1,14 +1,8 @@
-import * as E from 'fp-ts/lib/Either.js'
 import type { EmitEvent } from '../../action/emit-event.ts'
-import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
-import { flinkOptions } from '../../flink-configuration/flink-options.ts'
-import { readOption } from '../../flink-configuration/option.ts'
-import { parseInteger } from '../../flink-configuration/parse-number.ts'
 import { inPlaceScaling } from '../../job/scale/in-place-scaling.ts'
-import type { InPlaceScaling, InPlaceScalingInputs, Overrides } from '../../job/scale/in-place-scaling-answer.ts'
+import type { InPlaceScaling, InPlaceScalingInputs } from '../../job/scale/in-place-scaling-answer.ts'
+import { isScale, nativeScaling, numberIn } from '../../job/scale/scaling-edit.ts'
 import type { Query } from '../../query/query.ts'
-import { isTerminal } from '../../resource/job-state.ts'
-import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { act } from '../../round/decision.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
@@ -16,41 +10,12 @@ import type { Deployed } from '../../cluster/deployed-spec.ts'
 import { events } from '../told/events.ts'
 import type { JobDecision, Round } from '../round.ts'
 import { settled } from '../settled.ts'
-import { givenUp, withScalingWait } from './scaling-wait.ts'
+import { givenUp, withScalingWait } from '../../job/scale/scaling-wait.ts'
 import type { Situation } from '../situation.ts'
 import { recordRunning } from '../record/status-updates.ts'
 
-/** What a job parallelism in native mode comes from: UPGRADE by the table of section 4.2, taken in place where the job can. */
-const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
-
-/** Does the edit change nothing but how wide the job runs? */
-const isScale = ({ type, changes }: SpecDiff): boolean =>
-  type !== 'IGNORE'
-  && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
-
-const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
-  const read = readOption(configuration, flinkOptions.parallelismOverrides)
-  if (E.isLeft(read)) return null
-  const numbers = Object.entries(read.right).flatMap(([vertex, text]): readonly (readonly [string, number])[] => {
-    const number = parseInteger(text)
-    return number === null ? [] : [[vertex, number]]
-  })
-  return numbers.length === Object.keys(read.right).length ? Object.fromEntries(numbers) : null
-}
-
-const numberIn = ({ effective }: ConfiguredSpec, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
-
-const parallelismChange = (
-  { desired: { diff } }: Pick<Round, 'desired'>,
-  running: ConfiguredSpec,
-  wanted: ConfiguredSpec,
-): { readonly from: number; readonly to: number } | null => {
-  const [from, to] = [numberIn(running, 'parallelism.default'), numberIn(wanted, 'parallelism.default')]
-  return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
-}
-
 const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): InPlaceScalingInputs => {
-  const { desired: { mode }, observed: { status, facts } } = round
+  const { desired: { mode }, observed: { facts } } = round
   return mode === 'standalone'
     ? {
       _tag: 'Standalone',
@@ -58,18 +23,7 @@ const inputsOf = (round: Round, { running }: Deployed, wanted: ConfiguredSpec): 
       replicas: numberIn(wanted, 'kubernetes.internal.taskmanager.replicas'),
       taskManagers: facts.taskManagerDeployment,
     }
-    : {
-      _tag: 'Native',
-      enabled: running.options.jobUpgradeInplaceScalingEnabled,
-      flinkVersion: running.flinkVersion,
-      scheduler: running.options.jobManagerScheduler,
-      // one that could not be seen in this round is not known to run
-      job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
-      wantedOverrides: overridesIn(wanted.effective.configuration),
-      deployedOverrides: overridesIn(running.effective.configuration),
-      parallelism: parallelismChange(round, running, wanted),
-      requirements: facts.resourceRequirements,
-    }
+    : nativeScaling(round, running, wanted)
 }
 
 /**

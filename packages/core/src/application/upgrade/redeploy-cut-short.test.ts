@@ -4,8 +4,7 @@ import { aSuspend, runningStatus, type StatusChange, suspendedStatus } from '../
 import { type SpecChange, t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { roundOf, situationOf } from '../../../fixtures/round.ts'
 import type { LastState } from '../../resource/last-state.ts'
-import type { DeployOperation } from '../../resource/operation.ts'
-import { stateBefore } from '../deploy/begin-deploy.ts'
+import { stateBefore } from '../../job/record/restore-source-of.ts'
 import { type SuspendedState } from '../../job/stop/ender.ts'
 import { finishSuspend } from '../stop/finish-suspend.ts'
 
@@ -25,8 +24,8 @@ const stopped = (lastState: LastState, change: StatusChange = {}) =>
 describe('a savepoint redeploy that was cut short is still asked for (F07, P06)', () => {
   test('its attempt comes to nothing: the path stays the one that a person named', () => {
     const source = { _tag: 'Path', path, reason: 'asked' } as const
-    expect(stateBefore({ purpose: 'SavepointRedeploy', source, jobId: null } as DeployOperation)).toEqual(byPerson)
-    expect(stateBefore({ purpose: 'Upgrade', source, jobId: null } as DeployOperation)).toMatchObject({ seen: 'Source' })
+    expect(stateBefore({ purpose: 'SavepointRedeploy', source, jobId: null })).toEqual(byPerson)
+    expect(stateBefore({ purpose: 'Upgrade', source, jobId: null })).toMatchObject({ seen: 'Source' })
   })
 
   test.each<readonly [string, SpecChange, LastState, string]>([

@@ -14,7 +14,9 @@ import { runningStatus, type StatusChange } from '../../../fixtures/deployment-s
 import { t0 } from '../../../fixtures/flink-deployment-resource.ts'
 import { decided, effectsOf, eventsOf, type Given, roundOf, situationOf, written } from '../../../fixtures/round.ts'
 import { known, unknown } from '../../fact/fact.ts'
-import { rollbackAnswer, rollbackMode, withMode } from './rollback.ts'
+import { rollbackMode } from '../../job/upgrade/rollback-obstacles.ts'
+import { withMode } from '../../job/upgrade/with-mode.ts'
+import { rollbackAnswer } from './rollback.ts'
 
 const option = { 'kubernetes.operator.deployment.rollback.enabled': 'true' }
 const on = { configuration: option }

@@ -1,7 +1,5 @@
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { Deployed } from '../../cluster/deployed-spec.ts'
-import { isMissed } from '../../job/seen/observe-job.ts'
-import { isLeftUnknown } from '../../job/seen/observe-last-state.ts'
 import type { Round } from '../round.ts'
 import { scalingGivenUp } from '../scale/scaling.ts'
 import type { Situation } from '../situation.ts'
@@ -28,17 +26,3 @@ const besides = (round: Round, deployed: Deployed, upgraded: Situation): Situati
   const reason = `${step.reason}, while the upgrade waits: ${upgraded.reason}`
   return { _tag: 'Snapshot', row: `C27 ${step.row} ${upgraded.row}`, step: { ...step, reason }, reason }
 }
-
-/**
- * Told that the job is not found, or that nobody knows what it left, a person says `stateless`: that alone changes nothing in the spec that
- * is deployed, and it is an answer.
- */
-export const isEmptyStartAsked = (
-  { desired: { generation, invalid }, observed: { status }, env }: Round,
-  { reconciled }: Deployed,
-  { job }: ConfiguredSpec,
-): boolean =>
-  invalid === null && job.upgradeMode === 'stateless' && (status.operatorRecord.askedMode ?? reconciled.job.upgradeMode) !== 'stateless'
-  && job.state === 'running'
-  && status.operatorRecord.errorOwner === 'job' && status.observedGeneration !== generation
-  && (isMissed(status, env.now) || isLeftUnknown(status, env.now))

@@ -52,6 +52,11 @@ export const moments: readonly Moment[] = [
     doc: 'a create may arrive until a minute later; long past: not before this process has waited that minute itself',
   },
   {
+    path: 'operation.sentAt',
+    ahead: null,
+    doc: 'a job may come of it until the submission times out; long past: not before this process has waited as long itself',
+  },
+  {
     path: 'operatorRecord.terminalSince',
     ahead: null,
     doc: 'the last checkpoint is read a few seconds later; long past: not before this process has waited them itself',
@@ -198,8 +203,10 @@ export const waitedHere = <Status extends JobLifecycleStatus>(desired: Pick<JobD
     && podTroubleSince === record.podTroubleSince
   const waited = isSame ? status : { ...status, operatorRecord: { ...record, terminalSince, jobMissedSince, podTroubleSince } }
   if (operation === null || operation.kind === 'Unreadable' || giveUpAt === null) return waited
-  const abandonedAt = operation.kind === 'Deploy' || operation.kind === 'Submit' ? later(operation.abandonedAt, since) : null
-  if ((operation.kind === 'Deploy' || operation.kind === 'Submit') && abandonedAt !== operation.abandonedAt)
+  const sentAt = operation.kind === 'Submit' ? later(operation.sentAt, since) : null
+  if (operation.kind === 'Submit' && sentAt !== operation.sentAt) return { ...waited, operation: { ...operation, giveUpAt, sentAt } }
+  const abandonedAt = operation.kind === 'Deploy' ? later(operation.abandonedAt, since) : null
+  if (operation.kind === 'Deploy' && abandonedAt !== operation.abandonedAt)
     return { ...waited, operation: { ...operation, giveUpAt, abandonedAt } }
   return giveUpAt === operation.giveUpAt ? waited : { ...waited, operation: { ...operation, giveUpAt } }
 }

@@ -26,7 +26,8 @@ import { straySituation } from '../../application/recovery/stray-job.ts'
 import { stuckSubmit } from '../../application/deploy/stuck-submit.ts'
 import { blindQueries } from '../../application/record/blind-queries.ts'
 import { unreadProblem } from '../../job/record/unread.ts'
-import { isEmptyStartAsked, upgradeBesides } from '../../application/upgrade/upgrade-asked.ts'
+import { upgradeBesides } from '../../application/upgrade/upgrade-asked.ts'
+import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
 import { upgradeSituation } from '../../application/upgrade/upgrade-situation.ts'
 
 /** What the record of a resource proves. Rows are asked with it, and need not test for it again. */

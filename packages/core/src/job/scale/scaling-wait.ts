@@ -1,8 +1,10 @@
 import type { EmitEvent } from '../../action/emit-event.ts'
-import type { InPlaceScaling } from '../../job/scale/in-place-scaling-answer.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { InPlaceScaling } from './in-place-scaling-answer.ts'
 import type { EpochMillis, Millis } from '../../resource/time.ts'
-import { events } from '../told/events.ts'
-import type { JobDecision, Round } from '../round.ts'
+import type { Decision } from '../../round/decision.ts'
+import { jobEvent } from '../told/job-events.ts'
+import type { JobRound } from '../job-round.ts'
 import { withRecord } from '../../round/status-change.ts'
 
 /**
@@ -13,7 +15,7 @@ export const scalingPatience: Millis = 300_000
 
 /** Why the edit is not waited for in place any longer; null: it is, or nothing is waited for. */
 export const givenUp = (
-  { observed: { status: { operatorRecord: { scalingBlindSince } } }, env: { now } }: Pick<Round, 'observed' | 'env'>,
+  { observed: { status: { operatorRecord: { scalingBlindSince } } }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
   answer: InPlaceScaling | null,
 ): string | null =>
   answer?._tag === 'Wait' && scalingBlindSince !== null && now - scalingBlindSince >= scalingPatience
@@ -21,16 +23,16 @@ export const givenUp = (
 
 /** Told with the upgrade that takes the place of the scaling. */
 export const givenUpEvents = (
-  { desired: { generation } }: Pick<Round, 'desired'>,
+  { desired: { generation } }: Pick<JobRound, 'desired'>,
   why: string | null,
-): readonly EmitEvent[] => (why === null ? [] : [events.scalingGivenUp(why, generation)])
+): readonly EmitEvent[] => (why === null ? [] : [jobEvent.scalingGivenUp(why, generation)])
 
 /** The wait belongs to the edit: its beginning is durable while it lasts, and forgotten when it ends, however it ends (P19). */
-export const withScalingWait = (
-  { observed: { status: { operatorRecord } }, env: { now } }: Pick<Round, 'observed' | 'env'>,
+export const withScalingWait = <Status extends JobLifecycleStatus>(
+  { observed: { status: { operatorRecord } }, env: { now } }: Pick<JobRound, 'observed' | 'env'>,
   answer: InPlaceScaling | null,
-  decision: JobDecision,
-): JobDecision => {
+  decision: Decision<Status>,
+): Decision<Status> => {
   if (decision._tag === 'Look') return decision
   const since: EpochMillis | null = answer?._tag === 'Wait' && decision.status.operation === null
     ? (operatorRecord.scalingBlindSince ?? now) : null

@@ -1,0 +1,26 @@
+import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { LastState } from '../../resource/last-state.ts'
+import type { Millis } from '../../resource/time.ts'
+
+/** Does the status say nothing at all? */
+export const isBlank = (
+  { jobStatus: { jobId, state, startTime, upgradeSavepointPath, savepointInfo }, operatorRecord: { attempts, lastState } }: Pick<
+    JobLifecycleStatus,
+    'jobStatus' | 'operatorRecord'
+  >,
+): boolean =>
+  jobId === null && state === null && startTime === null && upgradeSavepointPath === null && savepointInfo.lastSavepoint === null
+  && savepointInfo.savepointHistory.length === 0
+  && attempts === 0 && lastState._tag === 'Unknown' && lastState.why === 'NothingRecorded'
+
+/** Did a person say, since being told, what the job goes on from? */
+export const isAnswered = (state: LastState, { savepointRedeployNonce, initialSavepointPath }: JobSpec): boolean =>
+  state._tag === 'Unknown' && state.why === 'Contradicted' && savepointRedeployNonce !== null && savepointRedeployNonce !== state.toldNonce
+  && (initialSavepointPath ?? '').trim() !== ''
+
+/**
+ * How long the operator before may have left a resource that it only put its finalizer on. A job can't have come to its end and its
+ * JobManager be past its time within it.
+ */
+export const newFor: Millis = 600_000

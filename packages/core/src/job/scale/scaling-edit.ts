@@ -1,0 +1,55 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { FlinkConfiguration } from '../../flink-configuration/flink-defaults.ts'
+import { flinkOptions } from '../../flink-configuration/flink-options.ts'
+import { readOption } from '../../flink-configuration/option.ts'
+import { parseInteger } from '../../flink-configuration/parse-number.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { SpecDiff } from '../../spec-diff/spec-diff.ts'
+import type { ConfiguredJob, JobRound } from '../job-round.ts'
+import type { NativeScaling, Overrides } from './in-place-scaling-answer.ts'
+
+/** What a job parallelism in native mode comes from: UPGRADE by the table of section 4.2, taken in place where the job can. */
+const parallelismPaths: readonly string[] = ['job.parallelism', 'taskManager.replicas']
+
+/** Does the edit change nothing but how wide the job runs? */
+export const isScale = ({ type, changes }: SpecDiff): boolean =>
+  type !== 'IGNORE'
+  && changes.every(change => change.type === 'IGNORE' || change.type === 'SCALE' || parallelismPaths.includes(change.path))
+
+const overridesIn = (configuration: FlinkConfiguration): Overrides | null => {
+  const read = readOption(configuration, flinkOptions.parallelismOverrides)
+  if (E.isLeft(read)) return null
+  const numbers = Object.entries(read.right).flatMap(([vertex, text]): readonly (readonly [string, number])[] => {
+    const number = parseInteger(text)
+    return number === null ? [] : [[vertex, number]]
+  })
+  return numbers.length === Object.keys(read.right).length ? Object.fromEntries(numbers) : null
+}
+
+export const numberIn = ({ effective }: ConfiguredJob, key: string): number | null => parseInteger(effective.configuration[key] ?? '')
+
+const parallelismChange = (
+  { desired: { diff } }: Pick<JobRound, 'desired'>,
+  running: ConfiguredJob,
+  wanted: ConfiguredJob,
+): { readonly from: number; readonly to: number } | null => {
+  const [from, to] = [numberIn(running, 'parallelism.default'), numberIn(wanted, 'parallelism.default')]
+  return from === null || to === null || !diff.changes.some(({ path }) => parallelismPaths.includes(path)) ? null : { from, to }
+}
+
+/** What the answer for a job rests on that Flink itself scales. */
+export const nativeScaling = (round: JobRound, running: ConfiguredJob, wanted: ConfiguredJob): NativeScaling => {
+  const { status, facts } = round.observed
+  return {
+    _tag: 'Native',
+    enabled: running.options.jobUpgradeInplaceScalingEnabled,
+    flinkVersion: running.flinkVersion,
+    scheduler: running.options.jobManagerScheduler,
+    // one that could not be seen in this round is not known to run
+    job: facts.jobs?._tag === 'Unknown' && !isTerminal(status.jobStatus.state) ? 'RECONCILING' : status.jobStatus.state,
+    wantedOverrides: overridesIn(wanted.effective.configuration),
+    deployedOverrides: overridesIn(running.effective.configuration),
+    parallelism: parallelismChange(round, running, wanted),
+    requirements: facts.resourceRequirements,
+  }
+}

@@ -1,0 +1,85 @@
+import type { JobFacts } from '../../fact/job-facts.ts'
+import { isTerminal } from '../../resource/job-state.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { ConfiguredJob, JobRound } from '../job-round.ts'
+import { lastStateOf, startOf } from '../record/last-state-of.ts'
+import { ownJob } from '../seen/observe-job.ts'
+import { checkpointCacheMillis, isEndedRun, latestState } from '../seen/observe-last-state.ts'
+import type { UpgradeInputs } from './upgrade-inputs.ts'
+
+const retention = 'execution.checkpointing.externalized-checkpoint-retention'
+
+/** A running job and a ready JobManager count only as seen in this round (P05). */
+const seenNow = (
+  { observed: { status, facts, host: { jobManager } } }: Pick<JobRound, 'observed'>,
+): Pick<UpgradeInputs, 'job' | 'jobManager'> => {
+  const { state: job } = status.jobStatus
+  if (ownJob(status, facts) !== undefined || (facts.jobs?._tag === 'Known' && isTerminal(job))) return { job, jobManager }
+  return {
+    job: isTerminal(job) || job === 'CANCELLING' ? job : 'RECONCILING',
+    jobManager: jobManager === 'READY' && facts.jobs?._tag !== 'Known' ? 'DEPLOYED_NOT_READY' : jobManager,
+  }
+}
+
+const nothingMore: UpgradeInputs['checkpointAge'] = { _tag: 'Known', lastCompleted: null, pending: null }
+
+const checkpointAge = (
+  checkpoints: JobFacts['checkpoints'],
+  terminalSince: EpochMillis | null,
+): UpgradeInputs['checkpointAge'] => {
+  switch (checkpoints?._tag) {
+    case undefined:
+      return { _tag: 'NotLooked' }
+    case 'Known':
+      if (terminalSince !== null && checkpoints.asOf < terminalSince + checkpointCacheMillis)
+        return { _tag: 'Unknown', reason: 'read too soon after the end of the job' }
+      return {
+        _tag: 'Known',
+        lastCompleted: latestState(checkpoints.value)?.triggerTimestamp ?? null,
+        pending: checkpoints.value.inProgress?.triggerTimestamp ?? null,
+      }
+    case 'Absent':
+      return terminalSince === null ? { _tag: 'Unknown', reason: 'the job is not known to the JobManager' } : nothingMore
+    case 'Unknown':
+      return { _tag: 'Unknown', reason: checkpoints.message }
+  }
+}
+
+/** What only where the job runs can tell. */
+type OfHost =
+  | 'haMetadata'
+  | 'haMetadataIsBare'
+  | 'haOnInWanted'
+  | 'haOnInDeployed'
+  | 'versionChanged'
+  | 'jobCancelEnabled'
+  | 'jobManagerNeverStarted'
+
+/** The inputs of the upgrade mode from what was seen of the job in this round. */
+export const jobUpgradeInputs = (
+  { desired, observed, env }: JobRound,
+  wanted: ConfiguredJob,
+  running: ConfiguredJob,
+  usedMode: UpgradeInputs['usedMode'],
+): Omit<UpgradeInputs, OfHost> => {
+  const { status, facts } = observed
+  return {
+    now: env.now,
+    requested: wanted.job.upgradeMode,
+    ...seenNow({ observed }),
+    jobStartTime: status.jobStatus.startTime === null ? null : Number(status.jobStatus.startTime),
+    lastState: lastStateOf(status, desired.deployed),
+    startedFrom: startOf(status, desired.deployed),
+    savepointDirectorySet: (running.options.savepointDirectory ?? '').trim() !== '',
+    // what Flink says is in force wins: code of the job may have set another one (B23)
+    checkpointsRetainedOnCancel: !(facts.checkpointConfiguration?._tag === 'Known' && facts.checkpointConfiguration.value.isDeletedOnCancel)
+      && (running.effective.configuration[retention] ?? 'RETAIN_ON_CANCELLATION') === 'RETAIN_ON_CANCELLATION'
+      && (running.options.checkpointDirectory ?? '').trim() !== '',
+    lastStateFallbackEnabled: wanted.options.jobUpgradeLastStateFallbackEnabled,
+    maxCheckpointAge: wanted.options.jobUpgradeLastStateMaxAllowedCheckpointAge,
+    // a job that ended comes back in no other JobManager: where its run is not listed there is nothing more to be read
+    checkpointAge: isTerminal(status.jobStatus.state) && facts.jobs?._tag === 'Known' && !isEndedRun(status, facts) ? nothingMore
+      : checkpointAge(facts.checkpoints, status.operatorRecord.terminalSince),
+    usedMode,
+  }
+}
