@@ -7,11 +7,9 @@ import { describeDecodeError, pathText } from '../packages/core/src/codec/decode
 import { encodeStatus } from '../packages/core/src/codec/flink-deployment.ts'
 import { isJsonObject } from '../packages/core/src/codec/is-json-object.ts'
 import type { Env } from '../packages/core/src/env.ts'
-import { classify } from '../packages/core/src/kind/flink-deployment/classify.ts'
+import { type AnyDesired, type AnyObserved, situationOf } from '../packages/core/src/kind/flink-deployment/with-or-without-job.ts'
 import type { flinkDeploymentKind } from '../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
 import type { FlinkDeploymentFacts } from '../packages/core/src/fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentDesired } from '../packages/core/src/application/desired.ts'
-import type { FlinkDeploymentObserved } from '../packages/core/src/application/observed.ts'
 import type { DecodeError, Finding } from '../packages/core/src/resource/finding.ts'
 import { operatorOptions } from '../packages/core/src/operator-options/operator-options.ts'
 import type { Json } from '../packages/core/src/resource/json.ts'
@@ -115,8 +113,8 @@ const effectProblem = (kind: Kind, random: Random, actions: readonly FlinkDeploy
 const looksOf = ({ deployment }: FlinkDeploymentFacts): number => (deployment?._tag === 'Known' ? 4 : 5)
 
 interface Round {
-  readonly desired: FlinkDeploymentDesired
-  readonly observed: FlinkDeploymentObserved
+  readonly desired: AnyDesired
+  readonly observed: AnyObserved
   readonly actions: readonly FlinkDeploymentAction[]
 }
 
@@ -164,7 +162,7 @@ const run = (kind: Kind, { bases: _, facts: pool }: Material, { base, mutations 
     const [first] = actions
     if (first?._tag !== 'Look') {
       const problem = invalid ?? decidedProblem(kind, random, { desired, observed, actions }, env, json)
-      return { outcome, situation: classify({ desired, observed, env })._tag, problem }
+      return { outcome, situation: situationOf(desired, observed, env)._tag, problem }
     }
     if (actions.length > 1 || first.queries.length === 0)
       return {

@@ -1,5 +1,6 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
+import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
@@ -55,7 +56,9 @@ const ofBlueGreen = (): readonly DecisionRow[] =>
   blueGreenTable.map(({ row, when, next }) => ({ id: row, words: `${when}: ${next}`, file: 'rows.ts' }))
 
 const ofClassification = (): readonly DecisionRow[] =>
-  Object.values(classification).flatMap(({ rows, last }) => [...rows, last]).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
+  [...Object.values(classification), ...Object.values(ofSessionCluster)].flatMap(
+    ({ rows, last }): readonly { readonly row: string; readonly when: string }[] => [...rows, last],
+  ).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
     { row, when },
   ) => ({ id: row, words: when, file: 'classification.ts' }))
 

@@ -30,8 +30,6 @@ export const eventReasons: Readonly<Record<string, string>> = {
   Paused:
     'The annotation `flinkdeployment.flink.apache.org/pause` asks the operator to leave the resource as it is; nothing is done for it but its deletion.',
   PauseEnded: 'The annotation is gone, or its time is over: the operator goes on.',
-  SessionCluster:
-    'The resource is a session cluster that the Apache operator deployed. This version does not carry it out: nothing is done or written.',
   ValidationError: "The spec is not valid, or can't be followed. What runs is looked after as before.",
   Missing: 'The JobManager Deployment is missing, or the JobManager runs and does not list the job.',
   JobCancelled: 'Somebody else cancelled the job. It is not started again by itself: a new `restartNonce` does that.',

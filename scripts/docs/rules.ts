@@ -1,7 +1,8 @@
-import { classification, type ClassificationTable, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { changeRows } from '../../packages/core/src/kind/flink-blue-green-deployment/change.ts'
 import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deployment/round.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
+import { classification, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
+import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
 import { allDecisionRows, decisionRowCells } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { ruleTitles } from './rule-ids.ts'
@@ -13,7 +14,12 @@ const groundWords: Readonly<Record<Ground['_tag'], string>> = {
   Deployed: 'Something is recorded as deployed',
 }
 
-const classificationTable = <Evidence extends Ground>({ rows, last }: ClassificationTable<Evidence>): string =>
+interface ToldTable {
+  readonly rows: readonly { readonly row: string; readonly when: string }[]
+  readonly last: { readonly row: string; readonly when: string }
+}
+
+const classificationTable = ({ rows, last }: ToldTable): string =>
   table(['row', 'when'], [...rows, last].map(({ row, when }) => [row, when]))
 
 const classificationSection = (): readonly string[] => [
@@ -21,7 +27,16 @@ const classificationSection = (): readonly string[] => [
 
 Rows are asked in this order, and the first one that fits is the situation; the last one always fits (\`classification.ts\`). A single letter, or 4.9/8, stands for a table of its own, whose rows are told below.`,
   ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
-    ground => [`### ${groundWords[ground]}`, classificationTable(classification[ground] as ClassificationTable<Ground>)],
+    ground => [`### ${groundWords[ground]}`, classificationTable(classification[ground])],
+  ),
+  `## Which situation is a session cluster in?
+
+The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classification.ts\`). K20 is asked behind all others. A row that takes the JobManager away is followed by that of what is at stake, J1 to J7 (\`jobs-at-stake.ts\`).`,
+  ...(['Unreadable', 'NoSpec', 'NotDeployed', 'Deployed'] as const).flatMap(
+    ground => [
+      `### A session cluster: ${groundWords[ground].charAt(0).toLowerCase()}${groundWords[ground].slice(1)}`,
+      classificationTable(ofSessionCluster[ground]),
+    ],
   ),
 ]
 

@@ -4,6 +4,7 @@ import { manifestsDeviations } from './deviations/manifests.ts'
 import { missingKinds } from './deviations/missing-kinds.ts'
 import { observeDeviations } from './deviations/observe.ts'
 import { reconcileDeviations } from './deviations/reconcile.ts'
+import { sessionClusterDeviations } from './deviations/session-cluster.ts'
 import { snapshotPruningDeviations } from './deviations/snapshot-pruning.ts'
 import { specDiffDeviations } from './deviations/spec-diff.ts'
 import { upgradeModeDeviations } from './deviations/upgrade-mode.ts'
@@ -22,5 +23,6 @@ export const deviations: readonly Deviation[] = [
   ...snapshotPruningDeviations,
   ...observeDeviations,
   ...reconcileDeviations,
+  ...sessionClusterDeviations,
   ...missingKinds,
 ]

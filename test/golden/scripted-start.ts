@@ -1,24 +1,30 @@
 import type { ClusterManifestInput } from '../../packages/core/src/action/manifest-request.ts'
+import { isApplication } from '../../packages/core/src/cluster/manifest/cluster.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
 import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
 
 /** A pod appears; the job runs after the script's time (`advance`). */
-export const start = (world: ScriptedWorld, { configuration }: ClusterManifestInput): void => {
+export const start = (world: ScriptedWorld, { configuration, mode }: ClusterManifestInput): void => {
   const jobId = configuration['$internal.pipeline.job-id'] ?? ''
   const image = configuration['kubernetes.container.image.ref'] ?? configuration['kubernetes.container.image'] ?? null
   const path = configuration['execution.savepoint.path'] ?? configuration['execution.state-recovery.path'] ?? null
   const hasHaMetadata = world.configMaps.some(({ name, dataKeys }) =>
     name.includes(jobId) && dataKeys.some(key => key.startsWith('checkpointID-'))
   )
-  world.log.push({
-    _tag: 'Call',
-    call: 'deployApplicationCluster',
-    savepointPath: path,
-    jobId,
-    parallelism: Number(configuration['parallelism.default'] ?? '1'),
-    image,
-    fromHaMetadata: hasHaMetadata,
-  })
+  const hasJob = isApplication({ mode, configuration })
+  world.log.push(
+    hasJob
+      ? {
+        _tag: 'Call',
+        call: 'deployApplicationCluster',
+        savepointPath: path,
+        jobId,
+        parallelism: Number(configuration['parallelism.default'] ?? '1'),
+        image,
+        fromHaMetadata: hasHaMetadata,
+      }
+      : { _tag: 'Call', call: 'deploySessionCluster', image },
+  )
   const { comesUpAfter, brokenImages } = world.script
   const isBroken = image !== null && brokenImages.includes(image)
   world.pods = comesUpAfter === null ? [] : [{
@@ -40,7 +46,7 @@ export const start = (world: ScriptedWorld, { configuration }: ClusterManifestIn
   world.upAt = comesUpAfter === null || isBroken ? null : world.now + comesUpAfter
   world.process = {
     rest: 'Unreachable',
-    jobs: [jobOverview(jobId, 'RUNNING', 'job', world.now)],
+    jobs: hasJob ? [jobOverview(jobId, 'RUNNING', 'job', world.now)] : [],
     stops: new Map(),
     startedFrom: hasHaMetadata ? 'HA metadata' : path,
   }

@@ -50,7 +50,7 @@ const losesState = (policy: Policy, spec: Spec, status: FlinkDeploymentStatus, s
   const written = actions.find(action => action._tag === 'PersistStatus')
   const operation = written?._tag === 'PersistStatus' ? written.status.operation : null
   const isStateful = spec.job?.upgradeMode !== 'stateless' && desired.deployed._tag === 'Deployed'
-    && desired.deployed.reconciled.job.upgradeMode !== 'stateless'
+    && desired.deployed.reconciled.spec.job?.upgradeMode !== 'stateless'
   return operation?.kind === 'Deploy' && operation.source._tag === 'Empty' && isStateful && status.jobStatus.upgradeSavepointPath !== null
 }
 

@@ -69,7 +69,8 @@ const modeOf = (operation: Operation): string => {
       return operation.mode
     case 'Deploy':
       return operation.source._tag === 'Path' ? `from ${operation.source.path}`
-        : operation.source._tag === 'LastState' ? 'from the last state in HA metadata' : 'from empty state'
+        : operation.source._tag === 'LastState' ? 'from the last state in HA metadata'
+        : operation.source._tag === 'NoJob' ? 'without a job of its own' : 'from empty state'
     case 'Submit':
       return operation.source._tag === 'Path' ? `from ${operation.source.path}` : 'from empty state'
     case 'TearDown':

@@ -2,9 +2,10 @@ import { whatAPersonCanDo, whatAPersonCanDoStateless } from '../../../packages/c
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { Deviation, Excuse } from '../deviation.ts'
 import type { ObserveGiven } from '../families/observe.ts'
+import { givenOf } from '../families/scripted.decode.ts'
 import type { GoldenVector } from '../family.ts'
 
-const given = (vector: GoldenVector): ObserveGiven => vector.given as unknown as ObserveGiven
+const given = (vector: GoldenVector): ObserveGiven => givenOf(vector)
 const job = (vector: GoldenVector) => given(vector).observed.job
 const recorded = (vector: GoldenVector): JobState | null => (given(vector).resource.status.jobStatus.state ?? null) as JobState | null
 const told = (vector: GoldenVector): JobState | null => {

@@ -1,3 +1,4 @@
+import { givenOf } from '../families/scripted.decode.ts'
 import type { ReconcileGiven } from '../families/reconcile.ts'
 import type { GoldenVector } from '../family.ts'
 
@@ -11,7 +12,7 @@ interface Job {
 }
 
 /** What the rules of `reconcile` ask of a vector. */
-export const given = (vector: GoldenVector): ReconcileGiven => vector.given as unknown as ReconcileGiven
+export const given = (vector: GoldenVector): ReconcileGiven => givenOf(vector)
 const job = (spec: unknown): Job => (spec as { readonly job?: Job } | undefined)?.job ?? {}
 export const wanted = (vector: GoldenVector): Job => job(given(vector).resource.spec)
 export const recorded = (vector: GoldenVector): Job => job(given(vector).lastReconciledSpec)

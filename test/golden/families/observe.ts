@@ -8,7 +8,7 @@ import { lookAndDecide, runRound } from '../scripted-rounds.ts'
 import { advance } from '../scripted-start.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareObserve, type ObserveExpect } from './observe.compare.ts'
-import { resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
+import { givenOf, resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
 
 export interface ObserveGiven extends ScriptedGiven {
   readonly observed: {
@@ -74,9 +74,13 @@ const worldOf = (given: ObserveGiven): ScriptedWorld => {
   world.pods = observed.jobManagerPods.map((pod, index) => right(podView(live(`pod-${String(index)}`, pod))))
   if (world.deployment !== null)
     world.configMaps.push(right(configMapView(live('flink-config-app', withOwner(given.resource.metadata['uid'] as string, {})))))
+  // what is asked of a cluster that has no job
+  const session = given.resource.spec.job === undefined ? observed.clusterInfo['fails'] : undefined
   const answers = observed.jobManagerPortReady || status.jobManagerDeploymentStatus === 'READY'
   world.process = {
-    rest: !answers ? 'Unreachable' : job !== null && 'fails' in job ? (job.fails === 'timeout' ? 'Timeout' : 'NotReady') : null,
+    rest: !answers ? 'Unreachable'
+      : session !== undefined ? (session === 'timeout' ? 'Timeout' : 'NotReady')
+      : job !== null && 'fails' in job ? (job.fails === 'timeout' ? 'Timeout' : 'NotReady') : null,
     jobs: job === null || 'fails' in job ? [] : [jobOverview(jobId, job.state, job.name, job.startTime)],
     stops: new Map(),
     startedFrom: null,
@@ -103,9 +107,8 @@ const surroundings = {
 export const observe: GoldenFamily = {
   name: 'observe',
   run: (vector, isDeclared) => {
-    const given = vector.given as unknown as ObserveGiven
+    const given = givenOf<ObserveGiven>(vector)
     if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
-    if (given.resource.spec.job === undefined) return missingKind('FlinkDeployment without a job')
     const world = worldOf(given)
     const settings = settingsOf({ ...given, operatorConfig: { ...surroundings, ...given.operatorConfig } })
     const seen = lookAndDecide(world, settings).observed.status

@@ -27,6 +27,8 @@ const wordsOf = (call: Call, givenJobId: string | null): string => {
   switch (name) {
     case 'deployApplicationCluster':
       return `deploy${id} from ${String(call['savepointPath'])} parallelism ${String(call['parallelism'])} image ${String(call['image'])}`
+    case 'deploySessionCluster':
+      return `${name} image ${String(call['image'])}`
     case 'stopWithSavepoint':
       return `stop${id} drain ${String(call['drain'])} to ${String(call['directory'])} ${String(call['format'])}`
     case 'triggerSavepoint':

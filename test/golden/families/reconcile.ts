@@ -1,10 +1,11 @@
 import type { DeploymentView } from '../../../packages/core/src/fact/deployment-view.ts'
+import type { PodView } from '../../../packages/core/src/fact/pod-view.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
 import { differenceOf, type GoldenFamily, missingKind } from '../family.ts'
 import { runUntilQuiet } from '../scripted-rounds.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareReconcile, type ReconcileExpect } from './reconcile.compare.ts'
-import { resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
+import { givenOf, resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
 
 export interface ReconcileGiven extends ScriptedGiven {
   readonly observed: {
@@ -42,6 +43,23 @@ export const deploymentOf = (owner: string, isAvailable: boolean, neverStarted: 
   }],
 })
 
+const crashing = (uid: string): PodView => ({
+  name: 'jobmanager',
+  uid,
+  creationTimestamp: created,
+  deleting: false,
+  phase: 'Running',
+  podIP: null,
+  conditions: [],
+  failedMount: null,
+  containers: [{
+    name: 'flink-main-container',
+    restartCount: 5,
+    lastState: null,
+    state: { _tag: 'Waiting', reason: 'CrashLoopBackOff', message: 'back-off', exitCode: null },
+  }],
+})
+
 const configMap = (name: string, dataKeys: readonly string[], ownerUids: readonly string[] = []) => ({
   name,
   uid: `uid-${name}`,
@@ -72,7 +90,11 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
   })
   if (observed.jobManagerDeploymentPresent) {
     const isReady = status.jobManagerDeploymentStatus === 'READY'
-    world.deployment = deploymentOf(given.resource.metadata['uid'] as string, isReady, observed.jobManagerNeverStarted)
+    // of a session cluster all that is told is how its JobManager is: the world is so
+    const isSession = given.resource.spec.job === undefined
+    const isNotReady = isSession && status.jobManagerDeploymentStatus === 'DEPLOYED_NOT_READY'
+    world.deployment = deploymentOf(given.resource.metadata['uid'] as string, isReady || isNotReady, observed.jobManagerNeverStarted)
+    if (isSession && status.jobManagerDeploymentStatus === 'ERROR') world.pods = [crashing(world.nextUid())]
     world.configMaps.push(configMap('flink-config-app', ['config.yaml'], ['uid-deployed']))
     world.services.push({
       name: 'app-rest',
@@ -83,7 +105,7 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
       ownerUids: ['uid-deployed'],
     })
     world.process = {
-      rest: isReady ? null : 'Unreachable',
+      rest: isReady ? null : isNotReady ? 'NotReady' : 'Unreachable',
       stops: new Map(),
       startedFrom: null,
       jobs: state === null || state === 'RECONCILING' || jobId === null ? []
@@ -105,9 +127,8 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
 export const reconcile: GoldenFamily = {
   name: 'reconcile',
   run: (vector, isDeclared) => {
-    const given = vector.given as unknown as ReconcileGiven
+    const given = givenOf<ReconcileGiven>(vector)
     if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
-    if (given.resource.spec.job === undefined) return missingKind('FlinkDeployment without a job')
     const expect = vector.expect as unknown as ReconcileExpect
     const world = worldOf(given)
     world.snapshots = []

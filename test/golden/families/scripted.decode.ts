@@ -4,7 +4,7 @@ import { finalizerOf } from '../../../packages/core/src/resource/resource-type.t
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
-import type { Difference, IsDeclared } from '../family.ts'
+import type { Difference, GoldenVector, IsDeclared } from '../family.ts'
 import type { Settings } from '../scripted-rounds.ts'
 import { decodeDeploymentSpec } from './spec-diff.decode.ts'
 
@@ -34,6 +34,14 @@ interface GivenStatus {
   }
   readonly jobManagerDeploymentStatus?: string
   readonly reconciliationStatus?: { readonly state: string }
+}
+
+/** What a vector gives; a session cluster's status may have no `jobStatus`. */
+export const givenOf = <Given extends ScriptedGiven>(vector: GoldenVector): Given => {
+  const given = vector.given as unknown as Given
+  const { status } = given.resource
+  const { jobStatus = {} } = status as Partial<GivenStatus>
+  return { ...given, resource: { ...given.resource, status: { ...status, jobStatus } } }
 }
 
 export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings => ({

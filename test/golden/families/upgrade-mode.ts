@@ -7,11 +7,11 @@ import type { CheckpointStatistics } from '../../../packages/core/src/fact/flink
 import type { FlinkDeploymentFacts } from '../../../packages/core/src/fact/flink-deployment-facts.ts'
 import { deployConfiguration } from '../../../packages/core/src/flink-configuration/deploy-configuration.ts'
 import type { ConfiguredSpec } from '../../../packages/core/src/cluster/configured-spec.ts'
-import { flinkDeploymentKind } from '../../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
+import { validate } from '../../../packages/core/src/kind/flink-deployment/validate.ts'
 import type { Round } from '../../../packages/core/src/application/round.ts'
 import { upgradeInputsOf } from '../../../packages/core/src/application/upgrade/upgrade-inputs-of.ts'
 import { availableUpgradeMode } from '../../../packages/core/src/application/upgrade/available-upgrade-mode.ts'
-import { hostOf } from '../../../packages/core/src/application/host.ts'
+import { hostOf } from '../../../packages/core/src/cluster/seen/host.ts'
 import type { UpgradeAnswer } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
 import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
@@ -82,7 +82,7 @@ const roundOf = (given: Given, facts: FlinkDeploymentFacts, env: Env): Round => 
   const status = path === null || path === lastStateMarker ? decoded
     : { ...decoded, operatorRecord: { ...decoded.operatorRecord, lastState: { _tag: 'Path' as const, path, seen: 'Adopted' as const } } }
   return {
-    desired: flinkDeploymentKind.validate({ meta, spec, status }, env),
+    desired: validate({ meta, spec, status }, env),
     observed: { recorded: { meta, status }, status, facts, others: [], host: hostOf(status, facts) },
     env,
   }

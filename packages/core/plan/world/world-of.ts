@@ -6,7 +6,7 @@ import { renderManifest } from '../../src/cluster/manifest/render-manifest.ts'
 import { ingressRequest } from '../../src/cluster/manifest/renderable.ts'
 import type { DeploymentView } from '../../src/fact/deployment-view.ts'
 import type { FlinkDeploymentFacts } from '../../src/fact/flink-deployment-facts.ts'
-import type { FlinkDeploymentDesired } from '../../src/kinds.ts'
+import type { AnyDesired } from '../../src/kinds.ts'
 import { attemptAnnotation } from '../../src/resource/attempt-annotation.ts'
 import type { ObjectHead, StoredState, World } from '../../simulation/world/world.ts'
 import { type FlinkDeploymentResource, stateSnapshotsOf, withStateSnapshots } from '../../simulation/world/resources.ts'
@@ -21,7 +21,7 @@ import { boundsDeployed } from './vertex-bounds.ts'
 export interface Known {
   readonly resource: FlinkDeploymentResource
   /** What its kind makes of it. */
-  readonly desired: FlinkDeploymentDesired
+  readonly desired: AnyDesired
   /** What was looked at. */
   readonly facts: FlinkDeploymentFacts
 }

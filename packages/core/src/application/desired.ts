@@ -7,6 +7,8 @@ import type { SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** All that one round works towards; computed once for each version of the resource, then used by every look of the round. */
 export interface FlinkDeploymentDesired {
+  /** A session cluster has another shape (`session-cluster/desired.ts`). */
+  readonly runs: 'OneJob'
   readonly meta: ResourceMeta
   readonly mode: DeploymentMode
   /** What is there and can't be read, of the spec and of what decisions rest on in the status. */
@@ -21,11 +23,6 @@ export interface FlinkDeploymentDesired {
   /** `metadata.generation` of `wanted`. */
   readonly generation: number
   readonly deployed: DeployedSpec
-  /**
-   * The record is that of a session cluster, which this version does not carry out: it is the reference operator's, and is left alone
-   * (F21).
-   */
-  readonly isSession: boolean
   /** The last stable spec, configured as it would be deployed; null where there is none or it can't be. */
   readonly stable: ConfiguredSpec | null
   /**

@@ -23,8 +23,6 @@ export type Situation =
     | { readonly _tag: 'NotYetOurs' }
     /** Nothing may be decided: the record can't be read, or the kind of cluster is not built. */
     | { readonly _tag: 'Unmanageable'; readonly problem: Problem }
-    /** A session cluster that the reference operator deployed: nothing is done to it or written. */
-    | { readonly _tag: 'SessionCluster' }
     | { readonly _tag: 'InvalidFromTheStart'; readonly problem: Problem }
     /**
      * Nothing is recorded of what was deployed, and it is not known that nothing was. `toldNonce`: what the spec says now is no answer to

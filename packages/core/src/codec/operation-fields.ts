@@ -5,6 +5,7 @@ import type { Json } from '../resource/json.ts'
 import type {
   AskedRedeploy,
   DeployOperation,
+  DeploySource,
   Incarnation,
   Operation,
   OperationPurpose,
@@ -60,14 +61,19 @@ const submitSource = unionOf<SubmitOperation['source']>('_tag', {
   Path: path as ValueType<SubmitOperation['source']>,
 })
 
-export const restoreSource: ValueType<RestoreSource> = unionOf<RestoreSource>('_tag', {
-  Empty: empty as ValueType<RestoreSource>,
-  Path: path as ValueType<RestoreSource>,
-  LastState: objectOf<RestoreSource & { _tag: 'LastState' }>('LastState', {
+export const deploySource: ValueType<DeploySource> = unionOf<DeploySource>('_tag', {
+  Empty: empty as ValueType<DeploySource>,
+  Path: path as ValueType<DeploySource>,
+  LastState: objectOf<DeploySource & { _tag: 'LastState' }>('LastState', {
     _tag: tag('LastState'),
     restorePath: { type: text, default: null, doc: 'Restore path of the configuration.' },
     reason,
-  }) as ValueType<RestoreSource>,
+  }) as ValueType<DeploySource>,
+  NoJob: objectOf<DeploySource & { _tag: 'NoJob' }>('NoJob', {
+    _tag: tag('NoJob'),
+    jobs: { type: oneOf(['Kept', 'Gone']), required: true, doc: 'What becomes of the jobs of the cluster before.' },
+    reason,
+  }) as ValueType<DeploySource>,
 })
 
 /** What every operation has. Strict: what is under way is either known or not (unknown is not absent, P14). */
@@ -100,7 +106,7 @@ const suspendFields: Table<SuspendOperation> = {
 const deployFields: Table<DeployOperation> = {
   kind: tag('Deploy'),
   ...base,
-  source: { type: restoreSource, required: true, doc: 'What the job starts from.' },
+  source: { type: deploySource, required: true, doc: 'What the job starts from.' },
   step: { type: oneOf(['TearDown', 'Create', 'Created', 'Abandon']), required: true, doc: 'How far it is.' },
   abandonedAt: { type: integer, default: null, doc: 'Since when nothing of it is sent any more, in epoch milliseconds.' },
 }

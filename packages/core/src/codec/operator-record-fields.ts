@@ -4,7 +4,7 @@ import { contradictedState, nothingRecorded } from '../resource/last-state.ts'
 import { defaultsOf } from './field.ts'
 import { objectOf } from './object-type.ts'
 import { lastState } from './last-state-fields.ts'
-import { incarnation, restoreSource } from './operation-fields.ts'
+import { incarnation, deploySource } from './operation-fields.ts'
 import { integer, nonce, oneOf, text } from './scalar-type.ts'
 
 const moment = (doc: string) => ({ type: integer, default: null, doc: `${doc} Epoch milliseconds.` }) as const
@@ -18,7 +18,7 @@ const manualSnapshot = objectOf<ManualSnapshot>('manualSnapshot', {
 const fields = {
   attempts: { type: integer, default: 0, doc: 'Operations begun so far.' },
   deployedAttempt: { type: text, default: null, doc: 'The attempt whose objects are deployed.' },
-  deployedSource: { type: restoreSource, default: null, doc: 'What the deployed cluster was started from.' },
+  deployedSource: { type: deploySource, default: null, doc: 'What the deployed cluster was started from.' },
   terminalSince: moment('Since when the job is known to be terminal or suspended.'),
   jobMissedSince: moment('When the running job was first missed.'),
   scalingBlindSince: moment("Since when it can't be told whether an edit that only scales could be taken in place."),

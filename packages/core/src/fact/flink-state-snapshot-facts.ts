@@ -6,7 +6,7 @@ import type { FlinkSessionJobView } from './flink-session-job-view.ts'
 
 /** All that may be looked at for a FlinkStateSnapshot; as in flink-deployment-facts.ts. Every look is live. */
 export type FlinkStateSnapshotFacts =
-  & Pick<FlinkDeploymentFacts, 'jobs' | 'checkpoints' | 'savepointOperation' | 'checkpointOperation' | 'snapshots'>
+  & Pick<FlinkDeploymentFacts, 'jobs' | 'checkpoints' | 'savepointOperation' | 'checkpointOperation' | 'snapshots' | 'flinkSessionJobs'>
   & {
     /** The job that the snapshot refers to. `ReadFlinkDeployment`; Absent: there is none of that name. */
     readonly target?: Fact<FlinkDeploymentView>
@@ -14,8 +14,6 @@ export type FlinkStateSnapshotFacts =
     readonly flinkDeployments?: Fact<readonly FlinkDeploymentView[]>
     /** The session job that the snapshot refers to. `ReadFlinkSessionJob`; Absent: there is none of that name, or the CRD is missing. */
     readonly targetSessionJob?: Fact<FlinkSessionJobView>
-    /** `ListFlinkSessionJobs`; Absent: the CRD is not installed. One that can't be read makes the whole Unknown: it may name any path. */
-    readonly flinkSessionJobs?: Fact<readonly FlinkSessionJobView[]>
     /** `GetCheckpointDetails`; Absent: Flink keeps that checkpoint in its statistics no longer. */
     readonly checkpointDetails?: Fact<CheckpointView>
   }

@@ -1,5 +1,5 @@
 import { type FlinkVersion, isAtLeast } from '../resource/flink-version.ts'
-import type { RestoreSource } from '../resource/operation.ts'
+import type { DeploySource } from '../resource/operation.ts'
 import { withoutOption } from './alias-table.ts'
 import type { FlinkConfiguration } from './flink-defaults.ts'
 import { flinkOptions } from './flink-options.ts'
@@ -23,7 +23,7 @@ export interface ClusterOwner {
 export interface DeploymentInputs {
   /** From `deployConfiguration`. */
   readonly configuration: FlinkConfiguration
-  readonly source: RestoreSource
+  readonly source: DeploySource
   readonly owner: ClusterOwner
   readonly clusterId: string
   /** Minted and persisted by the operation; a job id in the configuration comes first (see `fixedJobId`). */
@@ -36,13 +36,14 @@ export interface DeploymentInputs {
   readonly allowNonRestoredState?: boolean | null
 }
 
-const pathOf = (source: RestoreSource): string | null => {
+const pathOf = (source: DeploySource): string | null => {
   switch (source._tag) {
     case 'Path':
       return source.path
     case 'LastState':
       return source.restorePath
     case 'Empty':
+    case 'NoJob':
       return null
   }
 }

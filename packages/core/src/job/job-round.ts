@@ -36,6 +36,11 @@ export interface SubmittedJob {
 
 export type JobRecord = SubmittedJob | { readonly _tag: 'Never' } | { readonly _tag: 'Undecodable' }
 
+/** What is told of a resource reads this of what it works towards. A session cluster has no job of its own, and is to run. */
+export interface ToldDesired extends Pick<JobDesired, 'meta' | 'unread' | 'secrets' | 'invalid' | 'generation' | 'diff'> {
+  readonly wanted: (Pick<ConfiguredJob, 'options'> & { readonly job?: JobSpec }) | null
+}
+
 /** What the rules of a job read of what it works towards. */
 export interface JobDesired {
   readonly meta: ResourceMeta

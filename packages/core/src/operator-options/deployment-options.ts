@@ -105,6 +105,20 @@ export const deploymentOptions = {
     default: true,
     doc: 'A session cluster stays while other jobs run in it.',
   }),
+  sessionDeletionProceedWhenJobsUnknown: resourceOption({
+    key: 'session.deletion.proceed-when-jobs-unknown',
+    type: boolean,
+    default: false,
+    doc:
+      "Delete a session cluster although nobody can tell whether jobs run in it, once resource.cleanup.timeout is over; else it waits until Flink's REST API answers.",
+  }),
+  sessionUpgradeBlockOnStatefulJobs: resourceOption({
+    key: 'session.upgrade.block-on-stateful-jobs',
+    type: boolean,
+    default: true,
+    doc:
+      'An edit that restarts a session cluster waits while jobs run in it whose state would be lost: those that no high availability brings back, but for FlinkSessionJobs with upgradeMode stateless.',
+  }),
   clusterHealthCheckEnabled: resourceOption({
     key: 'cluster.health-check.enabled',
     type: boolean,

@@ -4,7 +4,6 @@ import { blueGreenOptions } from './blue-green-options.ts'
 import { operatorPrefix } from './operator-option.ts'
 import { type OptionTable, optionTable } from './option-table.ts'
 
-const sessions = 'session clusters and session jobs are not carried out by this version'
 const metrics = '/metrics has its own metrics, which can not be chosen'
 const errors = 'status.error holds the message alone'
 const events = 'the exceptions of a job are told in status.error and in one event'
@@ -33,8 +32,6 @@ export const optionsWithoutEffect: Readonly<Partial<Record<keyof OptionTable, st
   eventsExceptionsLimitPerReconciliation: events,
   clusterResourceViewRefreshInterval: 'there is no autoscaler in this version',
   userArtifactsBaseDir: 'a jar goes straight to its cluster, and is not kept on the way',
-  sessionDeletionBlockOnSessionJobs: sessions,
-  sessionDeletionBlockOnUnmanagedJobs: sessions,
   josdkMetricsEnabled: metrics,
   kubernetesClientMetricsEnabled: metrics,
   kubernetesClientMetricsHttpResponseCodeGroupsEnabled: metrics,

@@ -26,6 +26,12 @@ export type RestoreSource =
    */
   | { readonly _tag: 'LastState'; readonly restorePath: string | null; readonly reason: string }
 
+/**
+ * What a cluster is started with: the state of its job; or no job at all, as a session cluster. `jobs`: does high availability bring those
+ * of the cluster before back, or was it seen that none would be missed?
+ */
+export type DeploySource = RestoreSource | { readonly _tag: 'NoJob'; readonly jobs: 'Kept' | 'Gone'; readonly reason: string }
+
 /** How the running job is stopped (control-flow.md, section 5.7). NOOP: nothing runs any more. */
 export type SuspendMode = 'NOOP' | 'STATELESS' | 'SAVEPOINT' | 'CANCEL' | 'LAST_STATE'
 
@@ -92,7 +98,7 @@ export interface SuspendOperation extends OperationBase {
 /** Brings up a cluster for a job: tear down what is left, clear or keep HA metadata, create every object of the attempt. */
 export interface DeployOperation extends OperationBase {
   readonly kind: 'Deploy'
-  readonly source: RestoreSource
+  readonly source: DeploySource
   /**
    * `TearDown`: what another attempt left is being removed. `Create`: objects of this attempt may exist. `Created`: the API server answered
    * that all of them do, so one that is missing is lost (P01). `Abandon`: nothing is sent any

@@ -1,5 +1,5 @@
 import type { LastState } from './last-state.ts'
-import type { Incarnation, RestoreSource } from './operation.ts'
+import type { Incarnation, DeploySource } from './operation.ts'
 import type { EpochMillis } from './time.ts'
 import type { Nonce, UpgradeMode } from './flink-deployment-spec.ts'
 
@@ -28,7 +28,7 @@ export interface OperatorRecord {
    * What the deployed cluster was started from: where it goes on from while its HA metadata holds no checkpoint yet (B07). Null: deployed
    * by another operator.
    */
-  readonly deployedSource: RestoreSource | null
+  readonly deployedSource: DeploySource | null
   /** Since when the job of `jobStatus.jobId` is known to be terminal or suspended. */
   readonly terminalSince: EpochMillis | null
   /**

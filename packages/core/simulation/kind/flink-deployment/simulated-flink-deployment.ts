@@ -1,5 +1,4 @@
-import type { Round } from '../../../src/application/round.ts'
-import { classify } from '../../../src/kind/flink-deployment/classify.ts'
+import { type AnyDesired, type AnyObserved, situationOf } from '../../../src/kind/flink-deployment/with-or-without-job.ts'
 import { flinkDeploymentKind } from '../../../src/kind/flink-deployment/flink-deployment-kind.ts'
 import { hashSeen } from '../../checker/hash-state.ts'
 import { heard } from '../../kubernetes/asked.ts'
@@ -84,5 +83,5 @@ export const simulatedFlinkDeployment: SimulatedKind = {
   arrivesWaiting: true,
 
   actionText,
-  situationOf: ({ desired, observed, env }) => classify({ desired, observed, env } as Round),
+  situationOf: ({ desired, observed, env }) => situationOf(desired as AnyDesired, observed as AnyObserved, env),
 }

@@ -35,7 +35,7 @@ export const endFirst = (round: Round, deployed: DeployedSpec): Situation | null
       null,
     )
   const source = status.operatorRecord.deployedSource
-  return source === null || source._tag === 'LastState'
+  return source === null || source._tag === 'LastState' || source._tag === 'NoJob'
     ? blocked('Z2', 'a person', { owner: 'upgrade', type: 'UpgradeFailureException', message: unendable, reason: 'UpgradeFailed' })
     : {
       _tag: 'Lost',

@@ -1,4 +1,4 @@
-import { flinkConfigName } from '../../cluster/manifest/names.ts'
+import { isSubmitted } from '../../cluster/seen/submitted.ts'
 import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
@@ -23,12 +23,6 @@ export const submittedBefore = (round: Round, deployed: Deployed): Situation | n
   return isSubmitted(round)
     ? { _tag: 'AlreadyUpgraded', row: 'C14', deployed, reason: 'the job was submitted before this operator took over' } : null
 }
-
-/** Every object of the submit is there (L3). */
-const isSubmitted = ({ observed: { facts, status }, desired: { meta } }: Pick<Round, 'observed' | 'desired'>): boolean =>
-  facts.deployment?._tag === 'Known' && !facts.deployment.value.deleting
-  && facts.deployment.value.annotations['flinkdeployment.flink.apache.org/generation'] === String(status.observedGeneration ?? -1)
-  && facts.configMaps?._tag === 'Known' && facts.configMaps.value.some(({ name }) => name === flinkConfigName(meta.name))
 
 /** Rows R: UPGRADING or ROLLING_BACK and nothing runs. The job goes on, even if the edit was taken back (B31). */
 export const restoreStopped = (round: Round, deployed: Deployed, wanted: ConfiguredSpec): Situation => {

@@ -1,7 +1,7 @@
 import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { SavepointInfo, SavepointRecord } from '../../resource/job-status.ts'
 import { contradictedState, type LastState } from '../../resource/last-state.ts'
-import { lastStateMarker, type RestoreSource } from '../../resource/operation.ts'
+import { lastStateMarker, type DeploySource } from '../../resource/operation.ts'
 
 /**
  * All that the status says of the state that the job was left with, or was started from. Two parts of it have to agree before anything is
@@ -22,7 +22,7 @@ export interface StateWitnesses {
   /** Did a look ever find the job? */
   readonly wasSeen: boolean
   readonly isCancelled: boolean
-  readonly deployedSource: RestoreSource | null
+  readonly deployedSource: DeploySource | null
   readonly deployedAttempt: string | null
 }
 
@@ -197,6 +197,8 @@ export const startedFrom = (it: StateWitnesses): LastState => {
       return source.restorePath === null ? startedEmpty
         : source.restorePath === lastStateMarker ? contradictedState('the job went on from a checkpoint in HA metadata')
         : { _tag: 'Path', path: source.restorePath, seen: 'Source' }
+    case 'NoJob':
+      return contradictedState('what runs is recorded as a session cluster, which starts no job')
     case undefined:
       return it.used === 'stateless' ? startedEmpty
         : it.used === 'savepoint' && place !== null ? { _tag: 'Path', path: place, seen: 'Source' }

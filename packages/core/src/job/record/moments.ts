@@ -4,11 +4,19 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { Operation } from '../../resource/operation.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import { clockTolerance, type EpochMillis, type Millis } from '../../resource/time.ts'
-import type { JobDesired } from '../job-round.ts'
+import type { ResourceOptions } from '../../operator-options/resource-options.ts'
 import { longestPause } from '../../round/retry-delay.ts'
 
+/** What it reads of what was deployed: how long that may take. */
+interface Patient {
+  readonly deployed:
+    | { readonly _tag: 'Never' }
+    | { readonly _tag: 'Undecodable' }
+    | { readonly _tag: 'Deployed'; readonly running: { readonly options: Pick<ResourceOptions, 'checkpointingTimeout'> } }
+}
+
 /** How long a deadline may lie ahead at most; null: the moment is one at which something happened, which is never ahead. */
-type Ahead = ((desired: Pick<JobDesired, 'deployed'>, env: Env) => Millis) | null
+type Ahead = ((desired: Patient, env: Env) => Millis) | null
 
 interface Moment {
   /** In the status; `*`: each of a list. */
@@ -165,7 +173,7 @@ export interface Clamped<Status> {
 }
 
 export const clampMoments = <Status extends JobLifecycleStatus>(
-  desired: Pick<JobDesired, 'deployed'>,
+  desired: Patient,
   status: Status,
   env: Env,
 ): Clamped<Status> => {
@@ -191,7 +199,7 @@ const deadlineBy = (operation: Operation, since: EpochMillis, env: Env, longest:
  * follows, the wait counts only from when this process began to look with a clock that did not jump: it delays by one wait after each start
  * of an operator, and never shortens one.
  */
-export const waitedHere = <Status extends JobLifecycleStatus>(desired: Pick<JobDesired, 'deployed'>, status: Status, env: Env): Status => {
+export const waitedHere = <Status extends JobLifecycleStatus>(desired: Patient, status: Status, env: Env): Status => {
   const { steadySince: since } = env
   if (since === undefined) return status
   const { operation, operatorRecord: record } = status

@@ -6,8 +6,15 @@ import type { JobRound } from '../job-round.ts'
 import { withLifecycle, withRecord } from '../../round/status-change.ts'
 import { ownJob } from '../seen/observe-job.ts'
 
+/** What it reads of the round that begins it. */
+interface Begun {
+  readonly desired: Pick<JobRound['desired'], 'meta' | 'generation'>
+  readonly observed: Pick<JobRound['observed'], 'status' | 'facts' | 'host'>
+  readonly env: JobRound['env']
+}
+
 /** What every new operation starts with: an id minted once, and what was seen of the JobManager that it deals with. */
-export const newOperation = ({ desired, observed, env }: JobRound, purpose: OperationPurpose, patience: Millis) => {
+export const newOperation = ({ desired, observed, env }: Begun, purpose: OperationPurpose, patience: Millis) => {
   const attempt = observed.status.operatorRecord.attempts + 1
   return {
     id: mintId('operation', desired.meta.uid, attempt, env.now),
@@ -26,7 +33,7 @@ export const withOperation = <Status extends JobLifecycleStatus>(status: Status,
   withRecord(withLifecycle(status, { operation }), { attempts: operation.attempt, retryAt: null })
 
 /** The life of the JobManager and its job as seen in this round; parts that were not seen are null. */
-export const incarnationOf = ({ status, facts, host }: JobRound['observed']): Incarnation => ({
+export const incarnationOf = ({ status, facts, host }: Begun['observed']): Incarnation => ({
   ...host.incarnation,
   jobStartTime: ownJob(status, facts)?.startTime ?? null,
 })

@@ -12,6 +12,8 @@ export const stateBefore = ({ purpose, source, jobId }: Pick<DeployOperation, 'p
       return { _tag: 'None', reason: source.reason }
     case 'LastState':
       return jobId === null ? contradictedState('an attempt without a job id') : { _tag: 'InHighAvailability', jobId }
+    case 'NoJob':
+      return contradictedState('an attempt to start a session cluster')
   }
 }
 

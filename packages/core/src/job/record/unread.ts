@@ -33,7 +33,7 @@ export const unreadGround = (
   unread.filter(({ path }) => !path.startsWith('spec') && !(path === 'status.jobStatus.state' && jobStatus.state !== 'RECONCILING'))
 
 /** Is the resource not all that it says, spec included? Nobody may read STABLE beside that (P16). */
-export const isPartlyUnread = (desired: JobDesired, status: JobLifecycleStatus): boolean =>
+export const isPartlyUnread = (desired: Pick<JobDesired, 'unread'>, status: JobLifecycleStatus): boolean =>
   unreadGround(desired, status).length > 0 || desired.unread.some(({ path }) => path.startsWith('spec'))
 
 type Part = 'operatorRecord' | 'jobStatus' | 'reconciliationStatus'

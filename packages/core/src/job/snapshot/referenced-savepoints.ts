@@ -1,9 +1,9 @@
 import type { JobRound, SubmittedJob } from '../job-round.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
-import type { RestoreSource } from '../../resource/operation.ts'
+import type { DeploySource } from '../../resource/operation.ts'
 import type { JobSpec } from '../../resource/flink-deployment-spec.ts'
 
-const pathOf = (source: RestoreSource | null): string | null => (source?._tag === 'Path' ? source.path : null)
+const pathOf = (source: DeploySource | null): string | null => (source?._tag === 'Path' ? source.path : null)
 
 /**
  * Every savepoint that the job may still be started from (P04, B03, D-32): the upgrade savepoint, the last one, the initial ones of all

@@ -1,4 +1,4 @@
-import type { JobDesired } from '../job-round.ts'
+import type { ToldDesired } from '../job-round.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { SnapshotKind } from './snapshot-due.ts'
@@ -29,7 +29,7 @@ const hasCompleted = (before: JobLifecycleStatus, after: JobLifecycleStatus, kin
 export const snapshotEvents = (
   before: JobLifecycleStatus,
   after: JobLifecycleStatus,
-  { wanted }: JobDesired,
+  { wanted }: Pick<ToldDesired, 'wanted'>,
 ): readonly EmitEvent[] =>
   before === after ? [] : snapshotKinds.filter(kind =>
     isPending(before, kind) && infoOf(after, kind).triggerId !== infoOf(before, kind).triggerId && !hasCompleted(before, after, kind)
@@ -39,7 +39,7 @@ export const snapshotEvents = (
       snapshotErrorText(
         kind,
         infoOf(before, kind).triggerType,
-        manualOf(before, kind)?.nonce ?? (wanted === null ? null : nonceOf(wanted.job, kind)),
+        manualOf(before, kind)?.nonce ?? (wanted?.job === undefined ? null : nonceOf(wanted.job, kind)),
       ),
     )
   )

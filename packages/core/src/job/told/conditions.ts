@@ -6,7 +6,7 @@ import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
 import type { EpochMillis } from '../../resource/time.ts'
 import { cutToBytes } from '../../resource/utf8-length.ts'
-import type { JobDesired } from '../job-round.ts'
+import type { ToldDesired } from '../job-round.ts'
 import { pauseOf } from '../../round/pause.ts'
 
 type Wanted = Omit<Condition, 'lastTransitionTime'>
@@ -58,11 +58,11 @@ const progressOf = (operation: JobLifecycleStatus['operation']): string => {
 /** STABLE is said of what runs: as long as an edit was not begun, or acknowledged, the resource is not what is asked for. */
 const isEditPending = (
   { observedGeneration, reconciliationStatus }: JobLifecycleStatus,
-  { generation }: JobDesired,
+  { generation }: ToldDesired,
 ): boolean => reconciliationStatus.lastReconciledSpec !== null && observedGeneration !== generation
 
 /** Nobody knows whether what runs is as it is to be (F16). */
-const blindWords = ({ generation }: JobDesired, isPending: boolean, waitsFor: string): string =>
+const blindWords = ({ generation }: ToldDesired, isPending: boolean, waitsFor: string): string =>
   `${isPending ? `Generation ${String(generation)} waits for ` : 'Not known: waits for '}${waitsFor}`
 
 /**
@@ -79,7 +79,7 @@ const errorWords = ({ error, lifecycleState }: JobLifecycleStatus): string => {
  * Ready, Reconciling, Stalled as kstatus reads them, with observedGeneration (D-24, B71). `stalled`: what a person has to do something
  * about.
  */
-const kstatus = (status: JobLifecycleStatus, desired: JobDesired, stalled: boolean, blindFor: string | null): readonly Wanted[] => {
+const kstatus = (status: JobLifecycleStatus, desired: ToldDesired, stalled: boolean, blindFor: string | null): readonly Wanted[] => {
   const { lifecycleState } = status
   const isPending = isEditPending(status, desired)
   const what = `The resource is ${lifecycleState}${
@@ -113,7 +113,7 @@ const kstatus = (status: JobLifecycleStatus, desired: JobDesired, stalled: boole
 }
 
 /** Only there while it is True (safety-properties.md, A8). */
-const paused = ({ meta, secrets }: JobDesired, now: EpochMillis): readonly Wanted[] => {
+const paused = ({ meta, secrets }: ToldDesired, now: EpochMillis): readonly Wanted[] => {
   const pause = pauseOf(meta, now)
   return pause === null ? []
     : [{
@@ -126,7 +126,7 @@ const paused = ({ meta, secrets }: JobDesired, now: EpochMillis): readonly Wante
 }
 
 /** Does the status say of a pause what is so now? */
-export const isPauseTold = ({ conditions }: JobLifecycleStatus, desired: JobDesired, now: EpochMillis): boolean =>
+export const isPauseTold = ({ conditions }: JobLifecycleStatus, desired: ToldDesired, now: EpochMillis): boolean =>
   conditions.find(({ type }) => type === 'Paused')?.message === paused(desired, now)[0]?.message
 
 const isSame = (a: Condition, b: Wanted): boolean =>
@@ -138,7 +138,7 @@ const isSame = (a: Condition, b: Wanted): boolean =>
  */
 export const conditionsOf = (
   status: JobLifecycleStatus,
-  desired: JobDesired,
+  desired: ToldDesired,
   stalled: boolean,
   now: EpochMillis,
   blindFor: string | null = null,

@@ -10,7 +10,10 @@ import type { JobRound } from '../job-round.ts'
 export const refusedToo = 'The present spec is refused, too:'
 
 /** In the words in which it is recorded and told: without secrets (P23). */
-export const toldProblem = ({ desired: { secrets, invalid } }: Pick<JobRound, 'desired'>, problem: Problem | null): Problem | null =>
+export const toldProblem = (
+  { desired: { secrets, invalid } }: { readonly desired: Pick<JobRound['desired'], 'secrets' | 'invalid'> },
+  problem: Problem | null,
+): Problem | null =>
   problem === null ? null : { ...problem, message: redactText(`${problem.message}${alsoRefused(problem, invalid)}`, secrets) }
 
 /** What a person does about the one leads nowhere while the spec is refused for another reason: both are told. */

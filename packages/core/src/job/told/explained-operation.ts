@@ -7,7 +7,8 @@ const howOf = (operation: Operation): string => {
       return operation.mode
     case 'Deploy':
       return operation.source._tag === 'Path' ? `from ${operation.source.path}`
-        : operation.source._tag === 'LastState' ? 'from HA metadata' : 'from empty state'
+        : operation.source._tag === 'LastState' ? 'from HA metadata'
+        : operation.source._tag === 'NoJob' ? 'without a job of its own' : 'from empty state'
     case 'Submit':
       return operation.source._tag === 'Path' ? `from ${operation.source.path}` : 'from empty state'
     case 'TearDown':

@@ -3,7 +3,7 @@ import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.t
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { LifecycleState } from '../../resource/lifecycle-state.ts'
-import type { JobDesired } from '../job-round.ts'
+import type { ToldDesired } from '../job-round.ts'
 import { isPartlyUnread } from '../record/unread.ts'
 import { isStable } from '../record/stable-spec.ts'
 
@@ -17,7 +17,7 @@ const needsPerson: readonly string[] = [
 interface Row {
   readonly row: string
   readonly state: LifecycleState
-  readonly when: (status: JobLifecycleStatus, desired: JobDesired, jobManager: JobManagerDeploymentStatus) => boolean
+  readonly when: (status: JobLifecycleStatus, desired: ToldDesired, jobManager: JobManagerDeploymentStatus) => boolean
 }
 
 const hasRecord = ({ reconciliationStatus }: JobLifecycleStatus): boolean => reconciliationStatus.lastReconciledSpec !== null
@@ -50,8 +50,8 @@ const isUpgrading = ({ reconciliationStatus, operation }: JobLifecycleStatus): b
  * An upgrade whose last attempt failed, and that is tried again: it is told as under way between its attempts, too, not as stable each time
  * (P16).
  */
-const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: JobLifecycleStatus, { wanted, diff }: JobDesired): boolean =>
-  retryAt !== null && diff.type !== 'IGNORE' && wanted?.job.state === 'running' && !isTerminal(jobStatus.state)
+const isRetried = ({ jobStatus, operatorRecord: { retryAt } }: JobLifecycleStatus, { wanted, diff }: ToldDesired): boolean =>
+  retryAt !== null && diff.type !== 'IGNORE' && wanted !== null && wanted.job?.state !== 'suspended' && !isTerminal(jobStatus.state)
 
 /**
  * control-flow.md, section 1.5: the first row that fits. Row 4 also holds while our operation changes what runs, and until it is tried
@@ -78,6 +78,6 @@ export const lifecycleRows: readonly Row[] = [
 /** `jobManager`: of the cluster that the job runs in. */
 export const lifecycleStateOf = (
   status: JobLifecycleStatus,
-  desired: JobDesired,
+  desired: ToldDesired,
   jobManager: JobManagerDeploymentStatus,
 ): LifecycleState => lifecycleRows.find(({ when }) => when(status, desired, jobManager))?.state ?? 'DEPLOYED'

@@ -1,12 +1,13 @@
 import type { Action } from '../../action/action.ts'
 import type { EmitEvent } from '../../action/emit-event.ts'
+import type { Env } from '../../env.ts'
 import type { JobManagerDeploymentStatus } from '../../resource/cluster-status.ts'
 import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
 import { isSameJson } from '../../resource/same-json.ts'
 import { actionList, type Told } from '../../round/action-list.ts'
 import type { Act, Decision, Problem } from '../../round/decision.ts'
 import { withLifecycle } from '../../round/status-change.ts'
-import type { JobRound } from '../job-round.ts'
+import type { JobObserved, ToldDesired } from '../job-round.ts'
 import { isSeenOnce } from '../record/last-state-of.ts'
 import { keepingUnread } from '../record/unread.ts'
 import { snapshotEvents } from '../snapshot/snapshot-events.ts'
@@ -14,6 +15,13 @@ import { type BesideJob, conditionsOf, isPauseTold } from './conditions.ts'
 import { recordError, toldProblem } from './error-record.ts'
 import { jobEvents } from './job-events.ts'
 import { lifecycleStateOf } from './lifecycle.ts'
+
+/** What it reads of a round. */
+interface ToldRound<Status extends JobLifecycleStatus> {
+  readonly desired: ToldDesired
+  readonly observed: Pick<JobObserved<Status>, 'recorded'>
+  readonly env: Env
+}
 
 /** What a kind tells of where the job runs. */
 export interface Telling<Status> {
@@ -31,13 +39,11 @@ export interface Telling<Status> {
  * next look. The one place that computes error, lifecycle state, conditions and events.
  */
 export const summarizeJob = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+  round: ToldRound<Status>,
   decision: Decision<Status>,
   telling: Telling<Status>,
 ): readonly Action<Status>[] => {
   if (decision._tag === 'Look') return [decision]
-  if (decision.leavesAlone === true)
-    return [...decision.events, { _tag: 'Requeue', after: decision.after, waitingFor: decision.waitingFor }]
   const { recorded } = round.observed
   const problem = toldProblem(round, decision.problem ?? telling.problem(decision.status))
   const status = keepingUnread(
@@ -65,7 +71,7 @@ export const summarizeJob = <Status extends JobLifecycleStatus>(
  * not make it untrue.
  */
 const confirmed = <Status extends JobLifecycleStatus>(
-  round: JobRound<Status>,
+  round: ToldRound<Status>,
   status: Status,
   { then }: Act<Status>,
   problem: Problem | null,
@@ -79,7 +85,7 @@ const confirmed = <Status extends JobLifecycleStatus>(
  * What people read is a function of the rest of the status: where that is still what we summed up last, nothing is to be worked out again.
  */
 const isAsWritten = <Status extends JobLifecycleStatus>(
-  { desired, observed: { recorded }, env }: JobRound<Status>,
+  { desired, observed: { recorded }, env }: ToldRound<Status>,
   status: Status,
   problem: Problem | null,
   { conditions }: Telling<Status>,
@@ -92,7 +98,7 @@ const isToldSo = ({ conditions }: JobLifecycleStatus, { type, status, message }:
   conditions.some(it => it.type === type && it.status === status && it.message === message)
 
 const summed = <Status extends JobLifecycleStatus>(
-  { desired, env }: Pick<JobRound, 'desired' | 'env'>,
+  { desired, env }: Omit<ToldRound<JobLifecycleStatus>, 'observed'>,
   status: Status,
   problem: Problem | null,
   { jobManager, blindFor, conditions }: Telling<Status>,

@@ -24,7 +24,7 @@ import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { heldBack, snapshotSituation } from '../../application/snapshot-situation.ts'
 import { straySituation } from '../../application/recovery/stray-job.ts'
 import { stuckSubmit } from '../../application/deploy/stuck-submit.ts'
-import { blindQueries } from '../../application/record/blind-queries.ts'
+import { blindQueries } from '../../cluster/seen/blind-queries.ts'
 import { unreadProblem } from '../../job/record/unread.ts'
 import { upgradeBesides } from '../../application/upgrade/upgrade-asked.ts'
 import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
@@ -62,7 +62,7 @@ export interface ClassificationTable<Evidence extends Ground> {
 /** Situations of which nothing more is to be said. */
 type Plain = Extract<
   Situation,
-  { readonly _tag: 'Deleting' | 'SessionCluster' | 'AdoptedRollback' | 'AdoptedCancel' | 'PastTtl' | 'Settled' }
+  { readonly _tag: 'Deleting' | 'AdoptedRollback' | 'AdoptedCancel' | 'PastTtl' | 'Settled' }
 >['_tag']
 
 const plain = <Evidence extends Ground>(
@@ -100,12 +100,6 @@ const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'd
 /** Whatever can be read. */
 const rowsOfAll: readonly ClassificationRow<Ground>[] = [
   plain('C1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
-  plain(
-    'C32',
-    'SessionCluster',
-    'a session cluster, which this version does not carry out, is left as it is',
-    ({ desired }) => desired.isSession,
-  ),
 ]
 
 const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, Situation> = {

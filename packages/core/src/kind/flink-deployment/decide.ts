@@ -48,15 +48,6 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
       return decideDeletion(round)
     case 'NotYetOurs':
       return makeOurs(round, situation.reason)
-    case 'SessionCluster':
-      return {
-        ...act(round.observed.recorded.status, situation.reason, {
-          after: never,
-          waitingFor: 'a version of the operator that carries out session clusters',
-          events: [events.sessionCluster],
-        }),
-        leavesAlone: true,
-      }
     case 'Unmanageable':
     case 'InvalidFromTheStart':
       return wait(status, never, 'an edit', situation.problem)

@@ -1,4 +1,5 @@
 import { baseRows } from '../../job/upgrade/base-upgrade-mode.ts'
+import { decisionRows as sessionClusterRows } from '../../session-cluster/decision-rows.ts'
 
 const numbered = (letter: string, from: number, to: number): readonly string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `${letter}${from + index}`)
@@ -8,7 +9,7 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
  * two). A row whose answer comes from a table of its own (5.2/11) is told by that table's rows.
  */
 export const decisionRows: readonly string[] = [
-  ...numbered('C', 1, 32),
+  ...numbered('C', 1, 31),
   ...numbered('C', 34, 38),
   ...numbered('R', 1, 3),
   'R4 Empty',
@@ -32,4 +33,5 @@ export const decisionRows: readonly string[] = [
   'I2',
   'S',
   ...numbered('S', 1, 3),
+  ...sessionClusterRows,
 ]

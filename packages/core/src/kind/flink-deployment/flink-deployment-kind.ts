@@ -4,25 +4,14 @@ import type { Kind } from '../../round/kind.ts'
 import type { FlinkDeploymentSpec } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { resourceTypes } from '../../resource/resource-type.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { decisionRows } from './decision-rows.ts'
 import { definition } from './definition.ts'
-import { explain } from './explain.ts'
-import { observe } from './observe.ts'
-import type { FlinkDeploymentObserved } from '../../application/observed.ts'
 import { onFailure } from './on-failure.ts'
-import { reconcile } from './reconcile.ts'
-import { validate } from './validate.ts'
+import { type AnyDesired, type AnyObserved, explain, observe, reconcile, validate } from './with-or-without-job.ts'
 import { watch } from './watch.ts'
 
-/** FlinkDeployment, in application mode. */
-export const flinkDeploymentKind: Kind<
-  FlinkDeploymentSpec,
-  FlinkDeploymentStatus,
-  FlinkDeploymentDesired,
-  FlinkDeploymentFacts,
-  FlinkDeploymentObserved
-> = {
+/** FlinkDeployment: a cluster with one job of its own, or a session cluster. */
+export const flinkDeploymentKind: Kind<FlinkDeploymentSpec, FlinkDeploymentStatus, AnyDesired, FlinkDeploymentFacts, AnyObserved> = {
   type: resourceTypes.FlinkDeployment,
   definition,
   watch,

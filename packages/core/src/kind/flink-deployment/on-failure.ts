@@ -5,13 +5,17 @@ import type { Env } from '../../env.ts'
 import { redactText } from '../../redaction/redact.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
-import type { FlinkDeploymentDesired } from '../../application/desired.ts'
+import type { SessionClusterDesired } from '../../session-cluster/desired.ts'
 import { errorText } from '../../round/error-text.ts'
 import { events } from '../../application/told/events.ts'
 import { longestPause, retryDelay } from '../../round/retry-delay.ts'
-import type { FlinkDeploymentObserved } from '../../application/observed.ts'
+import type { SessionClusterObserved } from '../../session-cluster/round.ts'
 import { notDisposed } from '../../job/snapshot/snapshot-events.ts'
 import { withRecord, withStatus } from '../../round/status-change.ts'
+
+/** What it reads of a round, with a job or without. */
+type Failing = Pick<SessionClusterDesired, 'meta' | 'secrets'>
+type Seen = Pick<SessionClusterObserved, 'recorded'>
 
 /** Does the world tell by itself what came of it, so that only a new look is needed? */
 const needsOnlyALook = ({ _tag }: AdapterError): boolean =>
@@ -24,8 +28,8 @@ const needsOnlyALook = ({ _tag }: AdapterError): boolean =>
  * up at once.
  */
 export const onFailure = (
-  desired: FlinkDeploymentDesired,
-  observed: FlinkDeploymentObserved,
+  desired: Failing,
+  observed: Seen,
   done: readonly FlinkDeploymentAction[],
   failed: FlinkDeploymentAction,
   refusal: AdapterError,
@@ -37,8 +41,8 @@ export const onFailure = (
   )
 
 const afterFailure = (
-  { meta }: FlinkDeploymentDesired,
-  observed: FlinkDeploymentObserved,
+  { meta }: Failing,
+  observed: Seen,
   done: readonly FlinkDeploymentAction[],
   failed: FlinkDeploymentAction,
   error: AdapterError,
@@ -89,12 +93,12 @@ const afterFailure = (
 }
 
 /** The status as it is on the server by now. */
-const durable = ({ recorded }: FlinkDeploymentObserved, done: readonly FlinkDeploymentAction[]): FlinkDeploymentStatus =>
+const durable = ({ recorded }: Seen, done: readonly FlinkDeploymentAction[]): FlinkDeploymentStatus =>
   done.reduce<FlinkDeploymentStatus>((status, action) => (action._tag === 'PersistStatus' ? action.status : status), recorded.status)
 
 const refused = (
   status: FlinkDeploymentStatus,
-  { recorded }: FlinkDeploymentObserved,
+  { recorded }: Seen,
   failed: FlinkDeploymentAction,
   { applied }: AdapterError,
 ): FlinkDeploymentStatus => {

@@ -1,3 +1,4 @@
+import { outOfTheWay } from '../../cluster/told/out-of-the-way.ts'
 import type { Obstacle } from '../../round/obstacle.ts'
 import type { Situation } from '../../application/situation.ts'
 import type { Explanation } from '../../round/explanation.ts'
@@ -69,9 +70,6 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
   Unmanageable: person(
     "run the version of the operator that wrote what can't be read, or mend it (kubectl edit --subresource=status), or delete the resource",
   ),
-  SessionCluster: person(
-    'let the operator that deployed it look after it, or run its jobs as applications (a FlinkDeployment with spec.job of another name)',
-  ),
   InvalidFromTheStart: edit,
   RecordLost: restoreByHand,
   Paused: person(
@@ -104,15 +102,6 @@ const bySituation: { readonly [Tag in Exclude<Situation['_tag'], 'Blocked'>]: Un
 
 /** The JobManager runs, and does not know the job: no edit could be carried out with its state. */
 const missedJob = person(`look into the log of the JobManager. A job that does not come back by itself: ${restoreByHand.what}`)
-
-/** What is in the way is waited for whatever the situation: one that does not go by itself needs a person. */
-const outOfTheWay = (obstacles: readonly Obstacle[]): UnblockedBy | null => {
-  const names = obstacles.map(({ kind, name }) => `${kind} ${name}`).join(', ')
-  const staying = obstacles.find(({ isGoing }) => !isGoing)
-  return obstacles.length === 0 ? null
-    : staying === undefined ? cluster(`${names} is gone: it is being deleted`)
-    : person(`${names} is out of the way. ${staying.kind} ${staying.name}: ${staying.remedy}`)
-}
 
 /** What makes a resource in this situation go on. Of a blocked one whose row has no line, what it waits for is all that is known. */
 export const unblockedBy = (

@@ -1,30 +1,24 @@
 import { restEndpointOf } from '../../cluster/seen/rest-endpoint.ts'
 import * as E from 'fp-ts/lib/Either.js'
 import { pipe } from 'fp-ts/lib/function.js'
-import { decodeRecordedSpec, recordedBasics, type RecordedSpec } from '../../codec/recorded-spec.ts'
+import { decodeRecordedSpec, type RecordedSpec } from '../../codec/recorded-spec.ts'
 import type { Env } from '../../env.ts'
 import { deployConfiguration } from '../../flink-configuration/deploy-configuration.ts'
 import type { EffectiveConfiguration } from '../../flink-configuration/effective-configuration.ts'
 import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
 import { observeConfiguration } from '../../flink-configuration/observe-configuration.ts'
-import { describeDecodeError } from '../../codec/decode-error.ts'
 import type { Resource } from '../../resource/resource.ts'
-import { isDecidedBy } from '../../job/record/unread.ts'
-import { resourceOptions } from '../../operator-options/resource-options.ts'
-import { hidden, isSensitive } from '../../redaction/sensitive-name.ts'
 import { secretsIn } from '../../redaction/known-secrets.ts'
-import type { DeploymentMode, FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { FlinkDeploymentSpec, JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
 import type { FlinkDeploymentStatus } from '../../resource/flink-deployment-status.ts'
 import { isAgain, type OperationPurpose } from '../../resource/operation.ts'
-import type { DecodeError, Finding } from '../../resource/finding.ts'
+import type { DecodeError } from '../../resource/finding.ts'
 import { specDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
-import { firstError } from '../../validation/rule.ts'
-import { validateFlinkDeployment } from '../../validation/validate-flink-deployment.ts'
-import type { ConfiguredSpec } from '../../cluster/configured-spec.ts'
+import type { ConfiguredCluster, ConfiguredSpec } from '../../cluster/configured-spec.ts'
 import type { DeployedSpec } from '../../cluster/deployed-spec.ts'
 import type { FlinkDeploymentDesired } from '../../application/desired.ts'
 import { isEndedByFlinkAlone } from '../../application/seen/ended-by-flink.ts'
-import { objectFindings } from '../../cluster/manifest/renderable.ts'
+import { configuredCluster, modeOf, statusUnread, unreadSpec, usersSpec } from './users-spec.ts'
 
 type Deployment = Resource<FlinkDeploymentSpec, FlinkDeploymentStatus>
 type WithJob = RecordedSpec<FlinkDeploymentSpec> & { readonly job: JobSpec }
@@ -41,16 +35,17 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
   const specUnread = unread.filter(({ path }) => path.startsWith('spec'))
   const users = specUnread[0] === undefined ? usersSpec(meta, spec, recorded !== null && E.isRight(recorded) ? recorded.right : null, env)
     : unreadSpec(specUnread[0])
-  const deployed = deployedOf(meta, spec, status, recorded, users.configured, env)
+  const configuredUsers = withItsJob(users.configured)
+  const deployed = deployedOf(meta, spec, status, recorded, configuredUsers, env)
   const { invalid } = users
-  const wanted = users.configured ?? lastGood(deployed, status)
+  const wanted = configuredUsers ?? lastGood(deployed, status)
   return {
+    runs: 'OneJob',
     meta,
     findings: users.findings,
     invalid,
     wanted,
-    ...byRecord({ meta, spec, status, deployed, wanted, users: users.configured, isInvalid: invalid !== null, env }),
-    isSession: isSessionRecord(status.reconciliationStatus.lastReconciledSpec),
+    ...byRecord({ meta, spec, status, deployed, wanted, users: configuredUsers, isInvalid: invalid !== null, env }),
     secrets: secretsIn(
       spec,
       meta.annotations,
@@ -58,7 +53,7 @@ export const validate = ({ meta, spec, status, unread = [] }: Deployment, env: E
       status.reconciliationStatus.lastStableSpec,
       env.flinkDefaults,
     ),
-    unread: [...specUnread, ...statusUnread(status, deployed, unread)],
+    unread: [...specUnread, ...statusUnread(status, deployed, decodeRecord(status.reconciliationStatus.lastStableSpec), unread)],
     generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
   }
 }
@@ -97,96 +92,18 @@ export const desiredAfter = (desired: FlinkDeploymentDesired, status: FlinkDeplo
   return { ...desired, ...byRecord({ meta, spec: wanted.spec, status, deployed, wanted, users: wanted, isInvalid: false, env }) }
 }
 
-interface UsersSpec {
-  readonly findings: readonly Finding[]
-  readonly invalid: Finding | null
-  /** Null if it is not valid. */
-  readonly configured: ConfiguredSpec | null
-}
-
-const usersSpec = (meta: Deployment['meta'], spec: FlinkDeploymentSpec, recorded: WithJob | null, env: Env): UsersSpec => {
-  const findings = validateFlinkDeployment({ meta, spec, recorded, defaults: env.flinkDefaults, options: env.options })
-  const made = spec.job === null ? E.left(notAnApplication) : configured(deployConfiguration(meta, spec, env.flinkDefaults), spec, spec.job)
-  // rendered only where nothing else is wrong: what is wrong is told once
-  const more = firstError(findings) !== null ? []
-    : E.isLeft(made) ? [finding(made.left)] : objectFindings(meta, spec.mode ?? 'native', made.right)
-  const all = [...findings, ...more]
-  const invalid = firstError(all)
-  return { findings: all, invalid, configured: invalid === null && E.isRight(made) ? made.right : null }
-}
-
-const withoutSecret = (error: DecodeError): DecodeError => (isSensitive(error.path) ? { ...error, found: hidden } : error)
-
-/** Nobody can work towards it; the last good one is in force. */
-const unreadSpec = (error: DecodeError): UsersSpec => {
-  const invalid: Finding = {
-    severity: 'Error',
-    field: error.path,
-    message: `${describeDecodeError(withoutSecret(error))}. What runs stays as it is`,
-  }
-  return { findings: [invalid], invalid, configured: null }
-}
-
-const modeOf = (deployed: DeployedSpec, spec: FlinkDeploymentSpec, { reconciliationStatus }: FlinkDeploymentStatus): DeploymentMode =>
-  (deployed._tag === 'Deployed' ? deployed.running.spec.mode : (spec.mode ?? modeIn(reconciliationStatus.lastReconciledSpec))) ?? 'native'
-
-/** The mode of a record that can't be read whole; it can't be changed by an edit. */
-const modeIn = (text: string | null): DeploymentMode | null => {
-  const { mode } = recordedBasics(text)
-  return mode === 'native' || mode === 'standalone' ? mode : null
-}
-
-/**
- * What of the status can't be read and is decided by. A record of the stable spec counts also while nobody may come to need it: it would be
- * written over.
- */
-const statusUnread = (
-  { operation, reconciliationStatus: { lastStableSpec } }: FlinkDeploymentStatus,
-  deployed: DeployedSpec,
-  unread: readonly DecodeError[],
-): readonly DecodeError[] => {
-  const stable = decodeRecord(lastStableSpec)
-  const inRecord = (field: string, { path, found, expected }: DecodeError): DecodeError =>
-    withoutSecret(
-      path === '' ? { path: `status.reconciliationStatus.${field}`, found: 'something else', expected }
-        : { path: `status.reconciliationStatus.${field}: ${path}`, found, expected },
-    )
-  return [
-    ...(operation?.kind === 'Unreadable' ? [operation.error] : []),
-    ...(deployed._tag === 'Undecodable' ? [inRecord('lastReconciledSpec', deployed.error)] : []),
-    ...(stable !== null && E.isLeft(stable) ? [inRecord('lastStableSpec', stable.left)] : []),
-    ...unread.filter(({ path }) => !path.startsWith('spec') && !path.startsWith('status.operation.') && path !== 'status.operation').filter(
-      isDecidedBy,
-    ),
-  ]
-}
-
-const notAnApplication: ConfigurationError = {
-  field: 'job',
-  found: 'null',
-  expected: 'a job',
-  message: 'Session clusters are not managed by this operator version: spec.job must be set',
-}
-const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
-
 const configured = (
   effective: E.Either<ConfigurationError, EffectiveConfiguration>,
   spec: FlinkDeploymentSpec,
   job: JobSpec,
-): E.Either<ConfigurationError, ConfiguredSpec> =>
-  pipe(
-    effective,
-    E.map(it => ({ spec, job, flinkVersion: spec.flinkVersion, effective: it, options: resourceOptions(it.configuration).options })),
-  )
+): E.Either<ConfigurationError, ConfiguredSpec> => pipe(configuredCluster(effective, spec), E.map(it => ({ ...it, job })))
+
+/** A valid spec of a cluster with a job has one. */
+const withItsJob = (configuredSpec: ConfiguredCluster | null): ConfiguredSpec | null =>
+  configuredSpec === null || configuredSpec.spec.job === null ? null : { ...configuredSpec, job: configuredSpec.spec.job }
 
 const withJob = (record: RecordedSpec<FlinkDeploymentSpec>): E.Either<DecodeError, WithJob> =>
   record.spec.job === null ? E.left({ path: 'spec.job', found: 'null', expected: 'a job' }) : E.right({ ...record, job: record.spec.job })
-
-/** Read well, and without a job. */
-const isSessionRecord = (text: string | null): boolean => {
-  const record = text === null ? null : decodeRecordedSpec(text)
-  return record !== null && E.isRight(record) && record.right.spec.job === null
-}
 
 const decodeRecord = (
   text: string | null,

@@ -1,11 +1,11 @@
-import type { FlinkDeploymentFacts } from '../../fact/flink-deployment-facts.ts'
+import type { ClusterFacts } from '../../fact/cluster-facts.ts'
 import type { Query } from '../../query/query.ts'
-import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import type { FlinkDeploymentDesired } from '../desired.ts'
+import type { ClusterRound } from '../cluster-round.ts'
+import { clusterQueries } from './cluster-queries.ts'
 
 /** What may be looked at whatever can't be read: the JobManager, its pods, and its jobs where it is known where they are told. */
-export const blindQueries = (desired: FlinkDeploymentDesired, facts: FlinkDeploymentFacts): readonly Query[] => {
+export const blindQueries = (desired: ClusterRound['desired'], facts: ClusterFacts): readonly Query[] => {
   const { deployed } = desired
   const queries = clusterQueries(desired)
   const { deployment } = facts

@@ -1,0 +1,61 @@
+import type { Action } from '../../action/action.ts'
+import { parseInstant } from '../../codec/instant.ts'
+import { statusErrorMessage } from '../../codec/status-error.ts'
+import type { Env } from '../../env.ts'
+import type { Facts } from '../../fact/facts.ts'
+import { redactTexts } from '../../redaction/redact.ts'
+import type { Finding } from '../../resource/finding.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import type { EpochMillis } from '../../resource/time.ts'
+import type { Decision } from '../../round/decision.ts'
+import type { Explanation } from '../../round/explanation.ts'
+import { shortFacts } from '../../round/short-fact.ts'
+import type { ToldDesired } from '../job-round.ts'
+import { explainedOperation } from './explained-operation.ts'
+
+/** A round as it was decided. */
+export interface DecidedRound<Status> {
+  readonly desired: ToldDesired & { readonly findings: readonly Finding[] }
+  readonly observed: { readonly recorded: { readonly status: Status }; readonly status: Status; readonly facts: Facts }
+  readonly env: Env
+  readonly situation: { readonly _tag: string; readonly row: string; readonly reason: string }
+  readonly decision: Decision<Status>
+  readonly actions: readonly Action<Status>[]
+}
+
+/** What only the kind can say of it. */
+export type OfKind = Pick<Explanation, 'since' | 'unblockedBy'>
+
+/** When a condition that is True became so; null: it is not. */
+export const trueSince = ({ conditions }: JobLifecycleStatus, type: string): EpochMillis | null => {
+  const condition = conditions.find(it => it.type === type && it.status === 'True')
+  return condition === undefined ? null : parseInstant(condition.lastTransitionTime)
+}
+
+/** The answer of `explain` about a round. Without secrets (P23). */
+export const explainedRound = <Status extends JobLifecycleStatus>(
+  { desired, observed, env, situation, decision, actions }: DecidedRound<Status>,
+  { since, unblockedBy }: OfKind,
+): Explanation => {
+  const written = actions.find(action => action._tag === 'PersistStatus')?.status ?? observed.status
+  const operation = written.operation ?? observed.status.operation
+  const { diff } = desired
+  const obstacles = decision._tag === 'Look' ? [] : decision.obstacles ?? []
+  return redactTexts<Explanation>({
+    situation: situation._tag,
+    row: situation.row,
+    reason: situation.reason,
+    lifecycleState: observed.recorded.status.lifecycleState,
+    waitingFor: decision._tag === 'Look' ? decision.why : decision.waitingFor,
+    since,
+    nextLook: decision._tag === 'Look' ? null : { after: decision.after, at: env.now + decision.after },
+    unblockedBy,
+    obstacles: obstacles.map(({ kind, name, what, remedy, isGoing }) => ({ object: `${kind} ${name}`, what, remedy, isGoing })),
+    facts: shortFacts(observed.facts),
+    operation: operation === null || operation.kind === 'Unreadable' ? null : explainedOperation(operation),
+    retries: null,
+    change: diff.changes.length === 0 ? null : { type: diff.type, text: diff.text },
+    error: written.error === null ? null : statusErrorMessage(written.error),
+    findings: desired.findings.map(({ severity, field, message }) => ({ severity, field, message })),
+  }, desired.secrets)
+}

@@ -1,0 +1,267 @@
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import type { DeployedCluster } from '../cluster/deployed-spec.ts'
+import { isIngressAlone } from '../cluster/ingress/keep-ingress.ts'
+import { ingressStep } from '../cluster/ingress/ingress-step.ts'
+import { blindQueries } from '../cluster/seen/blind-queries.ts'
+import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
+import { submitSeen } from '../cluster/seen/incomplete-submit.ts'
+import { unreadProblem } from '../job/record/unread.ts'
+import { unanswered } from '../query/unanswered.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import { finalizerOf } from '../resource/resource-type.ts'
+import { pauseOf } from '../round/pause.ts'
+import { lostSituation } from './lost-situation.ts'
+import { observationQueries } from './observation-queries.ts'
+import { rollbackDue } from './rollback.ts'
+import type { SessionRound } from './round.ts'
+import { scaleStep } from './scale-task-managers.ts'
+import { needsFacts, type SessionSituation } from './situation.ts'
+import { submittedBefore } from './submitted-before.ts'
+import { unlessAtStake } from './unless-at-stake.ts'
+
+/** What the record of a session cluster proves. Rows are asked with it, and need not test for it again. */
+export type Ground =
+  /** Something that every decision rests on can't be read (F14). */
+  | { readonly _tag: 'Unreadable'; readonly unread: readonly DecodeError[] }
+  /** Nothing was deployed, and there is no valid spec. */
+  | { readonly _tag: 'NoSpec' }
+  | { readonly _tag: 'NotDeployed'; readonly wanted: ConfiguredCluster }
+  | Recorded
+
+/** Something was deployed, and something is to run. */
+export interface Recorded {
+  readonly _tag: 'Deployed'
+  readonly deployed: DeployedCluster
+  readonly wanted: ConfiguredCluster
+}
+
+/** One row of the table: its id, and when it fits in words. `situation` is null where it does not fit. */
+export interface ClassificationRow<Evidence extends Ground, Answer extends SessionSituation | null = SessionSituation | null> {
+  readonly row: string
+  readonly when: string
+  readonly situation: (round: SessionRound, evidence: Evidence) => Answer
+}
+
+/** The rows that are asked with some evidence, in this order; the last one always fits. */
+export interface ClassificationTable<Evidence extends Ground> {
+  readonly rows: readonly ClassificationRow<Evidence>[]
+  readonly last: ClassificationRow<Evidence, SessionSituation>
+}
+
+/** Whatever can be read. */
+const rowsOfAll: readonly ClassificationRow<Ground>[] = [
+  {
+    row: 'K1',
+    when: 'the resource is being deleted',
+    situation: ({ desired: { meta } }) =>
+      meta.deletionTimestamp === null ? null : { _tag: 'Deleting', row: 'K1', reason: 'the resource is being deleted' },
+  },
+]
+
+const unmanageable: ClassificationRow<Extract<Ground, { _tag: 'Unreadable' }>, SessionSituation> = {
+  row: 'K2',
+  when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
+  situation: ({ desired, observed: { facts } }, { unread }) => {
+    const missing = blindQueries(desired, facts)
+    return missing.length > 0
+      ? needsFacts('K2', missing, "how is the JobManager, beside what can't be read?")
+      : { _tag: 'Unmanageable', row: 'K2', reason: "what is recorded can't be read", problem: unreadProblem(unread) }
+  },
+}
+
+const invalidFromTheStart: ClassificationRow<Extract<Ground, { _tag: 'NoSpec' }>, SessionSituation> = {
+  row: 'K3',
+  when: 'the spec is not valid and nothing was deployed before',
+  situation: ({ desired: { invalid } }) => ({
+    _tag: 'InvalidFromTheStart',
+    row: 'K3',
+    reason: 'the spec is not valid and nothing was deployed before',
+    problem: {
+      owner: 'validation',
+      type: 'ValidationException',
+      message: invalid?.message ?? 'The spec is not valid',
+      reason: 'ValidationError',
+    },
+  }),
+}
+
+/** There is a spec to work towards, and what is recorded can be read. */
+const rowsOfReadable: readonly ClassificationRow<Ground>[] = [
+  {
+    row: 'K4',
+    when: 'our finalizer is not there yet',
+    situation: ({ desired: { meta }, env }) =>
+      pauseOf(meta, env.now) === null && !meta.finalizers.includes(finalizerOf(meta))
+        ? { _tag: 'NotYetOurs', row: 'K4', reason: 'our finalizer is added first' } : null,
+  },
+  {
+    row: 'K5',
+    when: 'how the JobManager is was not seen in this round',
+    situation: round => {
+      const missing = observationQueries(round)
+      return missing.length === 0 ? null : needsFacts('K5', missing, 'how is the JobManager?')
+    },
+  },
+  {
+    row: 'K6',
+    when: 'a person asked the operator to leave the resource as it is',
+    situation: ({ desired: { meta }, env }) => {
+      const pause = pauseOf(meta, env.now)
+      return pause === null ? null : { _tag: 'Paused', row: 'K6', pause, reason: `paused: ${pause.message}` }
+    },
+  },
+]
+
+/** What is under way goes on before anything else. */
+const rowsOfOperation: readonly ClassificationRow<Ground>[] = [
+  {
+    row: 'K7',
+    when: 'the cluster is being deployed',
+    situation: ({ observed: { status: { operation } } }) =>
+      operation?.kind === 'Deploy'
+        ? { _tag: 'Deploying', row: 'K7', operation, reason: `the cluster is being deployed (${operation.purpose})` } : null,
+  },
+  {
+    row: 'K8',
+    when: 'the cluster is being taken away',
+    situation: ({ observed: { status: { operation } } }) =>
+      operation?.kind === 'TearDown'
+        ? { _tag: 'TearingDown', row: 'K8', operation, reason: `the cluster is being taken away (${operation.purpose})` } : null,
+  },
+]
+
+/** A cluster that nothing is recorded of, and that is there, is asked for its jobs as if nothing were known of its high availability. */
+const notDeployed: ClassificationRow<Extract<Ground, { _tag: 'NotDeployed' }>, SessionSituation> = {
+  row: 'K9',
+  when: 'nothing is recorded as deployed: it is deployed, unless a cluster of that name runs jobs that would be lost',
+  situation: (round, { wanted }) => {
+    const missing = unanswered(round.observed.facts, [clusterQueries(round.desired).deployment])
+    if (missing.length > 0) return needsFacts('K9', missing, 'is there a cluster of that name?')
+    const due = {
+      _tag: 'FirstDeployment',
+      row: 'K9',
+      wanted,
+      jobs: { jobs: 'Gone', reason: 'first deployment' },
+      reason: 'the resource was never deployed',
+    } as const
+    return round.observed.facts.deployment?._tag === 'Absent' ? due
+      : unlessAtStake(
+        round,
+        'K9',
+        { what: 'A deployment over a cluster that the status does not tell of', before: [], after: wanted },
+        jobs => ({
+          ...due,
+          jobs,
+        }),
+      )
+  },
+}
+
+/** Nothing is under way. */
+const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
+  {
+    row: 'K10',
+    when: 'the operator before recorded an upgrade as begun, and did submit the cluster',
+    situation: round => (isBetween(round) ? submittedBefore(round) : null),
+  },
+  {
+    row: 'K11',
+    when: 'an upgrade or a rollback was begun, and nothing is under way',
+    situation: (round, { deployed, wanted }) =>
+      isBetween(round)
+        ? unlessAtStake(round, 'K11', { what: 'The deploy that was begun', before: mayRun(round, deployed), after: wanted }, jobs => ({
+          _tag: 'UpgradeDue',
+          row: `K11 ${jobs.row}`,
+          wanted,
+          jobs,
+          reason: 'the deploy that was begun goes on',
+        })) : null,
+  },
+  {
+    row: 'K12',
+    when: 'the spec that runs was put back',
+    situation: ({ desired: { wantsWhatRuns, diff } }, { wanted }) =>
+      wantsWhatRuns && diff.type !== 'IGNORE'
+        ? { _tag: 'RunsWhatIsWanted', row: 'K12', wanted, reason: 'the spec that runs was put back' } : null,
+  },
+  {
+    row: 'K13',
+    when: 'the edit changes only the ingress',
+    situation: (round, { wanted }) => {
+      if (!isIngressAlone(round.desired.diff) || round.observed.status.reconciliationStatus.state !== 'DEPLOYED') return null
+      const step = ingressStep(round, wanted, false)
+      return step._tag === 'LookFirst' ? needsFacts('K13', step.queries, step.reason)
+        : { _tag: 'IngressDue', row: `K13 ${step._tag}`, step, wanted, reason: step.reason }
+    },
+  },
+  {
+    row: 'K14',
+    when: 'the edit changes only the number of TaskManagers of a standalone cluster',
+    situation: (round, { wanted }) => {
+      const step = round.observed.status.reconciliationStatus.state === 'DEPLOYED' ? scaleStep(round, wanted) : null
+      if (step === null) return null
+      return step._tag === 'LookFirst' ? needsFacts('K14', step.queries, 'how many TaskManagers are there?')
+        : { _tag: 'ScaleDue', row: `K14 ${step._tag}`, wanted, step, reason: 'the edit changes only the number of TaskManagers' }
+    },
+  },
+  {
+    row: 'K15',
+    when: 'an edit that takes the JobManager away, and with it the jobs that no high availability brings back (E-1)',
+    situation: (round, { deployed, wanted }) =>
+      round.desired.diff.type === 'IGNORE' ? null
+        : unlessAtStake(round, 'K15', { what: 'The edit', before: [deployed.running], after: wanted }, jobs => ({
+          _tag: 'UpgradeDue',
+          row: `K15 ${jobs.row}`,
+          wanted,
+          jobs,
+          reason: `the spec was edited; ${jobs.reason}`,
+        })),
+  },
+  {
+    row: 'K16',
+    when: 'the operator before did not finish its submit, and nothing ever ran in it',
+    situation: (round, { deployed: { running } }) => {
+      const seen = submitSeen(round)
+      if (seen._tag === 'LookFirst') return needsFacts('K16', seen.queries, seen.reason)
+      return seen._tag === 'Yes' ? null
+        : {
+          _tag: 'StuckSubmit',
+          row: 'K16',
+          wanted: running,
+          reason: 'the operator before did not finish its submit: it is submitted again',
+        }
+    },
+  },
+  { row: 'K17', when: 'the spec did not become stable in time', situation: (round, { deployed }) => rollbackDue(round, deployed) },
+  {
+    row: 'K18',
+    when: 'the JobManager is lost',
+    situation: (round, { deployed }) =>
+      round.observed.status.jobManagerDeploymentStatus === 'MISSING' ? lostSituation(round, deployed) : null,
+  },
+]
+
+const nothingToDo: ClassificationRow<Recorded, SessionSituation> = {
+  row: 'K19',
+  when: 'none of these',
+  situation: ({ desired: { invalid } }) => ({
+    _tag: 'Settled',
+    row: 'K19',
+    reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
+  }),
+}
+
+const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<SessionRound, 'observed'>): boolean =>
+  state === 'UPGRADING' || state === 'ROLLING_BACK'
+
+/** The record is that of what was to come: what runs is that, or what was stable before. */
+const mayRun = ({ desired: { stable } }: Pick<SessionRound, 'desired'>, { running }: DeployedCluster): readonly ConfiguredCluster[] =>
+  stable === null ? [] : [running, stable]
+
+/** The table of classification: which rows are asked on which ground, and in which order. */
+export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {
+  Unreadable: { rows: rowsOfAll, last: unmanageable },
+  NoSpec: { rows: rowsOfAll, last: invalidFromTheStart },
+  NotDeployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation], last: notDeployed },
+  Deployed: { rows: [...rowsOfAll, ...rowsOfReadable, ...rowsOfOperation, ...rowsOfDeployed], last: nothingToDo },
+}

@@ -1,0 +1,165 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { EmitEvent } from '../action/emit-event.ts'
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import { continueDeploy } from '../cluster/deploy/continue-deploy.ts'
+import { namesInputOf, namesInTheWay, namesNeeded } from '../cluster/deploy/needed-names.ts'
+import { afterDeploy, withIngress } from '../cluster/ingress/keep-ingress.ts'
+import { inTheWay, waitingForOthers } from '../cluster/seen/in-the-way.ts'
+import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
+import { withRestService } from '../cluster/seen/rest-unreachable.ts'
+import { clusterEvents } from '../cluster/told/events.ts'
+import { jobEvent } from '../job/told/job-events.ts'
+import { unanswered } from '../query/unanswered.ts'
+import { finalizerOf } from '../resource/resource-type.ts'
+import type { OperationPurpose } from '../resource/operation.ts'
+import { act, look, pollMillis, wait } from '../round/decision.ts'
+import type { Pause } from '../round/pause.ts'
+import { withReconciliation, withRecord } from '../round/status-change.ts'
+import { changeIngress } from './change-ingress.ts'
+import { continueTearDown, decideDeletion } from './delete-cluster.ts'
+import { deployCourse } from './deploy-course.ts'
+import { type Jobs, newDeploy, withOperation } from './new-operation.ts'
+import { recordAlreadyUpgraded, recordBeforeDeploy, recordInPlace } from './record.ts'
+import type { SessionAct, SessionDecision, SessionRound } from './round.ts'
+import { settled } from './settled.ts'
+import type { SessionSituation } from './situation.ts'
+
+/** Which actions does the situation call for? */
+export const decide = (round: SessionRound, situation: SessionSituation): SessionDecision =>
+  withRestService(round, calledFor(round, situation))
+
+const calledFor = (round: SessionRound, situation: SessionSituation): SessionDecision => {
+  const { desired, observed: { status }, env } = round
+  switch (situation._tag) {
+    case 'NeedsFacts':
+      return look(situation.queries, situation.reason)
+    case 'Deleting':
+      return decideDeletion(round)
+    case 'NotYetOurs':
+      return act(status, situation.reason, { effects: [{ _tag: 'AddFinalizer', finalizer: finalizerOf(desired.meta) }] })
+    case 'Unmanageable':
+    case 'InvalidFromTheStart':
+      return wait(status, env.options.reconcileInterval, 'an edit', situation.problem)
+    case 'Paused':
+      return paused(round, situation.pause)
+    case 'Deploying':
+      return afterDeploy(round, false, continueDeploy(round, situation.operation, deployCourse(round, situation.operation)))
+    case 'TearingDown':
+      return continueTearDown(round, situation.operation)
+    case 'FirstDeployment':
+      return begin(round, 'FirstDeployment', situation.wanted, situation.jobs, [])
+    case 'AlreadyUpgraded':
+      return act(recordAlreadyUpgraded(status), situation.reason, { after: pollMillis })
+    case 'UpgradeDue':
+      return unlessInTheWay(round, situation.wanted, () => begin(round, 'Upgrade', situation.wanted, situation.jobs, specChanged(round)))
+    case 'StuckSubmit':
+      return begin(round, 'Recovery', situation.wanted, { jobs: 'Kept', reason: situation.reason }, [clusterEvents.recover])
+    case 'RollbackDue':
+      return unlessInTheWay(
+        round,
+        situation.stable,
+        () => begin(round, 'Rollback', situation.stable, situation.jobs, [clusterEvents.rollback]),
+      )
+    case 'Lost':
+      return begin(round, 'Recovery', situation.deployed.running, situation.jobs, [clusterEvents.recover])
+    case 'ScaleDue':
+      return scale(round, situation)
+    case 'IngressDue':
+      return changeIngress(round, situation, specChanged(round))
+    case 'RunsWhatIsWanted':
+      return act(recordInPlace(status, { desired, target: situation.wanted, now: env.now }), situation.reason, {
+        events: specChanged(round),
+      })
+    case 'Blocked':
+      return {
+        ...settled(round),
+        problem: situation.problem ?? settled(round).problem,
+        after: env.options.observerProgressCheckInterval,
+        waitingFor: situation.waitingFor,
+        reason: situation.reason,
+      }
+    case 'Settled':
+      return withIngress(round, false, withoutRetry(settled(round)))
+    default:
+      return absurd(situation)
+  }
+}
+
+/** What was seen is told; everything else waits, what is under way too. */
+const paused = (round: SessionRound, { until, message }: Pause): SessionAct => {
+  const { observed: { status }, env } = round
+  const left = until === null ? env.options.reconcileInterval : Math.max(1, until - env.now)
+  const after = Math.min(left, env.options.reconcileInterval)
+  return {
+    ...settled(round),
+    status,
+    reason: `paused: ${message}`,
+    after,
+    atTheLatest: after,
+    waitingFor: `the end of the pause: ${message}`,
+  }
+}
+
+/** What failed is not to be tried again: the edit was taken back, and its error is over (P16). */
+const withoutRetry = (done: SessionAct): SessionAct => ({ ...done, status: withRecord(done.status, { retryAt: null }) })
+
+const specChanged = (
+  { desired: { diff, generation } }: Pick<SessionRound, 'desired'>,
+): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [jobEvent.specChanged(diff.type, diff.text, generation)])
+
+/**
+ * Begins to bring up a cluster: target spec and attempt are written down; the first effect comes in a later round, from that record alone
+ * (P03, E-1). A rollback and a recovery leave the record of the spec as it is.
+ */
+const begin = (
+  round: SessionRound,
+  purpose: OperationPurpose,
+  target: ConfiguredCluster,
+  jobs: Jobs,
+  announce: readonly EmitEvent[],
+): SessionAct => {
+  const { desired, observed: { status }, env } = round
+  const begun = withOperation(status, newDeploy(round, purpose, jobs))
+  const recorded = purpose === 'Recovery' ? begun
+    : purpose === 'Rollback' ? withReconciliation(begun, { state: 'ROLLING_BACK' })
+    : recordBeforeDeploy(begun, { desired, target, now: env.now })
+  return act(recorded, `the cluster is deployed (${purpose}): ${jobs.reason}`, { events: announce })
+}
+
+/** Before what runs is taken away: are the names that its deploy needs ours, or free (F09, F13; B87)? */
+const unlessInTheWay = (round: SessionRound, target: ConfiguredCluster, go: () => SessionDecision): SessionDecision => {
+  const { desired, observed: { facts, status }, env } = round
+  const names = namesNeeded(round, target, namesInputOf(round, target))
+  const { deployment, pods } = clusterQueries(desired)
+  const missing = unanswered(facts, [deployment, pods, { _tag: 'ReadNames', namespace: desired.meta.namespace, objects: names }])
+  if (missing.length > 0) return look(missing, 'are the names free that the deploy needs, and which JobManager is it that is stopped?')
+  const later = { ...settled(round), status, after: env.options.observerProgressCheckInterval }
+  if (facts.names?._tag === 'Unknown')
+    return {
+      ...later,
+      waitingFor: `to see whether the names are free that the deploy needs: ${facts.names.message}`,
+      reason: 'nothing is stopped on a guess',
+    }
+  const obstacles = namesInTheWay(round, names)
+  return obstacles.length === 0 ? go()
+    : {
+      ...later,
+      problem: { ...inTheWay(obstacles), owner: 'upgrade' },
+      obstacles,
+      waitingFor: waitingForOthers(obstacles),
+      reason: "what the deploy needs is somebody else's: nothing is stopped",
+    }
+}
+
+/** The edit is recorded when the Deployment of the TaskManagers is seen to want so many. */
+const scale = (round: SessionRound, { step, wanted, reason }: Extract<SessionSituation, { _tag: 'ScaleDue' }>): SessionAct => {
+  const { desired, observed: { status }, env } = round
+  switch (step._tag) {
+    case 'Patch':
+      return act(status, reason, { effects: [step.effect], events: specChanged(round) })
+    case 'Done':
+      return act(recordInPlace(status, { desired, target: wanted, now: env.now }), reason)
+    case 'Wait':
+      return { ...settled(round), after: env.options.observerProgressCheckInterval, waitingFor: step.waitingFor, reason }
+  }
+}

@@ -1,0 +1,132 @@
+import type { EmitEvent } from '../action/emit-event.ts'
+import { continueDeploy } from '../cluster/deploy/continue-deploy.ts'
+import { haDeletion } from '../cluster/high-availability/ha-metadata.ts'
+import { haConfigMap } from '../cluster/high-availability/ha-config-map.ts'
+import { mayRunByHaMetadata } from '../cluster/seen/in-the-way.ts'
+import { drivenTearDown } from '../cluster/tear-down/driven-tear-down.ts'
+import { slowDeletion, slowStep } from '../cluster/tear-down/slow-deletion.ts'
+import { tearDownStep } from '../cluster/tear-down/tear-down-step.ts'
+import { clusterEvents } from '../cluster/told/events.ts'
+import type { TearDownOperation } from '../resource/operation.ts'
+import { lateArrivalLimit } from '../resource/operation.ts'
+import { finalizerOf } from '../resource/resource-type.ts'
+import type { EpochMillis } from '../resource/time.ts'
+import { act, look, wait } from '../round/decision.ts'
+import { event } from '../round/event.ts'
+import { withRecord, withStatus } from '../round/status-change.ts'
+import { deletionHold } from './deletion-hold.ts'
+import { deployCourse } from './deploy-course.ts'
+import { newTearDown, withOperation } from './new-operation.ts'
+import type { SessionDecision, SessionRound } from './round.ts'
+
+/**
+ * The resource is being deleted (section 1.3 of the reference's rules for session clusters): session jobs and unmanaged jobs are waited
+ * for, then cluster, HA metadata and at last the finalizer go. A cluster that was never deployed has no jobs (E-4, B83).
+ */
+export const decideDeletion = (round: SessionRound): SessionDecision => {
+  const { desired: { meta, deployed }, observed: { status }, env } = round
+  const { operation } = status
+  if (!meta.finalizers.includes(finalizerOf(meta))) return wait(status, env.options.reconcileInterval, 'others to let go of the resource')
+  if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
+  // a create that was sent may still arrive; nothing of it may outlive the resource
+  if (operation?.kind === 'Deploy' && operation.step !== 'TearDown')
+    return continueDeploy(round, operation, deployCourse(round, operation))
+  if (operation?.kind === 'Unreadable' && env.now < waitingSince(round) + lateArrivalLimit)
+    return wait(
+      withRecord(status, { deletingSince: waitingSince(round) }),
+      Math.min(waitingSince(round) + lateArrivalLimit - env.now, 10_000),
+      "what the operation that can't be read may have sent, which may still arrive",
+    )
+  if (deployed._tag === 'Never' && operation === null) return tearDown(round, 'the resource is deleted and was never deployed', [])
+  return held(round)
+}
+
+/**
+ * From when the wait for what can't be seen counts: by an operator's clock, and not from before this process looked. The API server's
+ * moment of the deletion may be of another clock (F15).
+ */
+const waitingSince = (
+  { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<SessionRound, 'observed' | 'env'>,
+): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
+
+const failed = (message: string): EmitEvent => event('Warning', 'Operator', 'CleanupFailed', message, null, 'Once')
+
+const held = (round: SessionRound): SessionDecision => {
+  const { observed: { status }, env } = round
+  const hold = deletionHold(round)
+  switch (hold._tag) {
+    case 'No':
+      return tearDown(round, `the resource is deleted: ${hold.reason}`, [])
+    case 'LookFirst':
+      return look(hold.queries, 'are there jobs in the cluster that is deleted?')
+    case 'Jobs':
+      return {
+        ...wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, {
+          owner: 'operation',
+          type: 'ReconciliationException',
+          reason: 'CleanupFailed',
+          message: hold.message,
+        }),
+        events: [failed(hold.message)],
+      }
+    case 'Unknown':
+      return unknownJobs(round, hold.waitingFor)
+  }
+}
+
+/** E-3: that jobs can't be seen is no word that there are none: it waits, that is told when it takes long, then goes as the option says. */
+const unknownJobs = (round: SessionRound, waitingFor: string): SessionDecision => {
+  const { desired: { deployed, wanted }, observed: { status }, env } = round
+  const since = waitingSince(round)
+  const waiting = withRecord(status, { deletingSince: since })
+  if (env.now < since + env.options.resourceCleanupTimeout) return wait(waiting, env.options.observerProgressCheckInterval, waitingFor)
+  const options = deployed._tag === 'Deployed' ? deployed.running.options : wanted?.options
+  const told = `Nobody can tell whether jobs run in the cluster: waiting ${waitingFor}.`
+  if (options?.sessionDeletionProceedWhenJobsUnknown === true)
+    return tearDown(round, 'the resource is deleted: which jobs there are could not be seen in time', [
+      failed(`${told} The cluster is deleted all the same, as kubernetes.operator.session.deletion.proceed-when-jobs-unknown says`),
+    ])
+  const message =
+    `${told} It is not deleted before that is seen. To go on without: kubernetes.operator.session.deletion.proceed-when-jobs-unknown: true, or kubernetes.operator.session.deletion.block-on-unmanaged-jobs: false`
+  return {
+    ...wait(waiting, env.options.observerProgressCheckInterval, waitingFor, {
+      owner: 'operation',
+      type: 'ReconciliationException',
+      reason: 'CleanupFailed',
+      message,
+    }),
+    events: [failed(message)],
+  }
+}
+
+const tearDown = (round: SessionRound, reason: string, announce: readonly EmitEvent[]): SessionDecision =>
+  act(withStatus(withOperation(round.observed.status, newTearDown(round)), { lifecycleState: 'DELETING' }), reason, {
+    events: [...announce, clusterEvents.cleanup],
+  })
+
+/** Takes the cluster away, then its HA metadata, never before the last JobManager pod is seen gone (B85). */
+export const continueTearDown = (round: SessionRound, operation: TearDownOperation): SessionDecision => {
+  const { desired, observed: { facts, status }, env } = round
+  if (desired.meta.deletionTimestamp === null)
+    return act(withStatus(status, { operation: null }), 'a session cluster is taken away only with its resource')
+  const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, 'Deletion')
+  return drivenTearDown(env, step, {
+    status,
+    giveUpAt: operation.giveUpAt,
+    why: 'is the cluster gone?',
+    problem: env.now > operation.giveUpAt ? slowDeletion('The cluster', slowStep(step)) : null,
+    whenGone: () => afterwards(round),
+  })
+}
+
+/** What Flink's HA services keep under the cluster's id is this cluster's, whichever job it is of. */
+const afterwards = (round: SessionRound): SessionDecision => {
+  const { desired: { meta }, observed: { facts: { configMaps }, status } } = round
+  const left = configMaps?._tag === 'Known' && !mayRunByHaMetadata(round)
+    ? haDeletion(meta, configMaps.value.filter(it => haConfigMap(meta.name, it) !== null)) : null
+  return left !== null ? act(status, 'the JobManager is gone: HA metadata goes', { effects: [left] })
+    : act(status, 'nothing of the resource is left', {
+      effects: [{ _tag: 'RemoveFinalizer', finalizer: finalizerOf(meta) }],
+      waitingFor: 'the resource to be gone',
+    })
+}

@@ -1,0 +1,66 @@
+import { again } from '../cluster/deploy/attempt-outdated.ts'
+import type { DeployCourse } from '../cluster/deploy/deploy-course.ts'
+import { type DeployOperation, isAgain } from '../resource/operation.ts'
+import { act, look, pollMillis } from '../round/decision.ts'
+import { withRecord, withStatus } from '../round/status-change.ts'
+import { jobsAtStake } from './jobs-at-stake.ts'
+import { recordDeployed, recordPutUpAgain } from './record.ts'
+import type { SessionDecision, SessionRound } from './round.ts'
+
+/**
+ * What a session cluster brings to its deploy: no state of its own. As long as the JobManager before is up, its jobs are asked for once
+ * more: one may have come since the deploy was begun (E-1). HA metadata stays: the new JobManager goes on with the jobs in it.
+ */
+export const deployCourse = (round: SessionRound, operation: DeployOperation): DeployCourse => {
+  const { observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
+  return {
+    spared: () => null,
+    leftAlone: () => (isUp(round) && !isKept(operation) ? unlessAtStake(round, { stateBefore }) : null),
+    isPastReturn: false,
+    isStateThere: true,
+    cleanUp: 0,
+    obstacles: [],
+    beforeCreate: () => null,
+    whenCreated: status => status,
+    announce: [],
+    hasRun: false,
+    finished: () => finishDeploy(round, operation),
+    stateBefore,
+  }
+}
+
+const isKept = ({ source }: DeployOperation): boolean => source._tag === 'NoJob' && source.jobs === 'Kept'
+
+/** Nothing of the JobManager before was touched yet, as far as was seen. */
+const isUp = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>): boolean =>
+  deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
+
+const unlessAtStake = (round: SessionRound, course: Pick<DeployCourse, 'stateBefore'>): SessionDecision | null => {
+  const { attempt } = round.desired
+  const stake = attempt === null ? null : jobsAtStake(round, [], attempt.target)
+  switch (stake?._tag) {
+    case undefined:
+    case 'Nothing':
+      return null
+    case 'LookFirst':
+      return look(stake.queries, stake.reason)
+    case 'Unknown':
+    case 'Jobs':
+      return again(round, course, `nothing is taken away: ${stake.reason}`)
+  }
+}
+
+/** Every object of the attempt was seen: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
+const finishDeploy = (round: SessionRound, { id, purpose, targetGeneration, source }: DeployOperation): SessionDecision => {
+  const { desired, observed: { status }, env } = round
+  const target = desired.attempt?.target
+  if (target === undefined) return act(withStatus(status, { operation: null }), 'the record of the attempt is gone')
+  const { ClusterHealthInfo: _dropped, ...clusterInfo } = status.clusterInfo
+  const before = withStatus(status, { clusterInfo })
+  const recorded = purpose === 'Rollback' || isAgain(purpose) ? recordPutUpAgain(before, id, purpose === 'Rollback', env.now)
+    : recordDeployed(before, { desired, target, now: env.now }, { id, generation: targetGeneration })
+  return act(withRecord(recorded, { deployedSource: source }), 'every object of the attempt is there', {
+    after: pollMillis,
+    waitingFor: 'the JobManager to come up',
+  })
+}

@@ -1,0 +1,99 @@
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
+import { restEndpointOf } from '../cluster/seen/rest-endpoint.ts'
+import { neverStarted } from '../cluster/seen/job-manager-start.ts'
+import { mainContainerName } from '../flink-configuration/main-container.ts'
+import { presentKey } from '../flink-configuration/option.ts'
+import { flinkOptions } from '../flink-configuration/flink-options.ts'
+import { highAvailabilityMode } from '../flink-configuration/high-availability-mode.ts'
+import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.ts'
+import { unanswered } from '../query/unanswered.ts'
+import type { Query } from '../query/query.ts'
+import type { SessionRound } from './round.ts'
+import { sessionJobsOf, statefulSessionJobs, unmanagedJobs, unseenWords } from './session-jobs.ts'
+
+/** What the jobs of a session cluster lose where its JobManager goes. */
+export type Stake =
+  & { readonly row: string; readonly reason: string }
+  & (
+    | { readonly _tag: 'Nothing' }
+    | { readonly _tag: 'LookFirst'; readonly queries: readonly Query[] }
+    /** It could not be seen: nothing is done on a guess. */
+    | { readonly _tag: 'Unknown'; readonly waitingFor: string }
+    /** In words. */
+    | { readonly _tag: 'Jobs'; readonly jobs: readonly string[] }
+  )
+
+const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row, reason })
+
+/**
+ * What may be lost where the JobManager of a session cluster is taken away for another one (E-1). In this order:
+ *
+ * | row | seen | at stake |
+ * |---|---|---|
+ * | J1 | the same high availability before and after, under the same Flink version | nothing: it brings the jobs back |
+ * | J2 | session.upgrade.block-on-stateful-jobs is false | nothing that a person minds |
+ * | J3 | live: no JobManager Deployment and no pod of one; or one that never started; or none whose container runs | nothing runs |
+ * | J4 | FlinkSessionJobs or the jobs of the cluster could not be seen | unknown |
+ * | J5 | a FlinkSessionJob whose upgradeMode is not stateless, and that is to run or ran last | that one |
+ * | J6 | a job that is not at its end, and is of no FlinkSessionJob | that one |
+ * | J7 | none of these | nothing |
+ *
+ * `before`: what may run; empty: it is not known, so that nothing is known of its high availability.
+ */
+export const jobsAtStake = (round: SessionRound, before: readonly ConfiguredCluster[], after: ConfiguredCluster): Stake => {
+  if (before.length > 0 && before.every(it => keepsJobs(it, after))) return nothing('J1', 'high availability brings the jobs back')
+  if (!after.options.sessionUpgradeBlockOnStatefulJobs) return nothing('J2', 'jobs may be lost, as the options say')
+  const { desired, observed: { facts } } = round
+  const { deployment, pods } = clusterQueries(desired)
+  const { namespace, name } = desired.meta
+  const sessionJobs: Query = { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }
+  const missing = unanswered(facts, [deployment, pods, sessionJobs])
+  if (missing.length > 0) return { _tag: 'LookFirst', row: 'J4', queries: missing, reason: 'which jobs would be lost?' }
+  if (isNothingUp(round)) return nothing('J3', 'no JobManager runs that could have a job')
+  const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
+  const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
+  if (unlisted.length > 0) return { _tag: 'LookFirst', row: 'J4', queries: unlisted, reason: 'which jobs would be lost?' }
+  const unseen = unseenWords(facts)
+  if (unseen !== null) return { _tag: 'Unknown', row: 'J4', waitingFor: unseen, reason: unseen }
+  const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(({ meta }) => `FlinkSessionJob ${meta.name}`)
+  if (stateful.length > 0) return { _tag: 'Jobs', row: 'J5', jobs: stateful, reason: 'session jobs with state run in the cluster' }
+  const unmanaged = unmanagedJobs(facts).map(id => `job ${id}, which no FlinkSessionJob owns`)
+  return unmanaged.length > 0
+    ? { _tag: 'Jobs', row: 'J6', jobs: unmanaged, reason: 'jobs run in the cluster that nobody here can bring back' }
+    : nothing('J7', 'no job with state runs in the cluster')
+}
+
+const textOf = (configuration: FlinkConfiguration, option: Parameters<typeof presentKey>[1]): string | null => {
+  const key = presentKey(configuration, option)
+  return key === null ? null : (configuration[key] ?? null)
+}
+
+/** The stored plans of jobs are read by the JobManager that comes after, where it looks at the same place and is of the same version. */
+const keepsJobs = (before: ConfiguredCluster, after: ConfiguredCluster): boolean => {
+  const [from, to] = [before.effective.configuration, after.effective.configuration]
+  return highAvailabilityMode(from) !== 'none' && highAvailabilityMode(from) === highAvailabilityMode(to)
+    && textOf(from, flinkOptions.highAvailabilityStorageDir) === textOf(to, flinkOptions.highAvailabilityStorageDir)
+    && zooKeeperPlace(from) === zooKeeperPlace(to) && before.flinkVersion === after.flinkVersion
+}
+
+/** Where ZooKeeper, or a service of the user's own, is told to keep them. */
+const zooKeeperPlace = (configuration: FlinkConfiguration): string =>
+  JSON.stringify(
+    Object.entries(configuration).filter(([key]) =>
+      key.startsWith('high-availability.zookeeper.') || key === 'high-availability.cluster-id'
+    )
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
+
+/** By live looks: nothing of a JobManager is there, or it never ran, or no container of it runs and what it had is gone with it. */
+export const isNothingUp = (round: SessionRound): boolean => {
+  const { deployment, jobManagerPods, jobs } = round.observed.facts
+  if (jobs?._tag === 'Known' || jobManagerPods?._tag !== 'Known' || jobManagerPods.source !== 'live') return false
+  const isDown = jobManagerPods.value.every(({ containers }) =>
+    containers.every(({ name, state }) => name !== mainContainerName || state?._tag !== 'Running')
+  )
+  if (deployment?._tag === 'Absent') return deployment.source === 'live' && isDown
+  return deployment?._tag === 'Known' && deployment.source === 'live' && deployment.value.availableReplicas === 0
+    && (isDown || neverStarted(round))
+}

@@ -1,0 +1,29 @@
+import { newOperation as newOperationOf, withOperation } from '../job/record/new-operation.ts'
+import type { DeployOperation, DeploySource, OperationPurpose, TearDownOperation } from '../resource/operation.ts'
+import type { SessionRound } from './round.ts'
+
+/** What every operation of a cluster without a job of its own starts with. */
+const begun = ({ desired, observed, env }: SessionRound, purpose: OperationPurpose) => ({
+  // none of the jobs that Flink lists is the cluster's own
+  ...newOperationOf({ desired, observed: { ...observed, facts: {} }, env }, purpose, env.options.resourceCleanupTimeout),
+  jobId: null,
+})
+
+/** Whether its jobs are kept, and how that was seen. */
+export type Jobs = Omit<Extract<DeploySource, { readonly _tag: 'NoJob' }>, '_tag'>
+
+export const newDeploy = (round: SessionRound, purpose: OperationPurpose, jobs: Jobs): DeployOperation => ({
+  kind: 'Deploy',
+  ...begun(round, purpose),
+  source: { _tag: 'NoJob', ...jobs },
+  step: 'TearDown',
+  abandonedAt: null,
+})
+
+export const newTearDown = (round: SessionRound): TearDownOperation => ({
+  kind: 'TearDown',
+  ...begun(round, 'Deletion'),
+  deleteHaMetadata: true,
+})
+
+export { withOperation }

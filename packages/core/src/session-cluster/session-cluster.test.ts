@@ -1,0 +1,489 @@
+import { describe, expect, test } from 'vitest'
+import { aConfigMap, aDeployment, aJob, aPod, flinkConfigMap, jobId, restService } from '../../fixtures/cluster-facts.ts'
+import { specJson, t0 } from '../../fixtures/flink-deployment-resource.ts'
+import { eventsOf, requeueOf, written } from '../../fixtures/round.ts'
+import {
+  aSessionJob,
+  type GivenCluster,
+  goneSession,
+  ha,
+  runningSession,
+  sessionDecided,
+  sessionExplained,
+  sessionLookedAndDecided,
+  sessionRecord,
+} from '../../fixtures/session-cluster-round.ts'
+import { initialFlinkDeploymentStatus } from '../codec/flink-deployment-status-fields.ts'
+import { attemptAnnotation } from '../resource/attempt-annotation.ts'
+import { absent, known, unknown } from '../fact/fact.ts'
+import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
+import { decisionRows } from './decision-rows.ts'
+
+const edited: GivenCluster = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }
+const tags = (actions: readonly FlinkDeploymentAction[]): readonly string[] => actions.map(({ _tag }) => _tag)
+const rowOf = (given: GivenCluster): string => {
+  const { row } = sessionExplained(given)
+  expect(decisionRows).toContain(row)
+  return row
+}
+const operationOf = (actions: readonly FlinkDeploymentAction[]) => {
+  const { operation } = written(actions) ?? expect.fail('no write')
+  return operation?.kind === 'Deploy' || operation?.kind === 'TearDown' ? operation : expect.fail('no operation')
+}
+
+describe('a session cluster is deployed (session clusters 1.1, 1.2)', () => {
+  const fresh: GivenCluster = { recorded: null }
+
+  test('K4 our finalizer is added first', () => {
+    expect(tags(sessionDecided({ ...fresh, metadata: { finalizers: [] } }))).toEqual(['AddFinalizer', 'Requeue'])
+  })
+
+  test('K9 first deployment: the intent is written, then nothing is done in that round (P03)', () => {
+    const actions = sessionLookedAndDecided(fresh, goneSession())
+    expect(tags(actions)).toEqual(['PersistStatus', 'Requeue'])
+    expect(operationOf(actions)).toMatchObject({ kind: 'Deploy', purpose: 'FirstDeployment', jobId: null, source: { _tag: 'NoJob' } })
+    expect(written(actions)?.reconciliationStatus).toMatchObject({
+      state: 'UPGRADING',
+      lastReconciledSpec: expect.stringContaining('"job":null') as string,
+    })
+  })
+
+  test('K7 its objects are created without a job, and seen; then it is DEPLOYED, and STABLE as soon as REST answers', () => {
+    const begun = written(sessionLookedAndDecided(fresh, goneSession())) ?? expect.fail('no write')
+    const given = (status = begun): GivenCluster => ({
+      recorded: {},
+      status,
+      reconciliation: status.reconciliationStatus,
+      record: status.operatorRecord,
+    })
+    const creating = sessionLookedAndDecided(given(), goneSession())
+    const creates = creating.filter(action => action._tag === 'CreateObject')
+    expect(creates.length).toBeGreaterThanOrEqual(4)
+    for (const { manifest } of creates) {
+      if (manifest._tag !== 'ClusterManifest') return expect.fail('an ingress')
+      expect(manifest.input.configuration).not.toHaveProperty('$internal.pipeline.job-id')
+      expect(manifest.input.configuration).toMatchObject({ 'execution.target': 'kubernetes-session' })
+    }
+    const created = written(creating) ?? expect.fail('no write')
+    const mark = { annotations: { [attemptAnnotation]: operationOf(creating).id } }
+    const names = creates.flatMap(({ manifest }) => (manifest._tag === 'ClusterManifest' ? [manifest.part] : []))
+    const there = runningSession({
+      deployment: known(aDeployment(mark), t0),
+      configMaps: known([flinkConfigMap(null, mark), aConfigMap('pod-template-app', { ...mark, ownerUids: ['uid-deployment'] })], t0),
+      services: known([restService(null, mark), { ...restService(null, mark), name: 'app', uid: 'uid-internal' }], t0),
+      ingress: absent(t0),
+    })
+    expect(names).toContain('JobManagerDeployment')
+    const finished = written(sessionLookedAndDecided(given(created), there)) ?? expect.fail('no write')
+    expect(finished).toMatchObject({
+      operation: null,
+      jobManagerDeploymentStatus: 'DEPLOYING',
+      lifecycleState: 'DEPLOYED',
+      observedGeneration: 1,
+    })
+    expect(finished.jobStatus).toMatchObject({ jobId: null, state: null })
+    const ready = written(
+      sessionLookedAndDecided(given(finished), {
+        ...there,
+        clusterOverview: known({ flinkVersion: '1.20.1', flinkRevision: 'x', taskManagers: 0 }, t0),
+      }),
+    )
+    expect(ready).toMatchObject({
+      jobManagerDeploymentStatus: 'READY',
+      lifecycleState: 'STABLE',
+      clusterInfo: { 'flink-version': '1.20.1' },
+      error: null,
+    })
+    expect(ready?.conditions.map(({ type, status }) => `${type}=${status}`)).toEqual(['Ready=True', 'Reconciling=False', 'Stalled=False'])
+  })
+
+  test('K9 a status that was wiped: a cluster of ours that runs jobs nobody can bring back is not taken away (P25)', () => {
+    const wiped: GivenCluster = { ...fresh, record: { attempts: 0 } }
+    const there = runningSession({ jobs: known([aJob('RUNNING')], t0) })
+    expect(rowOf({ ...wiped, facts: there })).toBe('K9 J6')
+    expect(rowOf({ ...wiped, facts: { ...there, flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) } })).toBe('K9 J5')
+    expect(rowOf({ ...wiped, facts: goneSession() })).toBe('K9')
+  })
+})
+
+describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
+  const world = runningSession()
+
+  test('intent is recorded first, with the spec that is to come; nothing is done in that round', () => {
+    const actions = sessionLookedAndDecided(edited, world)
+    expect(tags(actions)).toEqual(['PersistStatus', 'EmitEvent', 'Requeue'])
+    expect(written(actions)).toMatchObject({ lifecycleState: 'UPGRADING', observedGeneration: 2 })
+    expect(operationOf(actions)).toMatchObject({ purpose: 'Upgrade', step: 'TearDown', source: { _tag: 'NoJob', jobs: 'Gone' } })
+    expect(eventsOf(actions).map(({ reason }) => reason)).toEqual(['SpecChanged'])
+  })
+
+  test.each<[string, string, GivenCluster, Parameters<typeof runningSession>[0]]>([
+    ['K15 J1', 'the same high availability before and after', { ...edited, configuration: ha }, {
+      flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+    }],
+    ['K15 J2', 'an option lets jobs be lost', {
+      ...edited,
+      configuration: { 'kubernetes.operator.session.upgrade.block-on-stateful-jobs': 'false' },
+    }, {}],
+    ['K15 J7', 'no job', edited, {}],
+    ['K15 J7', 'a stateless session job', edited, {
+      flinkSessionJobs: known([aSessionJob('a', { jobId, upgradeMode: 'stateless' })], t0),
+      jobs: known([aJob('RUNNING')], t0),
+    }],
+    ['K15 J7', 'a stateful session job that has ended', edited, {
+      flinkSessionJobs: known([aSessionJob('a', { jobId, state: 'FINISHED' })], t0),
+      jobs: known([aJob('FINISHED')], t0),
+    }],
+    ['K15 J3', 'no container of a JobManager runs', edited, {
+      jobs: unknown('Unreachable', 'x', t0),
+      deployment: known(aDeployment({ availableReplicas: 0 }), t0),
+      jobManagerPods: known([aPod({ containers: [] })], t0),
+    }],
+  ])('%s %s: it is begun', (row, _title, given, change) => {
+    expect(sessionExplained({ ...given, facts: runningSession(change) })).toMatchObject({ situation: 'UpgradeDue', row })
+  })
+
+  test.each<[string, string, GivenCluster, Parameters<typeof runningSession>[0], string]>([
+    ['K15 J5', 'a stateful session job', edited, {
+      flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      jobs: known([aJob('RUNNING')], t0),
+    }, 'FlinkSessionJob a'],
+    ['K15 J6', 'a job that no session job owns', edited, { jobs: known([aJob('RUNNING')], t0) }, `job ${jobId}`],
+    ['K15 J5', 'high availability that the edit turns off', { ...edited, recordedConfiguration: ha, configuration: {} }, {
+      flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+    }, 'FlinkSessionJob a'],
+    [
+      'K15 J5',
+      'high availability that looks elsewhere',
+      { ...edited, recordedConfiguration: ha, configuration: { ...ha, 'high-availability.storageDir': 's3://other' } },
+      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      'FlinkSessionJob a',
+    ],
+    [
+      'K15 J5',
+      'another Flink version, which reads no stored plan',
+      { ...edited, configuration: ha, spec: { flinkVersion: 'v2_0', image: 'flink:2' } },
+      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      'FlinkSessionJob a',
+    ],
+  ])('%s %s: Blocked, with what would be lost and what a person can do', (row, _title, given, change, what) => {
+    const facts = runningSession(change)
+    expect(rowOf({ ...given, facts })).toBe(row)
+    const actions = sessionDecided({ ...given, facts })
+    expect(tags(actions)).toEqual(['PersistStatus', 'EmitEvent', 'Requeue'])
+    const status = written(actions) ?? expect.fail('no write')
+    expect(status.operation).toBeNull()
+    expect(status.error).toContain(what)
+    expect(status.error).toContain('kubernetes.operator.session.upgrade.block-on-stateful-jobs: false')
+    expect(status.conditions.filter(it => it.status === 'True').map(({ type }) => type)).toEqual(['Stalled'])
+    expect(sessionExplained({ ...given, facts }).unblockedBy.who).toBe('person')
+  })
+
+  test.each<[string, Parameters<typeof runningSession>[0]]>([
+    ['session jobs can not be listed', { flinkSessionJobs: unknown('Timeout', 'x', t0) }],
+    ['Flink does not answer', { jobs: unknown('Timeout', 'x', t0) }],
+  ])('K15 J4 %s: unknown is not absent, it waits (P14)', (_title, change) => {
+    expect(rowOf({ ...edited, facts: runningSession(change) })).toBe('K15 J4')
+    expect(tags(sessionDecided({ ...edited, facts: runningSession(change) })).filter(tag => tag !== 'PersistStatus')).toEqual(['Requeue'])
+  })
+
+  test('B28 a job that came after the intent was written, before the JobManager was touched: the attempt is dropped', () => {
+    const begun = written(sessionLookedAndDecided(edited, world)) ?? expect.fail('no write')
+    const given: GivenCluster = {
+      ...edited,
+      recorded: { image: 'flink:next' },
+      status: begun,
+      reconciliation: begun.reconciliationStatus,
+      record: begun.operatorRecord,
+    }
+    const quiet = sessionLookedAndDecided(given, world)
+    expect(quiet.find(action => action._tag === 'PatchObject')).toMatchObject({ patch: { spec: { replicas: 0 } } })
+    const withJob = sessionLookedAndDecided(given, runningSession({ jobs: known([aJob('RUNNING')], t0) }))
+    expect(withJob.some(action => action._tag === 'PatchObject')).toBe(false)
+    expect(written(withJob)?.operation).toBeNull()
+    expect(rowOf({ ...given, status: { ...begun, operation: null }, facts: runningSession({ jobs: known([aJob('RUNNING')], t0) }) })).toBe(
+      'K11 J6',
+    )
+  })
+})
+
+describe('what needs no restart', () => {
+  test('E-51 K13 an edit of the ingress alone leaves the cluster as it is', () => {
+    const given: GivenCluster = {
+      ...edited,
+      spec: { ingress: { template: '{{name}}.x.io' } },
+      facts: runningSession({ ingress: absent(t0), jobs: known([aJob('RUNNING')], t0) }),
+    }
+    expect(rowOf(given)).toBe('K13 Do')
+    expect(tags(sessionDecided(given))).toContain('ApplyObject')
+    expect(written(sessionDecided(given))?.operation ?? null).toBeNull()
+  })
+
+  const standalone = (replicas: number) => ({ mode: 'standalone', taskManager: { resource: { memory: '1g', cpu: 1 }, replicas } })
+  const taskManagers = (wantedReplicas: number) => known(aDeployment({ name: 'app-taskmanager', uid: 'uid-tm', wantedReplicas }), t0)
+  const scaled: GivenCluster = { spec: standalone(3), recorded: standalone(2), metadata: { generation: 2 } }
+
+  test('K14 the number of TaskManagers of a standalone cluster: its Deployment is scaled, with jobs and all', () => {
+    const facts = runningSession({ taskManagerDeployment: taskManagers(2), jobs: known([aJob('RUNNING')], t0) })
+    expect(rowOf({ ...scaled, facts })).toBe('K14 Patch')
+    expect(sessionDecided({ ...scaled, facts }).find(action => action._tag === 'PatchObject')).toMatchObject({
+      target: { name: 'app-taskmanager' },
+      patch: { spec: { replicas: 3 } },
+    })
+    const done = { ...facts, taskManagerDeployment: taskManagers(3) }
+    expect(rowOf({ ...scaled, facts: done })).toBe('K14 Done')
+    expect(written(sessionDecided({ ...scaled, facts: done }))).toMatchObject({
+      observedGeneration: 2,
+      taskManager: { replicas: 3 },
+      reconciliationStatus: { state: 'DEPLOYED' },
+    })
+  })
+
+  test('K19 an edit that changes nothing that matters is acknowledged (P09)', () => {
+    const given: GivenCluster = {
+      ...edited,
+      spec: {},
+      configuration: { 'kubernetes.operator.reconcile.interval': '1 m' },
+      recordedConfiguration: {},
+    }
+    expect(written(sessionLookedAndDecided(given, runningSession()))?.observedGeneration).toBe(2)
+  })
+})
+
+describe('E-2, B50 a JobManager that is lost', () => {
+  const lost: GivenCluster = { status: { jobManagerDeploymentStatus: 'MISSING' } }
+
+  test('K18 with high availability it comes back with its jobs, whoever has state in it (B87: as the deploy makes it)', () => {
+    const given = { ...lost, configuration: ha, facts: goneSession({ flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) }) }
+    expect(rowOf(given)).toBe('K18g')
+    expect(operationOf(sessionDecided(given))).toMatchObject({ purpose: 'Recovery', source: { jobs: 'Kept' } })
+    expect(eventsOf(sessionDecided(given)).map(({ reason }) => reason)).toContain('RecoverDeployment')
+  })
+
+  test('K18 without, it comes back empty where it is seen that no session job had state', () => {
+    expect(rowOf({ ...lost, facts: goneSession() })).toBe('K18g')
+    expect(rowOf({ ...lost, facts: goneSession({ flinkSessionJobs: absent(t0) }) })).toBe('K18g')
+    expect(rowOf({ ...lost, facts: goneSession({ flinkSessionJobs: known([aSessionJob('a', { jobId, upgradeMode: 'stateless' })], t0) }) }))
+      .toBe('K18g')
+  })
+
+  test('K18f else a person is told, by a condition, an event and the error; a new restartNonce goes on', () => {
+    const facts = goneSession({ flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) })
+    expect(rowOf({ ...lost, facts })).toBe('K18f')
+    const status = written(sessionDecided({ ...lost, facts }))
+    expect(status?.error).toContain('had state there: a')
+    expect(status?.conditions.find(({ type }) => type === 'Stalled')?.status).toBe('True')
+    expect(status?.lifecycleState).not.toBe('STABLE')
+    expect(rowOf({ ...lost, spec: { restartNonce: 2 }, metadata: { generation: 2 }, facts })).toBe('K15 J3')
+  })
+
+  test.each<[string, GivenCluster]>([
+    ['K18a', { ...lost, configuration: { 'kubernetes.operator.jm-deployment-recovery.enabled': 'false' }, facts: goneSession() }],
+    ['K18d', { ...lost, facts: goneSession({ jobManagerPods: known([aPod({ deleting: true })], t0) }) }],
+    ['K18e', { ...lost, facts: goneSession({ flinkSessionJobs: unknown('Timeout', 'x', t0) }) }],
+  ])('%s waits', (row, given) => {
+    expect(rowOf(given)).toBe(row)
+    expect(tags(sessionDecided(given))).not.toContain('CreateObject')
+  })
+})
+
+describe('rollback by the stable spec (control-flow.md, section 4.9)', () => {
+  const rollback = { 'kubernetes.operator.deployment.rollback.enabled': 'true', ...ha }
+  const unstable: GivenCluster = {
+    configuration: rollback,
+    recorded: { image: 'flink:broken' },
+    spec: { image: 'flink:broken' },
+    status: { jobManagerDeploymentStatus: 'DEPLOYING' },
+    reconciliation: { lastStableSpec: sessionRecord({}, rollback), reconciliationTimestamp: t0 - 600_000 },
+  }
+  const down = runningSession({
+    jobs: unknown('NotReady', 'x', t0),
+    deployment: known(aDeployment({ availableReplicas: 0 }), t0),
+    jobManagerPods: known([aPod({ containers: [] })], t0),
+  })
+
+  test('K17 a spec whose REST does not answer in time is taken back', () => {
+    expect(rowOf({ ...unstable, facts: down })).toBe('K17 J1')
+    const actions = sessionDecided({ ...unstable, facts: down })
+    expect(operationOf(actions)).toMatchObject({ purpose: 'Rollback' })
+    expect(written(actions)?.reconciliationStatus).toMatchObject({
+      state: 'ROLLING_BACK',
+      lastReconciledSpec: expect.stringContaining('flink:broken') as string,
+    })
+  })
+
+  test('K12 in ROLLED_BACK the spec that runs is put back', () => {
+    const given: GivenCluster = {
+      ...unstable,
+      spec: {},
+      metadata: { generation: 2 },
+      status: {},
+      reconciliation: { ...unstable.reconciliation, state: 'ROLLED_BACK' },
+      facts: runningSession(),
+    }
+    expect(rowOf(given)).toBe('K12')
+    expect(written(sessionDecided(given))).toMatchObject({ reconciliationStatus: { state: 'DEPLOYED' }, operation: null })
+  })
+})
+
+describe('deletion (session clusters 1.3)', () => {
+  const deleted: GivenCluster = { metadata: { deletionTimestamp: '2023-11-14T22:13:20Z' } }
+  const messageOf = (actions: readonly FlinkDeploymentAction[]): string =>
+    eventsOf(actions).find(({ reason }) => reason === 'CleanupFailed')?.message ?? ''
+
+  test('E-4, B83 before the first deployment it is just done', () => {
+    const actions = sessionLookedAndDecided({ ...deleted, recorded: null }, {})
+    expect(operationOf(actions)).toMatchObject({ kind: 'TearDown', purpose: 'Deletion' })
+  })
+
+  test('it waits for session jobs, with the words of the reference operator', () => {
+    const actions = sessionLookedAndDecided(deleted, runningSession({ flinkSessionJobs: known([aSessionJob('b'), aSessionJob('a')], t0) }))
+    expect(messageOf(actions)).toBe('The session jobs [a, b] should be deleted first')
+    expect(actions.every(({ _tag }) => _tag === 'PersistStatus' || _tag === 'EmitEvent' || _tag === 'Requeue')).toBe(true)
+  })
+
+  test('it waits for jobs that nobody manages', () => {
+    const actions = sessionLookedAndDecided(deleted, runningSession({ jobs: known([aJob('RUNNING')], t0) }))
+    expect(messageOf(actions)).toBe(`The session cluster has non terminated jobs [${jobId}] that should be cancelled first`)
+  })
+
+  test('a JobManager that was restarted lists nothing for a moment: what high availability keeps counts (P14)', () => {
+    const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
+    const actions = sessionLookedAndDecided(
+      { ...deleted, configuration: ha },
+      runningSession({ configMaps: known([flinkConfigMap(), kept], t0) }),
+    )
+    expect(messageOf(actions)).toContain(jobId)
+  })
+
+  test.each<[string, GivenCluster, Parameters<typeof runningSession>[0]]>([
+    ['no job', deleted, {}],
+    ['only jobs that have ended', deleted, { jobs: known([aJob('FINISHED')], t0) }],
+    ['jobs, and block-on-unmanaged-jobs is off', {
+      ...deleted,
+      configuration: { 'kubernetes.operator.session.deletion.block-on-unmanaged-jobs': 'false' },
+    }, { jobs: known([aJob('RUNNING')], t0) }],
+    ['session jobs, and block-on-session-jobs is off', {
+      ...deleted,
+      configuration: { 'kubernetes.operator.session.deletion.block-on-session-jobs': 'false' },
+    }, { flinkSessionJobs: known([aSessionJob('a')], t0) }],
+    ['no JobManager', deleted, { deployment: absent(t0), jobManagerPods: known([], t0), jobs: unknown('Unreachable', 'x', t0) }],
+  ])('%s: it goes', (_title, given, change) => {
+    const actions = sessionLookedAndDecided(given, runningSession(change))
+    expect(operationOf(actions)).toMatchObject({ kind: 'TearDown', purpose: 'Deletion', deleteHaMetadata: true })
+    expect(eventsOf(actions).map(({ reason }) => reason)).toContain('Cleanup')
+  })
+
+  describe('E-3 jobs that can not be seen are no word that there are none', () => {
+    const blind = runningSession({ jobs: unknown('Timeout', 'no answer', t0) })
+    const since = (deletingSince: number | null, configuration = {}): GivenCluster => ({
+      ...deleted,
+      record: { deletingSince },
+      configuration,
+    })
+
+    test('it waits, and counts from when it began to', () => {
+      const actions = sessionLookedAndDecided(since(null), blind)
+      expect(tags(actions)).toEqual(['PersistStatus', 'Requeue'])
+      expect(written(actions)?.operatorRecord.deletingSince).toBe(t0)
+      expect(requeueOf(actions)?.waitingFor).toContain('which jobs run')
+    })
+
+    test('past its bound that is told', () => {
+      const actions = sessionLookedAndDecided(since(t0 - 3_600_000), blind)
+      expect(messageOf(actions)).toContain('proceed-when-jobs-unknown')
+      expect(written(actions)?.operation).toBeNull()
+    })
+
+    test('and it goes where the option says so', () => {
+      const actions = sessionLookedAndDecided(
+        since(t0 - 3_600_000, { 'kubernetes.operator.session.deletion.proceed-when-jobs-unknown': 'true' }),
+        blind,
+      )
+      expect(operationOf(actions)).toMatchObject({ kind: 'TearDown' })
+      expect(messageOf(actions)).toContain('deleted all the same')
+    })
+  })
+
+  test('HA metadata goes with the cluster, that of every job', () => {
+    const begun = written(sessionLookedAndDecided({ ...deleted, configuration: ha }, runningSession())) ?? expect.fail('no write')
+    const given: GivenCluster = { ...deleted, configuration: ha, status: begun, record: begun.operatorRecord }
+    const left = goneSession({ configMaps: known([aConfigMap(`app-${jobId}-config-map`), aConfigMap('app-cluster-config-map')], t0) })
+    expect(sessionLookedAndDecided(given, left).find(action => action._tag === 'DeleteHaMetadata')).toMatchObject({
+      configMaps: [{ name: `app-${jobId}-config-map` }, { name: 'app-cluster-config-map' }],
+    })
+    expect(tags(sessionLookedAndDecided(given, goneSession()))).toContain('RemoveFinalizer')
+  })
+})
+
+describe('F21 a session cluster of the reference operator is taken over', () => {
+  const adopted: GivenCluster = {
+    record: { attempts: 0, deployedAttempt: null, deployedSource: null },
+    status: { jobStatus: { ...initialFlinkDeploymentStatus.jobStatus, state: 'FINISHED' } },
+  }
+  const theirs = runningSession({
+    deployment: known(aDeployment({ annotations: {} }), t0),
+    configMaps: known([flinkConfigMap(null)], t0),
+    services: known([restService(null)], t0),
+  })
+
+  test('no restart, no write that stalls it, no advice', () => {
+    const actions = sessionLookedAndDecided(adopted, theirs)
+    expect(actions.every(({ _tag }) => _tag === 'PersistStatus' || _tag === 'Requeue')).toBe(true)
+    const status = written(actions)
+    expect(status).toMatchObject({ lifecycleState: 'STABLE', error: null, operation: null })
+    expect(status?.conditions.find(({ type }) => type === 'Ready')?.status).toBe('True')
+  })
+
+  test('L19 a session cluster has no job state: what the operator before wrote is taken off', () => {
+    expect(written(sessionLookedAndDecided(adopted, theirs))?.jobStatus.state).toBeNull()
+    const lost = goneSession({ flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) })
+    expect(written(sessionLookedAndDecided({ status: { jobManagerDeploymentStatus: 'READY' } }, lost))?.jobStatus.state).toBeNull()
+  })
+
+  test('an edit of it is carried out', () => {
+    expect(rowOf({ ...adopted, ...edited, facts: theirs })).toBe('K15 J7')
+  })
+
+  test('K10 an upgrade that it had submitted counts as that; one that it had not is deployed', () => {
+    const upgrading: GivenCluster = {
+      ...adopted,
+      status: { jobManagerDeploymentStatus: 'MISSING' },
+      reconciliation: { state: 'UPGRADING', lastStableSpec: null },
+    }
+    const generation = { 'flinkdeployment.flink.apache.org/generation': '1' }
+    expect(rowOf({ ...upgrading, facts: { ...theirs, deployment: known(aDeployment({ annotations: generation }), t0) } })).toBe('K10')
+    expect(rowOf({ ...upgrading, facts: goneSession() })).toBe('K11 J3')
+  })
+
+  test('K16 L3 a submit that it did not finish is done again', () => {
+    const stuck: GivenCluster = {
+      ...adopted,
+      status: { jobManagerDeploymentStatus: 'DEPLOYING' },
+      reconciliation: { lastStableSpec: null },
+    }
+    const never = aDeployment({
+      annotations: {},
+      availableReplicas: 0,
+      conditions: [{ type: 'Available', status: 'False', reason: '', message: '', lastTransitionTime: t0 - 600_000 }],
+    })
+    const facts = runningSession(
+      {
+        deployment: known(never, t0),
+        jobs: undefined,
+        jobManagerPods: known([aPod({ containers: [] })], t0),
+        configMaps: known([], t0),
+      } as never,
+    )
+    expect(rowOf({ ...stuck, facts })).toBe('K16')
+  })
+
+  test.each([
+    ['turned into an application', { job: specJson()['job'] }, 'Cannot switch from session to job cluster'],
+    ['of another mode', { mode: 'standalone' }, 'Cannot switch from native kubernetes to standalone kubernetes cluster'],
+  ])('%s: refused with the words of the reference operator, and what runs goes on', (_title, spec, words) => {
+    const actions = sessionLookedAndDecided({ ...adopted, spec, metadata: { generation: 2 } } as GivenCluster, theirs)
+    expect(written(actions)?.error).toContain(words)
+    expect(written(actions)?.operation).toBeNull()
+  })
+})

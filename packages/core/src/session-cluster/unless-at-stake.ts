@@ -1,0 +1,34 @@
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import { jobsAtStake } from './jobs-at-stake.ts'
+import type { Jobs } from './new-operation.ts'
+import type { SessionRound } from './round.ts'
+import { blocked, needsFacts, type SessionSituation } from './situation.ts'
+import { stakeProblem } from './stake-words.ts'
+
+interface Change {
+  /** What takes the JobManager away, as the beginning of a sentence. */
+  readonly what: string
+  /** What may run; empty: it is not known. */
+  readonly before: readonly ConfiguredCluster[]
+  readonly after: ConfiguredCluster
+}
+
+/** Nothing is begun that would cost jobs their state (E-1); else the situation, with what was seen of the jobs. */
+export const unlessAtStake = (
+  round: SessionRound,
+  row: string,
+  { what, before, after }: Change,
+  due: (jobs: Jobs & { readonly row: string }) => SessionSituation,
+): SessionSituation => {
+  const stake = jobsAtStake(round, before, after)
+  switch (stake._tag) {
+    case 'Nothing':
+      return due({ row: stake.row, jobs: stake.row === 'J1' ? 'Kept' : 'Gone', reason: stake.reason })
+    case 'LookFirst':
+      return needsFacts(`${row} ${stake.row}`, stake.queries, stake.reason)
+    case 'Unknown':
+      return blocked(`${row} ${stake.row}`, stake.waitingFor, null)
+    case 'Jobs':
+      return blocked(`${row} ${stake.row}`, 'a person: jobs of the cluster would lose their state', stakeProblem(what, stake.jobs))
+  }
+}
