@@ -75,6 +75,7 @@ const modelledKeys: readonly string[] = [
   'job-result-store.storage-path',
   '$internal.application.program-args',
   'parallelism.default',
+  'taskmanager.numberOfTaskSlots',
   'jobmanager.scheduler',
   'scheduler-mode',
 ]

@@ -5,7 +5,7 @@ import { type PodObject, replaced, type World } from '../world/world.ts'
 import { clusterConfiguration, modelledConfiguration } from './cluster-configuration.ts'
 import { changePod, endJob, podNow } from './end-job.ts'
 import { branchAt } from './ghost-progress.ts'
-import { haOf, type StoredPlan } from './ha-metadata.ts'
+import { haOf, type StoredPlan, withHa, withoutJob } from './ha-metadata.ts'
 import type { Submission } from './job-manager-process.ts'
 import { reachable, unreachable } from './rest-effects.ts'
 import { jobFrom, judgeOneJob, judgeSource, type Source, sourceOf, withJobMetadata } from './start-job.ts'
@@ -68,17 +68,19 @@ const withRun = (world: World, pod: PodObject, plan: StoredPlan, source: Source)
  */
 export const recoverJobs = (before: World, pod: PodObject): World => {
   const configuration = clusterConfiguration(pod.input)
-  const { highAvailability, jobResultStore } = configuration
   const world = listing(before, pod)
-  const plans = highAvailability ? haOf(world, configuration).cluster?.plans ?? [] : []
-  return plans
-    .filter(({ jobId }) => !world.jobResults.some(it => it.jobId === jobId && it.store === jobResultStore))
-    .filter(({ jobId }) => !(pod.process?.jobs.some(it => it.jobId === jobId) ?? false))
-    .reduce((now, plan) =>
-      atJob(now, plan.submission?.owner ?? null, it => {
-        const source = sourceOf(it, plan.jobId, { ...configuration, restorePath: plan.submission?.restorePath ?? null })
-        return judgeOneJob(withRun(it, podNow(it, pod.uid)!, plan, source))
-      }), world)
+  const plans = configuration.highAvailability ? haOf(world, configuration).cluster?.plans ?? [] : []
+  return plans.reduce((now, plan) => atJob(now, plan.submission?.owner ?? null, it => recovered(it, podNow(it, pod.uid)!, plan)), world)
+}
+
+/** One that ended has its result stored, wherever its JobManager died after that: it is cleaned up, and not run again. */
+const recovered = (world: World, pod: PodObject, plan: StoredPlan): World => {
+  const { jobId, submission } = plan
+  const configuration = clusterConfiguration(pod.input)
+  if (pod.process?.jobs.some(it => it.jobId === jobId) ?? false) return world
+  if (world.ended.includes(jobId)) return withHa(world, configuration, withoutJob(haOf(world, configuration), jobId))
+  const source = sourceOf(world, jobId, { ...configuration, restorePath: submission?.restorePath ?? null })
+  return judgeOneJob(withRun(world, pod, plan, source))
 }
 
 /** From now on it lists what it has. */

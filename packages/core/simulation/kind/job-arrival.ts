@@ -80,4 +80,4 @@ const runsWanted = ({ pod, job }: Run, resource: JobResource): boolean =>
 /** A session cluster: up, and configured as it is wanted now. */
 const isSessionAsWanted = ({ deleting, input, process }: PodObject, { flinkConfiguration }: JobResource['spec']): boolean =>
   !deleting && process?.phase === 'Listing' && clusterConfiguration(input).isSession
-  && (input.configuration['parallelism.default'] ?? null) === (flinkConfiguration['parallelism.default'] ?? null)
+  && (input.configuration['taskmanager.numberOfTaskSlots'] ?? null) === (flinkConfiguration['taskmanager.numberOfTaskSlots'] ?? null)

@@ -1,3 +1,4 @@
+import { initialFlinkSessionJobStatus } from '../../src/codec/flink-session-job-fields.ts'
 import { initialFlinkDeploymentStatus } from '../../src/codec/flink-deployment-status-fields.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { Json, JsonObject } from '../../src/resource/json.ts'
@@ -72,11 +73,15 @@ const changed = (world: World, resource: JobResource): World => ({
   olderResource: jobResourceOf(world),
 })
 
+/** Of the resource whose job is at hand. */
+const initialStatus = ({ owner }: World): JobLifecycleStatus => owner === null ? initialFlinkDeploymentStatus : initialFlinkSessionJobStatus
+
 const tamperWith = (world: World, resource: JobResource, tampering: Extract<Tampering, { readonly _tag: 'Field' }>): World => {
   const { field, to } = tampering
   const { status } = resource
   const { backup } = world.ghost
-  const value = to === 'Default' ? field.default : backup === null ? undefined : valueAt(backup, field.path)
+  const value = to === 'Default' ? (field.path.length === 0 ? initialStatus(world) : field.default)
+    : backup === null ? undefined : valueAt(backup, field.path)
   const before = valueAt(status, field.path)
   if (value === undefined || before === undefined || JSON.stringify(value) === JSON.stringify(before)) return world
   const next: JobLifecycleStatus = withValueAt(status, field.path, value)
@@ -145,7 +150,7 @@ const createAnew = (
   const next = changed({ ...over, serial: over.serial + 1 }, {
     ...resource,
     meta,
-    status: restored === true && backup !== null ? backup : initialFlinkDeploymentStatus,
+    status: restored === true && backup !== null ? backup : initialStatus(world),
   })
   // what agrees with itself is believed where nothing stays that says otherwise: HA metadata of a job that is just being stopped goes with
   // its end

@@ -142,6 +142,19 @@ describe('a session cluster in the model', () => {
     expect(again.pods[0]?.process?.jobs.map(({ jobId, source }) => [jobId, source?.path])).toEqual([[third, path]])
   })
 
+  test('with HA a job that ended is not run again, though its JobManager died before it had cleaned up', () => {
+    const world = settled(run(uploaded(settled(cluster(true))), first, 'a').world)
+    const ended = step(step(world, { _tag: 'CancelFromOutside', pod: podOf(world), jobId: first }), {
+      _tag: 'FinishCancelling',
+      pod: podOf(world),
+      jobId: first,
+    })
+    expect(ended.ha.cluster?.plans.map(({ jobId }) => jobId)).toEqual([first])
+    const again = crashed(ended)
+    expect(jobs(again)).toEqual([])
+    expect(again.ha.cluster?.plans).toEqual([])
+  })
+
   test('B02 a run that arrives late runs where nobody waits for it any more, though its jar was deleted meanwhile', () => {
     const world = uploaded(empty)
     const sent = did(world, runOf(world, first), 'a', 'Late')
