@@ -5,6 +5,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Record<string, unknown>>
   'steady-decisions': async () => (await import('./steady-decisions.ts')).steadyDecisions(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
   requests: async () => (await import('./requests.ts')).requests(),
+  'session-jobs': async () => (await import('./session-jobs.ts')).sessionJobs(),
   thousand: async () => (await import('./thousand.ts')).thousand(),
 }
 

@@ -29,6 +29,8 @@ export interface Settings {
   /** A shell command that runs another operator of these resources; null: there is none. */
   readonly otherOperator: string | null
   readonly image: Readonly<Record<FlinkVersion, string>>
+  /** The job's jar on this machine, for session jobs; null: it is not there. */
+  readonly jar: Readonly<Record<FlinkVersion, string | null>>
   /** Where logs and recordings go; null: a new folder of this machine's for temporary files. */
   readonly folder: string | null
   /** Where the summary goes; null: nowhere. */
@@ -41,6 +43,8 @@ export const usage =
 KUBECONFIG          the cluster (needed)
 FLINK_IMAGE_1_20    image of Flink 1.20 with TestJob.jar (flink:1.20)
 FLINK_IMAGE_2       image of Flink 2.3 with TestJob.jar (flink:2.3)
+E2E_JAR_1_20        TestJob.jar for Flink 1.20 on this machine, which serves it to session jobs
+E2E_JAR_2           TestJob.jar for Flink 2.3 on this machine
 E2E_HOST_PATH       folder of the node for state, writable for the image's user (/srv)
 E2E_HOST_FOLDER     the same folder as this machine sees it, for cleaning up
 E2E_OTHER_OPERATOR  shell command that runs another operator of these resources in the foreground until SIGTERM, for hand-over (e2e/README.md)`
@@ -65,7 +69,8 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
       help: { type: 'boolean' },
     },
   })
-  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER, E2E_OTHER_OPERATOR } = environment
+  const { KUBECONFIG, FLINK_IMAGE_1_20, FLINK_IMAGE_2, E2E_HOST_PATH, E2E_HOST_FOLDER, E2E_OTHER_OPERATOR, E2E_JAR_1_20, E2E_JAR_2 } =
+    environment
   if (values.help === true) return usage
   if (KUBECONFIG === undefined || KUBECONFIG === '') return `KUBECONFIG names no cluster\n${usage}`
   const given = values.flink ?? []
@@ -86,6 +91,7 @@ export const readSettings = (args: readonly string[], environment: NodeJS.Proces
     hostFolder: E2E_HOST_FOLDER ?? null,
     otherOperator: E2E_OTHER_OPERATOR === undefined || E2E_OTHER_OPERATOR === '' ? null : E2E_OTHER_OPERATOR,
     image: { '1.20': FLINK_IMAGE_1_20 ?? 'flink:1.20', '2.3': FLINK_IMAGE_2 ?? 'flink:2.3' },
+    jar: { '1.20': E2E_JAR_1_20 ?? null, '2.3': E2E_JAR_2 ?? null },
     folder: values.folder ?? null,
     output: values.output === 'none' ? null : values.output ?? defaultOutput,
   }

@@ -69,5 +69,6 @@ export const paths = {
   events: (namespace: string): string => `/api/v1/namespaces/${namespace}/events`,
   deployments: (namespace: string): string => `/apis/apps/v1/namespaces/${namespace}/deployments`,
   stateSnapshots: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots`,
+  flinkSessionJobs: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinksessionjobs`,
   flinkDeployments: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkdeployments`,
 }

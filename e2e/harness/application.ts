@@ -19,9 +19,13 @@ export interface Run {
   readonly restores: number
 }
 
-/** One FlinkDeployment under test: what a user does with it, and what the API server and Flink say of it. */
+/** One FlinkDeployment or FlinkSessionJob under test: what a user does with it, and what the API server and Flink say of it. */
 export interface Application {
   readonly name: string
+  /** The Flink cluster that it runs in: its own, or the one that it shares. */
+  readonly cluster: string
+  /** Is this job of the cluster a run of it? Jobs that share a cluster are named `<name>/…`. */
+  readonly isOwn: (job: JobView) => boolean
   readonly resource: () => Promise<Any>
   /** Merges into the spec and answers the new generation. */
   readonly edit: (spec: JsonObject) => Promise<number>
@@ -58,6 +62,8 @@ export interface ApplicationOptions {
   readonly namespace: string
   readonly name: string
   readonly watch: ClusterWatch
+  /** Of a FlinkSessionJob: its cluster. */
+  readonly sessionCluster?: string
   /** Throws where waiting makes no sense any more: the operator died. */
   readonly guard: () => void
 }
@@ -80,8 +86,11 @@ export const describeResource = (resource: Any): string => {
   })
 }
 
-export const createApplication = ({ api, namespace, name, watch, guard }: ApplicationOptions): Application => {
-  const path = `${paths.flinkDeployments(namespace)}/${name}`
+export const createApplication = ({ api, namespace, name, watch, guard, sessionCluster }: ApplicationOptions): Application => {
+  const kind = sessionCluster === undefined ? 'FlinkDeployment' : 'FlinkSessionJob'
+  const cluster = sessionCluster ?? name
+  const path = `${(sessionCluster === undefined ? paths.flinkDeployments : paths.flinkSessionJobs)(namespace)}/${name}`
+  const isOwn = (job: JobView): boolean => sessionCluster === undefined || job.name.startsWith(`${name}/`)
   const resource = (): Promise<Any> => api.get(path)
   const describe = async (): Promise<string> => describeResource(await resource())
   const safe = (): void => {
@@ -92,11 +101,11 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   const waiting = { within: upgradeLimit, describe, guard: safe }
 
   const clusterAddress = async (): Promise<string | null> =>
-    (await api.get(`${paths.services(namespace)}/${name}-rest`))?.spec.clusterIP ?? null
+    (await api.get(`${paths.services(namespace)}/${cluster}-rest`))?.spec.clusterIP ?? null
   const liveJob = async (): Promise<JobView | null> => {
     const address = await clusterAddress()
     const jobs = address === null ? null : await jobsAt(address)
-    return jobs?.find(({ state }) => !isTerminal(state)) ?? null
+    return jobs?.find(job => !isTerminal(job.state) && isOwn(job)) ?? null
   }
   const progress: Application['progress'] = async () => {
     const [address, job] = await Promise.all([clusterAddress(), liveJob()])
@@ -105,7 +114,7 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
   }
   const edit: Application['edit'] = async spec => (await api.mergePatch(path, { spec })).metadata.generation
 
-  const pods = (): Promise<readonly Any[]> => api.list(paths.pods(namespace), `app=${name}`)
+  const pods = (): Promise<readonly Any[]> => api.list(paths.pods(namespace), `app=${cluster}`)
   const run: Application['run'] = async () => {
     const [address, job, all] = await Promise.all([clusterAddress(), liveJob(), pods()])
     const checkpoints = address === null || job === null ? null : await askFlink(address, `/jobs/${job.id}/checkpoints`)
@@ -124,6 +133,8 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
 
   return {
     name,
+    cluster,
+    isOwn,
     resource,
     edit,
     progress,
@@ -173,9 +184,13 @@ export const createApplication = ({ api, namespace, name, watch, guard }: Applic
     },
     events: async reason =>
       (await api.list(paths.events(namespace)))
-        .filter(event => event.involvedObject.name === name && event.involvedObject.kind === 'FlinkDeployment' && event.reason === reason)
+        .filter(event => event.involvedObject.name === name && event.involvedObject.kind === kind && event.reason === reason)
         .map(event => event.message as string),
     leftovers: async () => {
+      if (sessionCluster !== undefined) {
+        const job = await liveJob()
+        return [...(job === null ? [] : [`Job/${job.name}`]), ...((await resource()) === null ? [] : [`FlinkSessionJob/${name}`])]
+      }
       const kinds: readonly (readonly [string, string])[] = [
         ['Deployment', paths.deployments(namespace)],
         ['Pod', paths.pods(namespace)],

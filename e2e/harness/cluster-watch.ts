@@ -12,18 +12,22 @@ export interface Sample {
 
 export interface ClusterWatch {
   readonly samples: (name: string) => readonly Sample[]
-  /** What must never be and was: two live JobManagers or two live jobs of one resource. */
+  /** What must never be and was: two live JobManagers of one cluster, or two live jobs of one resource. */
   readonly violations: () => readonly string[]
   readonly stop: () => Promise<void>
 }
 
 const runs = (pod: Any): boolean => (pod.status?.containerStatuses ?? []).some((it: Any) => it.state?.running !== undefined)
 
+/** Jobs that share a cluster are named `<resource>/…`; that of an application has its cluster for itself. */
+const resourceOf = ({ name }: JobView): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')
+
 /** What of a look must never be; null: all is well. */
 export const violationOf = (name: string, { pods, jobs }: Sample): string | null => {
   const alive = jobs.filter(({ state }) => !isTerminal(state))
-  if (alive.length > 1)
-    return `${name}: two live jobs: ${alive.map(({ id, state, podUid }) => `${id} ${state} in pod ${podUid}`).join(', ')}`
+  const [twice] = [...Map.groupBy(alive, resourceOf).values()].filter(({ length }) => length > 1)
+  if (twice !== undefined)
+    return `${name}: two live jobs: ${twice.map(it => `${it.name} ${it.id} ${it.state} in pod ${it.podUid}`).join(', ')}`
   if (pods.length > 1) return `${name}: two running JobManager pods: ${pods.map(it => it.name).join(', ')}`
   return null
 }
@@ -84,6 +88,10 @@ export const nextJobManager = (samples: readonly Sample[], since: number): numbe
 /** When all tasks of a job were first seen running after that moment. */
 export const firstRunning = (samples: readonly Sample[], since: number): number | null =>
   samples.find(({ at, jobs }) => at > since && jobs.some(({ allTasksRun }) => allTasksRun))?.at ?? null
+
+/** The same looks, as far as these jobs go. */
+export const ofJobs = (samples: readonly Sample[], isOwn: (job: JobView) => boolean): readonly Sample[] =>
+  samples.map(sample => ({ ...sample, jobs: sample.jobs.filter(isOwn) }))
 
 /** Seconds from the last look at which all tasks of the old run ran to the first one at which those of the next run did. */
 export const downtime = (samples: readonly Sample[], since: number): number | null => {

@@ -6,7 +6,7 @@ import { type Evidence, NotHere, type OperatorHandle, type Outcome, type Stage, 
 import type { FlinkVersion, Settings } from '../settings.ts'
 import { type Api, paths } from './api.ts'
 import { type Application, createApplication, describeResource } from './application.ts'
-import { downtime, nextJobManager, watchCluster } from './cluster-watch.ts'
+import { downtime, nextJobManager, ofJobs, watchCluster } from './cluster-watch.ts'
 import { NotInTime } from './eventually.ts'
 import { manifest } from './manifest.ts'
 import { createNamespace, removeNamespace } from './namespace.ts'
@@ -35,6 +35,7 @@ const writeDiagnostics = async (api: Api, namespace: string, folder: string, ste
   const lists = await Promise.all(
     [
       paths.flinkDeployments(namespace),
+      paths.flinkSessionJobs(namespace),
       paths.deployments(namespace),
       paths.pods(namespace),
       paths.configMaps(namespace),
@@ -112,6 +113,13 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     return application
   }
 
+  const createSessionJob: Stage['createSessionJob'] = async resource => {
+    const { metadata: { name }, spec: { deploymentName } } = await api.create(paths.flinkSessionJobs(namespace), resource)
+    const application = createApplication({ api, namespace, name, watch, guard, sessionCluster: deploymentName })
+    applications.push(application)
+    return application
+  }
+
   const stage: Stage = {
     settings,
     version,
@@ -142,6 +150,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       return process
     },
     create,
+    createSessionJob,
     deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
     step: (
       name,
@@ -161,9 +170,9 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       console.log(`  ${story.name} ${version}  ${text}`)
       appendFileSync(join(folder, 'notes.txt'), `${new Date().toISOString()} ${text}\n`)
     },
-    downtime: ({ name }, since) => downtime(watch.samples(name), since),
-    jobManagerAfter: ({ name }, since) => {
-      const seconds = nextJobManager(watch.samples(name), since)
+    downtime: ({ cluster, isOwn }, since) => downtime(ofJobs(watch.samples(cluster), isOwn), since),
+    jobManagerAfter: ({ cluster }, since) => {
+      const seconds = nextJobManager(watch.samples(cluster), since)
       return seconds === null ? '' : `; next JobManager process after ${seconds.toFixed(1)} s`
     },
   }
@@ -177,7 +186,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       writeFileSync(join(folder, `last-${application.name}.txt`), describeResource(await application.resource().catch(() => null)))
       writeFileSync(
         join(folder, `samples-${application.name}.json`),
-        watch.samples(application.name).map(it => JSON.stringify(it)).join('\n'),
+        watch.samples(application.cluster).map(it => JSON.stringify(it)).join('\n'),
       )
     }
     await watch.stop()

@@ -16,7 +16,7 @@ export interface StateWatch {
 
 const look = async (application: Application): Promise<StateLook | null> => {
   const address = await application.clusterAddress()
-  const job = address === null ? undefined : (await jobsAt(address))?.find(({ state }) => !isTerminal(state))
+  const job = address === null ? undefined : (await jobsAt(address))?.find(it => !isTerminal(it.state) && application.isOwn(it))
   const progress = address === null || job === undefined ? null : await progressAt(address, job.id)
   return progress === null || job === undefined ? null : { ...progress, at: Date.now(), jobId: job.id, startTime: job.startTime }
 }

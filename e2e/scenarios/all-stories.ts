@@ -6,6 +6,7 @@ import { chaosPods } from './chaos-pods.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
+import { crashSessionJob } from './crash-session-job.ts'
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
 import { handOver } from './hand-over.ts'
@@ -17,6 +18,7 @@ import { rescale } from './rescale.ts'
 import { rollbackImage } from './rollback-image.ts'
 import { rollbackJob } from './rollback-job.ts'
 import { savepoint } from './savepoint.ts'
+import { sessionJobs } from './session-jobs.ts'
 import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
@@ -42,6 +44,8 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   handOver,
+  sessionJobs,
+  crashSessionJob,
   crashSavepoint,
   crashLastState,
   crashCancel,
@@ -51,6 +55,6 @@ export const allStories: readonly Story[] = [
 
 /** Names of groups that may be given instead of a story's. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  boundaries: ['crash-savepoint', 'crash-last-state', 'crash-cancel', 'crash-first-deploy'],
+  boundaries: ['crash-savepoint', 'crash-last-state', 'crash-cancel', 'crash-first-deploy', 'crash-session-job'],
   chaos: chaos.map(({ name }) => name),
 }

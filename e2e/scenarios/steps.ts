@@ -1,5 +1,5 @@
 import type { Application } from '../harness/application.ts'
-import { firstRunning } from '../harness/cluster-watch.ts'
+import { firstRunning, ofJobs } from '../harness/cluster-watch.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type Carried, proveCarried } from './state-carried.ts'
 import { type Evidence, expect, type Stage } from './story.ts'
@@ -13,7 +13,7 @@ const statusDelay = async (stage: Stage, application: Application, since: number
   const ran = await eventually(
     'the watcher sees all tasks running',
     { within: 10_000 },
-    async () => firstRunning(stage.watch.samples(application.name), since),
+    async () => firstRunning(ofJobs(stage.watch.samples(application.cluster), application.isOwn), since),
   )
   return Math.max(0, told - ran) / 1_000
 }
