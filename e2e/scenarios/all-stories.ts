@@ -18,6 +18,7 @@ import { rescale } from './rescale.ts'
 import { rollbackImage } from './rollback-image.ts'
 import { rollbackJob } from './rollback-job.ts'
 import { savepoint } from './savepoint.ts'
+import { sessionCluster } from './session-cluster.ts'
 import { sessionJobs } from './session-jobs.ts'
 import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
@@ -44,6 +45,7 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   handOver,
+  sessionCluster,
   sessionJobs,
   crashSessionJob,
   crashSavepoint,
