@@ -86,6 +86,11 @@ const switches: Readonly<Record<string, (context: ChaosContext, body: JsonObject
     faults.loseAnswers = numberAt(body, 'count') || 1
     return { losing: faults.loseAnswers }
   },
+  /** What Flink is asked to do next is done, and its answers are lost: uploads, runs, triggers, cancels. */
+  'lose-flink-answers': ({ faults }, body) => {
+    faults.loseFlinkAnswers = numberAt(body, 'count') || 1
+    return { losing: faults.loseFlinkAnswers }
+  },
   /** Watches from before have to list anew. */
   compact: ({ cluster }) => {
     cluster.store.compact()

@@ -5,7 +5,7 @@ import type { Json, Millis } from '@flink-operator/core'
 import { crdOf } from '@flink-operator/core/crd'
 import { kinds } from '@flink-operator/core/kinds'
 import { Kinds } from './api/built-in-types.ts'
-import { answerKubernetes, type ApiOptions } from './api/kubernetes-api.ts'
+import { answerKubernetes, type ApiFaults, type ApiOptions, takeOne } from './api/kubernetes-api.ts'
 import { parsedBody, readBody } from './api/request.ts'
 import { answerChaos } from './chaos.ts'
 import { type Cluster, clusterOf } from './controller/cluster.ts'
@@ -70,6 +70,7 @@ const formOf = async (request: IncomingMessage): Promise<Json> => {
 
 const flinkCall = async (
   clusters: FlinkClusters,
+  faults: ApiFaults,
   request: IncomingMessage,
   url: URL,
   response: ServerResponse,
@@ -84,7 +85,8 @@ const flinkCall = async (
   })
   told?.(request.method ?? 'GET', `/${rest.join('/')}`)
   if (answer === 'Hangs') return
-  if (answer === 'Refused') request.socket.destroy()
+  const isLost = request.method !== 'GET' && answer !== 'Refused' && takeOne(faults, 'loseFlinkAnswers')
+  if (answer === 'Refused' || isLost) request.socket.destroy()
   else reply(response, answer.status, answer.body)
 }
 
@@ -99,11 +101,15 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
   startNode(cluster)
   const flink = startFlinkClusters({ cluster, speed: options.speed, rate: options.rate ?? 100 })
   fill(cluster, options.withCrds ?? true)
-  const api: ApiOptions = { cluster, bookmarkInterval: options.bookmarkInterval ?? 10_000, faults: { failWrites: 0, loseAnswers: 0 } }
+  const api: ApiOptions = {
+    cluster,
+    bookmarkInterval: options.bookmarkInterval ?? 10_000,
+    faults: { failWrites: 0, loseAnswers: 0, loseFlinkAnswers: 0 },
+  }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', 'http://sandbox')
-    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, request, url, response, options.onFlinkCall)
+    if (url.pathname.startsWith('/flink/')) return flinkCall(flink, api.faults, request, url, response, options.onFlinkCall)
     if (url.pathname.startsWith('/sandbox/')) {
       const answer = answerChaos({ cluster, flink, faults: api.faults }, request.method ?? 'GET', url.pathname, await bodyOf(request))
       return reply(response, answer.status, answer.body)

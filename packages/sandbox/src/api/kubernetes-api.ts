@@ -18,6 +18,8 @@ export interface ApiFaults {
   /** So many of the next writes are refused with 500, or done without an answer. */
   failWrites: number
   loseAnswers: number
+  /** Answers of Flink to what may change something. */
+  loseFlinkAnswers: number
 }
 
 export interface ApiOptions {
@@ -55,7 +57,7 @@ const review = (path: string, body: JsonObject): JsonObject | null =>
   /^\/apis\/(authorization|authentication)\.k8s\.io\/v1\//.test(path)
     ? { ...body, status: { allowed: true, resourceRules: [], nonResourceRules: [], incomplete: false } } : null
 
-const takeOne = (faults: ApiFaults, which: keyof ApiFaults): boolean => {
+export const takeOne = (faults: ApiFaults, which: keyof ApiFaults): boolean => {
   if (faults[which] <= 0) return false
   faults[which] -= 1
   return true
