@@ -261,6 +261,7 @@ const needingNobody: SnapshotKind = {
     flinkStateSnapshotKind.observe(desired, recorded, {
       ...facts,
       ...(facts.flinkDeployments?._tag === 'Known' ? { flinkDeployments: known([], facts.flinkDeployments.asOf) } : {}),
+      ...(facts.flinkSessionJobs?._tag === 'Known' ? { flinkSessionJobs: known([], facts.flinkSessionJobs.asOf) } : {}),
       ...(facts.snapshots?._tag === 'Known' ? { snapshots: known([], facts.snapshots.asOf) } : {}),
     }, env),
 }

@@ -16,6 +16,10 @@ export interface SecretHider {
 const isOfResources = ({ _tag }: Query): boolean =>
   _tag === 'ReadFlinkDeployment' || _tag === 'ListFlinkDeployments' || _tag === 'ReadFlinkSessionJob' || _tag === 'ListFlinkSessionJobs'
 
+/** Facts whose values are resources, as people wrote them; in any slot. */
+const factsOfResources = ['target', 'flinkDeployments', 'targetSessionJob', 'flinkSessionJobs']
+const isResourceFact = (field: string): boolean => factsOfResources.includes(field.split('@')[0] ?? '')
+
 /**
  * Recorded rounds and lines as text without secrets (P23): resources, Flink's defaults, what was looked at, decided and done, each by its
  * places, and what they repeat of each other, also of what a line before it had. The stand-in is of a form that may stand in a URL, so a
@@ -52,8 +56,9 @@ export const secretHider = (): SecretHider => {
   return {
     round: round => {
       const { resource, env, facts, actions } = round
-      learn(resource, env.flinkDefaults, facts.target, facts.flinkDeployments)
-      const seen = Object.entries(facts).map(([name, fact]) => [name, inFact(fact, name === 'target' || name === 'flinkDeployments')])
+      const looked = Object.entries(facts)
+      learn(resource, env.flinkDefaults, ...looked.flatMap(([name, fact]) => (isResourceFact(name) ? [fact] : [])))
+      const seen = looked.map(([name, fact]) => [name, inFact(fact, isResourceFact(name))])
       return repeated({
         ...round,
         resource: inPlaces(resource),

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Fact, JsonObject, Query } from '@flink-operator/core'
+import { type Fact, type JsonObject, known, type Query } from '@flink-operator/core'
 import { decodeFlinkDeployment } from '@flink-operator/core/codec'
 import { replayRound } from '@flink-operator/core/explain'
 import { flinkDeploymentKind, flinkStateSnapshotKind } from '@flink-operator/core/kinds'
@@ -203,6 +203,17 @@ describe('recording and replay', () => {
     expect(out).toMatch(
       /1\. .* FlinkStateSnapshot ns\/sp: the same\n {2}decided TriggerDue \(N14\)[^]*3\. .*\n {2}decided Over \(N3\)[^]*4\. \S+ ns\/app: the same\n[^]*4 rounds, 0 of them come out otherwise/,
     )
+  })
+
+  test.each(
+    [['target', target()], ['target@blue', target()], ['targetSessionJob', target()], ['flinkSessionJobs', [target()]]] as const,
+  )('P23 secrets of resources that were looked at as %s are hidden', async (field, value) => {
+    const [report] = await rounds(1)
+    if (report === undefined) throw new Error('no round')
+    const line = recordingLine('FlinkDeployment', { ...report, facts: { [field]: known(value, 0) } })
+    expect(line).toContain(`"${field}"`)
+    expect(line).toMatch(/hidden-\d/)
+    expect(line).not.toMatch(/planted/)
   })
 
   test('P23 a secret that only a recorded spec still has is hidden as well', async () => {

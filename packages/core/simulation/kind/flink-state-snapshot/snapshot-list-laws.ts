@@ -29,7 +29,8 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
 /** P05, on one list: files go only where all who may need them were seen in this very round, and the job that is asked was seen, too. */
 const freshEvidence = ({ actions, facts }: Decision): readonly string[] =>
   actions.some(({ _tag }) => _tag === 'DisposeSavepoint')
-    && !(facts.flinkDeployments?._tag === 'Known' && facts.snapshots?._tag === 'Known' && facts.target?._tag === 'Known')
+    && !(facts.flinkDeployments?._tag === 'Known' && facts.flinkSessionJobs !== undefined && facts.flinkSessionJobs._tag !== 'Unknown'
+      && facts.snapshots?._tag === 'Known' && facts.target?._tag === 'Known')
     ? ['DisposeSavepoint without having seen who may need the savepoint'] : []
 
 /** What is asked of a job, and files that go. */

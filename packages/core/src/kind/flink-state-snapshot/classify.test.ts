@@ -28,12 +28,7 @@ describe('which situation is this (session-snapshot-bluegreen.md, sections 3.2 t
     ['N3 ABANDONED', { status: { state: 'ABANDONED' } }, 'N3', 'Over'],
     ['N5 savepoint and checkpoint', { spec: { savepoint: {}, checkpoint: {} } }, 'N5', 'Invalid'],
     ['N5 E-41 it exists already, and has no path', { spec: { savepoint: { alreadyExists: true } } }, 'N5', 'Invalid'],
-    [
-      'N5 a job of a kind that is not managed',
-      { spec: { savepoint: {}, jobReference: { kind: 'FlinkSessionJob', name: 'app' } } },
-      'N5',
-      'Invalid',
-    ],
+    ['N5 a job without a kind', { spec: { savepoint: {}, jobReference: { name: 'app' } } }, 'N5', 'Invalid'],
     [
       'N6 it exists already: no job is needed',
       { spec: { savepoint: { alreadyExists: true, path: 's3://a' }, jobReference: null } },

@@ -5,7 +5,7 @@ import { classifyDeletion } from './delete-snapshot.ts'
 import { endedText, goneText } from './observe.ts'
 import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
-import { targetQuery } from './queries.ts'
+import { targetQueries } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import type { TargetJob } from './target-job.ts'
@@ -57,7 +57,7 @@ const byJob = (round: SnapshotRound, job: TargetJob): Situation => {
   const { desired: { meta, spec }, observed: { status } } = round
   switch (job._tag) {
     case 'NotLookedAt':
-      return needs('N8', targetQuery(round.desired), 'the job of the snapshot')
+      return needs('N8', unanswered(round.observed.facts, targetQueries(round.desired, round.observed.facts)), 'the job of the snapshot')
     case 'Unseen':
       return { _tag: 'Waiting', row: 'N8', reason: `the job's resource could not be seen: ${job.reason}` }
     case 'Gone':

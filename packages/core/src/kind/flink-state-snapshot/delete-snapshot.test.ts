@@ -21,7 +21,7 @@ const late = t0 + 300_000
 const deleted = { deletionTimestamp: new Date(t0).toISOString() }
 const done = { state: 'COMPLETED', path } as const
 const looked = (deployments: readonly FlinkDeploymentView[] = [aTarget()], snapshots: readonly StateSnapshotView[] = []) =>
-  runningJob(now, { flinkDeployments: known(deployments, now), snapshots: known(snapshots, now) })
+  runningJob(now, { flinkDeployments: known(deployments, now), flinkSessionJobs: known([], now), snapshots: known(snapshots, now) })
 const other: StateSnapshotView = {
   name: 'other',
   uid: 'uid-other',

@@ -4,7 +4,7 @@ import { unanswered } from '../../query/unanswered.ts'
 import { isDisposable } from './disposable.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { whoNeeds } from './needed-path.ts'
-import { targetQuery } from './queries.ts'
+import { targetQueries } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import { needs, underWay } from './under-way.ts'
@@ -51,19 +51,23 @@ const release = (row: string, reason: string, leftBehind: string | null = null):
 })
 
 const disposal = (round: SnapshotRound, path: string, giveUpAt: number): Situation => {
-  const { desired: { meta, spec }, observed: { facts, job } } = round
+  const { desired: { meta }, observed: { facts, job } } = round
   const { namespace } = meta
   const queries: readonly Query[] = [
-    ...(spec.jobReference?.kind === 'FlinkDeployment' ? targetQuery(round.desired) : []),
+    ...targetQueries(round.desired, facts),
     { _tag: 'ListFlinkDeployments', namespace },
+    { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: null },
     { _tag: 'ListStateSnapshots', namespace, job: null },
   ]
   const missing = unanswered(facts, queries)
   if (missing.length > 0) return needs('X5', missing, `does anybody need ${path}?`)
   const blocked = (row: string, reason: string): Situation => ({ _tag: 'DisposalBlocked', row, reason, giveUpAt })
-  const { flinkDeployments, snapshots } = facts
-  if (flinkDeployments?._tag !== 'Known' || snapshots?._tag !== 'Known') return blocked('X5', `who needs ${path} could not be seen`)
-  const needing = whoNeeds(path, flinkDeployments.value, snapshots.value, meta.uid)
+  const { flinkDeployments, flinkSessionJobs, snapshots } = facts
+  // where session jobs are not installed there are none
+  const sessionJobs = flinkSessionJobs?._tag === 'Absent' ? [] : flinkSessionJobs?._tag === 'Known' ? flinkSessionJobs.value : null
+  if (flinkDeployments?._tag !== 'Known' || sessionJobs === null || snapshots?._tag !== 'Known')
+    return blocked('X5', `who needs ${path} could not be seen`)
+  const needing = whoNeeds(path, [...flinkDeployments.value, ...sessionJobs], snapshots.value, meta.uid)
   if (needing !== null) return blocked('X6', `${needing} may need ${path}`)
   switch (job._tag) {
     case 'Gone':

@@ -29,8 +29,8 @@ const operation = (it: AsynchronousOperation) => runningJob(t0, { savepointOpera
 const inProgress = operation({ _tag: 'InProgress' })
 const deleted = { deletionTimestamp: at(t0 - 1_000) }
 const complete = { state: 'COMPLETED', path: 's3://a', resultTimestamp: at(t0 - 5_000) } as const
-const nobodyNeedsIt = { flinkDeployments: known([], t0), snapshots: known([], t0) }
-const someoneNeedsIt = { flinkDeployments: known([aTarget({ job: { upgradeSavepointPath: 's3://a' } })], t0), snapshots: known([], t0) }
+const nobodyNeedsIt = { flinkDeployments: known([], t0), flinkSessionJobs: known([], t0), snapshots: known([], t0) }
+const someoneNeedsIt = { ...nobodyNeedsIt, flinkDeployments: known([aTarget({ job: { upgradeSavepointPath: 's3://a' } })], t0) }
 const failedOnce = { failures: 1, resultTimestamp: at(t0 - 4_000), record: { attempts: 1, retryAt: t0 + 6_000 } } as const
 
 describe('explain: what a snapshot waits for, since when, and who unblocks it', () => {
@@ -211,6 +211,7 @@ describe('explain: what a snapshot waits for, since when, and who unblocks it', 
     })
     expect(explain({ metadata: deleted, status: complete, facts: someoneNeedsIt }).facts).toEqual({
       flinkDeployments: 'app RUNNING',
+      flinkSessionJobs: 'none',
       snapshots: 'none',
     })
   })

@@ -18,7 +18,7 @@ export const observe = (
   facts: FlinkStateSnapshotFacts,
   env: Env,
 ): SnapshotObserved => {
-  const job = targetJob(desired.spec.jobReference, facts.target, env)
+  const job = targetJob(desired.spec.jobReference, facts, env)
   const before = { recorded, facts, job, status: notAhead(recorded.status, env), outcome: null }
   return desired.unread.length === 0 && recorded.status.state === 'IN_PROGRESS' && recorded.status.triggerId !== null
     ? follow(desired, before, env) : before

@@ -1,10 +1,24 @@
+import type { FlinkStateSnapshotFacts } from '../../fact/flink-state-snapshot-facts.ts'
 import type { Query } from '../../query/query.ts'
 import type { SnapshotDesired, SnapshotRound } from './round.ts'
-import type { TargetJob } from './target-job.ts'
+import { sessionClusterOf, type TargetJob } from './target-job.ts'
 
-/** The job's resource, live: a cache that is behind would name another job. Nothing where the spec names none. */
-export const targetQuery = ({ meta: { namespace }, spec: { jobReference } }: SnapshotDesired): readonly Query[] =>
-  jobReference?.name == null ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name: jobReference.name }]
+/**
+ * The job's resource, live: a cache that is behind would name another job; of a session job its cluster, too, once that is known. Nothing
+ * where the spec names none.
+ */
+export const targetQueries = (
+  { meta: { namespace }, spec: { jobReference } }: Pick<SnapshotDesired, 'meta' | 'spec'>,
+  { targetSessionJob }: Pick<FlinkStateSnapshotFacts, 'targetSessionJob'>,
+): readonly Query[] => {
+  if (jobReference?.name == null || jobReference.kind === null) return []
+  if (jobReference.kind === 'FlinkDeployment') return [{ _tag: 'ReadFlinkDeployment', namespace, name: jobReference.name }]
+  const deploymentName = targetSessionJob?._tag === 'Known' ? sessionClusterOf(targetSessionJob.value) : null
+  return [
+    { _tag: 'ReadFlinkSessionJob', namespace, name: jobReference.name },
+    ...(deploymentName === null ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name: deploymentName } as const]),
+  ]
+}
 
 /** The job, and what became of the attempt that is under way; then what that answer leaves open. */
 export const outcomeQueries = (

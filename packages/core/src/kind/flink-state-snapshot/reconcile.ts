@@ -1,5 +1,6 @@
 import type { Action } from '../../action/action.ts'
 import type { Env } from '../../env.ts'
+import { knownValue } from '../../fact/fact.ts'
 import { secretsIn } from '../../redaction/known-secrets.ts'
 import { redactText } from '../../redaction/redact.ts'
 import { redactActions } from '../../redaction/redact-actions.ts'
@@ -17,11 +18,17 @@ export const reconcile = (desired: SnapshotDesired, observed: SnapshotObserved, 
 }
 
 /** Its own, and those of the job that it asks. */
-export const secretsOf = ({ secrets }: SnapshotDesired, { facts: { target } }: Pick<SnapshotObserved, 'facts'>): readonly string[] => {
-  if (target?._tag !== 'Known') return secrets
-  const { spec, status: { reconciliationStatus: { lastReconciledSpec, lastStableSpec } } } = target.value
-  return [...secrets, ...secretsIn(spec, lastReconciledSpec, lastStableSpec)]
-}
+export const secretsOf = (
+  { secrets }: SnapshotDesired,
+  { facts: { target, targetSessionJob } }: Pick<SnapshotObserved, 'facts'>,
+): readonly string[] => [
+  ...secrets,
+  ...[knownValue(target), knownValue(targetSessionJob)].flatMap(view => {
+    if (view === undefined) return []
+    const { spec, status: { reconciliationStatus: { lastReconciledSpec, lastStableSpec } } } = view
+    return secretsIn(spec, lastReconciledSpec, lastStableSpec)
+  }),
+]
 
 /** In words and in `status.error`. */
 export const withoutSecrets = (

@@ -1,6 +1,6 @@
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
-import { outcomeQueries, targetQuery } from './queries.ts'
+import { outcomeQueries, targetQueries } from './queries.ts'
 import type { SnapshotRound } from './round.ts'
 import type { Situation } from './situation.ts'
 import type { TargetJob } from './target-job.ts'
@@ -15,7 +15,7 @@ export const underWay = (round: SnapshotRound): Situation => {
   const { desired, observed: { status, job, outcome, facts } } = round
   if (status.triggerId === null)
     return { _tag: 'Waiting', row: 'N4', reason: "it is under way by another operator's word, without an id to ask for" }
-  if (job._tag === 'NotLookedAt') return needs('N4', targetQuery(desired), 'the job of the snapshot')
+  if (job._tag === 'NotLookedAt') return needs('N4', unanswered(facts, targetQueries(desired, facts)), 'the job of the snapshot')
   if (job._tag !== 'Running' || outcome === null)
     return { _tag: 'Waiting', row: 'N4', reason: job._tag === 'Unseen' || job._tag === 'Unsettled' ? job.reason : 'its job' }
   const missing = unanswered(facts, outcomeQueries(round, job))

@@ -45,7 +45,11 @@ const round = (
   if (!isRight(decoded)) throw new Error(JSON.stringify(decoded.left))
   const env = environment(now, {}, 0, true)
   const desired = kind.validate(decoded.right, env)
-  const world: FlinkStateSnapshotFacts = runningJob(now, { flinkDeployments: known([], now), snapshots: known([], now) })
+  const world: FlinkStateSnapshotFacts = runningJob(now, {
+    flinkDeployments: known([], now),
+    flinkSessionJobs: known([], now),
+    snapshots: known([], now),
+  })
   let facts: FlinkStateSnapshotFacts = {}
   for (;;) {
     const actions = kind.reconcile(desired, kind.observe(desired, decoded.right, facts, env), env)

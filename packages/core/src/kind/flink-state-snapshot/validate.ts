@@ -30,17 +30,11 @@ const unreadSpec = (
   error: DecodeError,
 ): readonly Finding[] => [{ severity: 'Error', field: error.path, message: describeDecodeError(error) }]
 
-/** A savepoint that exists has a path (E-41); and the jobs that this operator does not manage yet can't be asked. */
+/** A savepoint that exists has a path (E-41), and a job without a kind could be either of its name (E-5). */
 const ours = ({ savepoint, jobReference }: FlinkStateSnapshotSpec): readonly Finding[] => {
   if (savepoint?.alreadyExists === true)
     return savepoint.path === null || savepoint.path === '' ? error('savepoint.path', 'A savepoint that already exists needs its path.')
       : []
-  if (jobReference === null) return []
-  return jobReference.kind === 'FlinkDeployment' ? []
-    : error(
-      'jobReference.kind',
-      `Snapshots of ${
-        jobReference.kind ?? 'a job without a kind'
-      } are not taken by this operator version: jobReference.kind must be FlinkDeployment.`,
-    )
+  return jobReference === null || jobReference.kind !== null ? []
+    : error('jobReference.kind', 'A job without a kind can not be found: jobReference.kind must be FlinkDeployment or FlinkSessionJob.')
 }
