@@ -256,7 +256,7 @@ const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }
 
 /** The record is that of what was to come: what runs is that, or what was stable before. */
 const mayRun = ({ desired: { stable } }: Pick<SessionRound, 'desired'>, { running }: DeployedCluster): readonly ConfiguredCluster[] =>
-  stable === null ? [] : [running, stable]
+  stable === null ? [running] : [running, stable]
 
 /** The table of classification: which rows are asked on which ground, and in which order. */
 export const classification: { readonly [Tag in Ground['_tag']]: ClassificationTable<Extract<Ground, { readonly _tag: Tag }>> } = {

@@ -9,6 +9,8 @@ import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import { withRestService } from '../cluster/seen/rest-unreachable.ts'
 import { clusterEvents } from '../cluster/told/events.ts'
 import { jobEvent } from '../job/told/job-events.ts'
+import type { ObjectName } from '../fact/named-object-view.ts'
+import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
 import type { OperationPurpose } from '../resource/operation.ts'
@@ -32,7 +34,7 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
   const { desired, observed: { status }, env } = round
   switch (situation._tag) {
     case 'NeedsFacts':
-      return look(situation.queries, situation.reason)
+      return look(withNames(round, situation.queries), situation.reason)
     case 'Deleting':
       return decideDeletion(round)
     case 'NotYetOurs':
@@ -125,6 +127,17 @@ const begin = (
     : recordBeforeDeploy(begun, { desired, target, now: env.now })
   return act(recorded, `the cluster is deployed (${purpose}): ${jobs.reason}`, { events: announce })
 }
+
+/** Which jobs are at stake is asked before something is deployed: the names that it needs are asked for in the same look. */
+const withNames = (round: SessionRound, queries: readonly Query[]): readonly Query[] => {
+  const { desired: { meta, wanted, stable }, observed: { facts } } = round
+  if (!queries.some(({ _tag }) => _tag === 'ListFlinkSessionJobs')) return queries
+  const objects = [wanted, stable].filter(it => it !== null).flatMap(target => namesNeeded(round, target, namesInputOf(round, target)))
+  return [...queries, ...unanswered(facts, [{ _tag: 'ReadNames', namespace: meta.namespace, objects: distinct(objects) }])]
+}
+
+const distinct = (names: readonly ObjectName[]): readonly ObjectName[] =>
+  names.filter((it, i) => names.findIndex(({ kind, name }) => kind === it.kind && name === it.name) === i)
 
 /** Before what runs is taken away: are the names that its deploy needs ours, or free (F09, F13; B87)? */
 const unlessInTheWay = (round: SessionRound, target: ConfiguredCluster, go: () => SessionDecision): SessionDecision => {

@@ -1,11 +1,9 @@
-import { haConfigMap } from '../cluster/high-availability/ha-config-map.ts'
 import { clusterQueries } from '../cluster/seen/cluster-queries.ts'
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
-import { isTerminal } from '../resource/job-state.ts'
 import { isNothingUp } from './jobs-at-stake.ts'
 import type { SessionRound } from './round.ts'
-import { sessionJobsOf, unmanagedJobs } from './session-jobs.ts'
+import { keptJobs, sessionJobsOf, unmanagedJobs, unseenJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /** What keeps a session cluster from being deleted. */
 export type DeletionHold =
@@ -36,9 +34,8 @@ export const deletionHold = (round: SessionRound): DeletionHold => {
   const { deployment, pods, configMaps } = clusterQueries(desired)
   const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }, deployment, pods, configMaps])
   if (missing.length > 0) return { _tag: 'LookFirst', queries: missing }
-  const { flinkSessionJobs } = facts
-  if (flinkSessionJobs === undefined || flinkSessionJobs._tag === 'Unknown')
-    return { _tag: 'Unknown', waitingFor: `to see which FlinkSessionJobs there are: ${flinkSessionJobs?.message ?? 'not looked'}` }
+  const unseen = unseenSessionJobs(facts)
+  if (unseen !== null) return { _tag: 'Unknown', waitingFor: unseen }
   const names = sessionJobsOf(facts).map(it => it.meta.name).sort()
   if (names.length > 0)
     return {
@@ -50,22 +47,16 @@ export const deletionHold = (round: SessionRound): DeletionHold => {
 }
 
 const unmanaged = (round: SessionRound): DeletionHold => {
-  const { desired: { deployed }, observed: { facts } } = round
-  const kept = keptJobs(round)
+  const { desired: { deployed, meta }, observed: { facts } } = round
+  const kept = keptJobs(facts, meta.name)
   if (kept === null) return { _tag: 'Unknown', waitingFor: 'to see which jobs high availability keeps' }
   if (kept.length === 0 && isNothingUp(round)) return { _tag: 'No', reason: 'no JobManager runs that could have a job' }
   const unlisted = deployed._tag === 'Never' || deployed.endpoint === null ? []
     : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint: deployed.endpoint }])
   if (unlisted.length > 0) return { _tag: 'LookFirst', queries: unlisted }
-  const { jobs } = facts
-  if (jobs?._tag !== 'Known')
-    return {
-      _tag: 'Unknown',
-      waitingFor: `to see which jobs run in the cluster: ${jobs?._tag === 'Unknown' ? jobs.message : 'not looked'}`,
-    }
-  // a JobManager that was restarted lists nothing for a moment before it has recovered what is kept
-  const ended = jobs.value.filter(({ state }) => isTerminal(state)).map(({ jobId }) => jobId)
-  const left = [...new Set([...unmanagedJobs(facts), ...kept.filter(id => !ended.includes(id))])].sort()
+  const unseen = unseenJobs(facts)
+  if (unseen !== null) return { _tag: 'Unknown', waitingFor: unseen }
+  const left = unmanagedJobs(facts, kept)
   return left.length === 0 ? { _tag: 'No', reason: 'no job runs in it' }
     : {
       _tag: 'Jobs',
@@ -73,12 +64,3 @@ const unmanaged = (round: SessionRound): DeletionHold => {
       message: `The session cluster has non terminated jobs [${left.join(', ')}] that should be cancelled first`,
     }
 }
-
-/** Jobs whose plans high availability in Kubernetes keeps, so that a JobManager brings them back; null: that could not be seen. */
-const keptJobs = ({ desired: { meta }, observed: { facts: { configMaps } } }: Pick<SessionRound, 'desired' | 'observed'>):
-  | readonly string[]
-  | null =>
-  configMaps?._tag !== 'Known' ? null : configMaps.value.flatMap(it => {
-    const metadata = haConfigMap(meta.name, it)
-    return metadata?._tag === 'Cluster' ? metadata.jobIds : []
-  })

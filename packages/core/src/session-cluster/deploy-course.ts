@@ -1,25 +1,28 @@
 import { again } from '../cluster/deploy/attempt-outdated.ts'
 import type { DeployCourse } from '../cluster/deploy/deploy-course.ts'
 import { type DeployOperation, isAgain } from '../resource/operation.ts'
-import { act, look, pollMillis } from '../round/decision.ts'
+import { unanswered } from '../query/unanswered.ts'
+import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { jobsAtStake } from './jobs-at-stake.ts'
+import { keptByOthers } from './kept-by-others.ts'
 import { recordDeployed, recordPutUpAgain } from './record.ts'
 import type { SessionDecision, SessionRound } from './round.ts'
+import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
 
 /**
  * What a session cluster brings to its deploy: no state of its own. As long as the JobManager before is up, its jobs are asked for once
  * more: one may have come since the deploy was begun (E-1). HA metadata stays: the new JobManager goes on with the jobs in it.
  */
 export const deployCourse = (round: SessionRound, operation: DeployOperation): DeployCourse => {
-  const { observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
+  const { desired: { attempt }, observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
   return {
     spared: () => null,
-    leftAlone: () => (isUp(round) && !isKept(operation) ? unlessAtStake(round, { stateBefore }) : null),
+    leftAlone: () => isKept(operation) ? null : (isUp(round) ? unlessAtStake(round, { stateBefore }) : null) ?? ownersFirst(round),
     isPastReturn: false,
     isStateThere: true,
     cleanUp: 0,
-    obstacles: [],
+    obstacles: attempt === null || isKept(operation) ? [] : keptByOthers(round, attempt.target),
     beforeCreate: () => null,
     whenCreated: status => status,
     announce: [],
@@ -35,9 +38,19 @@ const isKept = ({ source }: DeployOperation): boolean => source._tag === 'NoJob'
 const isUp = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>): boolean =>
   deployment?._tag === 'Known' && !deployment.value.deleting && deployment.value.wantedReplicas > 0
 
+/** Whose are the jobs that the new JobManager would bring back? */
+const ownersFirst = (round: SessionRound): SessionDecision | null => {
+  const { desired: { meta: { namespace, name } }, observed: { facts, status } } = round
+  if ((keptJobs(facts, name) ?? []).length === 0) return null
+  const missing = unanswered(facts, [{ _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
+  if (missing.length > 0) return look(missing, 'whose are the jobs that high availability keeps?')
+  const unseen = unseenSessionJobs(facts)
+  return unseen === null ? null : wait(status, pollMillis, unseen)
+}
+
 const unlessAtStake = (round: SessionRound, course: Pick<DeployCourse, 'stateBefore'>): SessionDecision | null => {
   const { attempt } = round.desired
-  const stake = attempt === null ? null : jobsAtStake(round, [], attempt.target)
+  const stake = attempt === null ? null : jobsAtStake(round, 'AskedBefore', attempt.target)
   switch (stake?._tag) {
     case undefined:
     case 'Nothing':

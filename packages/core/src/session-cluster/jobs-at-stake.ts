@@ -10,7 +10,16 @@ import type { FlinkConfiguration } from '../flink-configuration/flink-defaults.t
 import { unanswered } from '../query/unanswered.ts'
 import type { Query } from '../query/query.ts'
 import type { SessionRound } from './round.ts'
-import { sessionJobsOf, statefulSessionJobs, unmanagedJobs, unseenWords } from './session-jobs.ts'
+import {
+  isStateful,
+  isUnderSubmit,
+  keptJobs,
+  mayHaveRun,
+  sessionJobsOf,
+  unmanagedJobs,
+  unseenJobs,
+  unseenSessionJobs,
+} from './session-jobs.ts'
 
 /** What the jobs of a session cluster lose where its JobManager goes. */
 export type Stake =
@@ -24,6 +33,12 @@ export type Stake =
     | { readonly _tag: 'Jobs'; readonly jobs: readonly string[] }
   )
 
+/**
+ * What may run. Empty: it is not known, so that nothing is known of its high availability. `AskedBefore`: nothing was at stake when it was
+ * asked for, and only what came since is asked for once more.
+ */
+export type Before = readonly ConfiguredCluster[] | 'AskedBefore'
+
 const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row, reason })
 
 /**
@@ -33,35 +48,60 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * |---|---|---|
  * | J1 | the same high availability before and after, under the same Flink version | nothing: it brings the jobs back |
  * | J2 | session.upgrade.block-on-stateful-jobs is false | nothing that a person minds |
- * | J3 | live: no JobManager Deployment and no pod of one; or one that never started; or none whose container runs | nothing runs |
- * | J4 | FlinkSessionJobs or the jobs of the cluster could not be seen | unknown |
- * | J5 | a FlinkSessionJob whose upgradeMode is not stateless, and that is to run or ran last | that one |
- * | J6 | a job that is not at its end, and is of no FlinkSessionJob | that one |
+ * | J3 | live: no JobManager is up, and no high availability keeps a job | nothing runs |
+ * | J4 | FlinkSessionJobs, the jobs of the cluster, or what high availability keeps, could not be seen | unknown |
+ * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps | that one |
+ * | J6 | a job that is not at its end, or that high availability keeps, and is of no FlinkSessionJob | that one |
  * | J7 | none of these | nothing |
- *
- * `before`: what may run; empty: it is not known, so that nothing is known of its high availability.
  */
-export const jobsAtStake = (round: SessionRound, before: readonly ConfiguredCluster[], after: ConfiguredCluster): Stake => {
-  if (before.length > 0 && before.every(it => keepsJobs(it, after))) return nothing('J1', 'high availability brings the jobs back')
+export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
+  if (before !== 'AskedBefore' && before.length > 0 && before.every(it => keepsJobs(it, after)))
+    return nothing('J1', 'high availability brings the jobs back')
   if (!after.options.sessionUpgradeBlockOnStatefulJobs) return nothing('J2', 'jobs may be lost, as the options say')
   const { desired, observed: { facts } } = round
-  const { deployment, pods } = clusterQueries(desired)
+  const { deployment, pods, configMaps } = clusterQueries(desired)
   const { namespace, name } = desired.meta
-  const sessionJobs: Query = { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }
-  const missing = unanswered(facts, [deployment, pods, sessionJobs])
-  if (missing.length > 0) return { _tag: 'LookFirst', row: 'J4', queries: missing, reason: 'which jobs would be lost?' }
-  if (isNothingUp(round)) return nothing('J3', 'no JobManager runs that could have a job')
+  const missing = unanswered(facts, [deployment, pods, configMaps, { _tag: 'ListFlinkSessionJobs', namespace, deploymentName: name }])
+  if (missing.length > 0) return lookFirst(missing)
+  const kept = keptJobs(facts, name)
+  if (kept === null) return unknown('to see which jobs high availability keeps')
+  const isDown = isNothingUp(round)
+  if (isDown && kept.length === 0)
+    return isAllToldByKubernetes(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
+      : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
   const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
-  const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
-  if (unlisted.length > 0) return { _tag: 'LookFirst', row: 'J4', queries: unlisted, reason: 'which jobs would be lost?' }
-  const unseen = unseenWords(facts)
-  if (unseen !== null) return { _tag: 'Unknown', row: 'J4', waitingFor: unseen, reason: unseen }
-  const stateful = statefulSessionJobs(sessionJobsOf(facts)).map(({ meta }) => `FlinkSessionJob ${meta.name}`)
-  if (stateful.length > 0) return { _tag: 'Jobs', row: 'J5', jobs: stateful, reason: 'session jobs with state run in the cluster' }
-  const unmanaged = unmanagedJobs(facts).map(id => `job ${id}, which no FlinkSessionJob owns`)
+  const unlisted = isDown ? [] : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
+  if (unlisted.length > 0) return lookFirst(unlisted)
+  const unseen = unseenSessionJobs(facts) ?? (isDown ? null : unseenJobs(facts))
+  if (unseen !== null) return unknown(unseen)
+  const stateful = sessionJobsOf(facts).filter(it => isStateful(it) && (mayHaveRun(it) || isUnderSubmit(it)))
+  if (stateful.length > 0)
+    return {
+      _tag: 'Jobs',
+      row: 'J5',
+      jobs: stateful.map(({ meta }) => `FlinkSessionJob ${meta.name}`),
+      reason: 'session jobs with state are in the cluster',
+    }
+  const unmanaged = unmanagedJobs(facts, kept).map(id => `job ${id}, which no FlinkSessionJob owns`)
   return unmanaged.length > 0
-    ? { _tag: 'Jobs', row: 'J6', jobs: unmanaged, reason: 'jobs run in the cluster that nobody here can bring back' }
-    : nothing('J7', 'no job with state runs in the cluster')
+    ? { _tag: 'Jobs', row: 'J6', jobs: unmanaged, reason: 'jobs are in the cluster that nobody here can bring back' }
+    : nothing('J7', 'no job with state is in the cluster')
+}
+
+const keptElsewhere = 'high availability may keep jobs where the operator can not look'
+
+const lookFirst = (queries: readonly Query[]): Stake => ({ _tag: 'LookFirst', row: 'J4', queries, reason: 'which jobs would be lost?' })
+
+const unknown = (waitingFor: string): Stake => ({ _tag: 'Unknown', row: 'J4', waitingFor, reason: waitingFor })
+
+/**
+ * Is there no other place where jobs of the cluster could be kept? What ZooKeeper, or a service of the user's, keeps can't be read here;
+ * and of a cluster that nothing is known of nobody can tell where it keeps what.
+ */
+const isAllToldByKubernetes = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>, before: Before): boolean => {
+  if (before === 'AskedBefore') return true
+  return before.length === 0 ? deployment?._tag === 'Absent'
+    : before.every(({ options: { highAvailability } }) => highAvailability === 'none' || highAvailability === 'kubernetes')
 }
 
 const textOf = (configuration: FlinkConfiguration, option: Parameters<typeof presentKey>[1]): string | null => {

@@ -55,7 +55,7 @@ export const lostSituation = (round: SessionRound, deployed: DeployedCluster): S
         stateful.slice(0, 5).join(', ')
       }${
         stateful.length > 5 ? ` and ${String(stateful.length - 5)} more` : ''
-      }. A new spec.restartNonce of the FlinkDeployment deploys the cluster again, empty; then say of each of these jobs what it goes on from`,
+      }. A new spec.restartNonce of the FlinkDeployment deploys the cluster again, empty; then say of each of these jobs what it goes on from: spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce; or, if no state is needed, spec.job.upgradeMode: stateless`,
     })
     : due('none of its FlinkSessionJobs had state', 'Gone')
 }

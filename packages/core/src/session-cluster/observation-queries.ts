@@ -19,7 +19,9 @@ export const observationQueries = (round: SessionRound): readonly Query[] => {
   // absence is proved by a live look, not by a cache that may be old or not synced (P05, B62)
   if (deployment === undefined || (deployment._tag !== 'Known' && deployment.source === 'cache')) return [queries.deployment]
   const isUp = status.jobManagerDeploymentStatus === 'READY' || (deployment._tag === 'Known' && deployment.value.availableReplicas > 0)
-  const first = isUp ? unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }]) : []
+  // in one look: an edit needs two more, and has four
+  const version: readonly Query[] = status.clusterInfo['flink-version'] === undefined ? [{ _tag: 'GetClusterOverview', endpoint }] : []
+  const first = isUp ? unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }, ...version]) : []
   if (first.length > 0) return first
   if (jobs?._tag !== 'Known')
     return unanswered(
@@ -28,5 +30,5 @@ export const observationQueries = (round: SessionRound): readonly Query[] => {
         ? [watched(queries.deployment), watched(queries.podsWithEvents), ...(isRestMissed(status, env) ? [watched(queries.services)] : [])]
         : [queries.deployment],
     )
-  return status.clusterInfo['flink-version'] === undefined ? unanswered(facts, [{ _tag: 'GetClusterOverview', endpoint }]) : []
+  return unanswered(facts, version)
 }

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { aConfigMap, aDeployment, aJob, aPod, flinkConfigMap, jobId, restService } from '../../fixtures/cluster-facts.ts'
+import {
+  aConfigMap,
+  aContainer,
+  aDeployment,
+  aJob,
+  aPod,
+  flinkConfigMap,
+  jobId,
+  restService,
+  waiting,
+} from '../../fixtures/cluster-facts.ts'
 import { specJson, t0 } from '../../fixtures/flink-deployment-resource.ts'
 import { eventsOf, requeueOf, written } from '../../fixtures/round.ts'
 import {
@@ -12,6 +22,7 @@ import {
   sessionExplained,
   sessionLookedAndDecided,
   sessionRecord,
+  sessionStatus,
 } from '../../fixtures/session-cluster-round.ts'
 import { initialFlinkDeploymentStatus } from '../codec/flink-deployment-status-fields.ts'
 import { attemptAnnotation } from '../resource/attempt-annotation.ts'
@@ -187,6 +198,65 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
     expect(tags(sessionDecided({ ...edited, facts: runningSession(change) })).filter(tag => tag !== 'PersistStatus')).toEqual(['Requeue'])
   })
 
+  describe('what high availability keeps is not lost with the JobManager, but with the one that would read it (P01)', () => {
+    const kept = aConfigMap('app-cluster-config-map', { dataKeys: [`jobGraph-${jobId}`] })
+    const down = (change: Parameters<typeof runningSession>[0] = {}) =>
+      runningSession({
+        jobs: unknown('Unreachable', 'x', t0),
+        deployment: known(aDeployment({ availableReplicas: 0 }), t0),
+        jobManagerPods: known([aPod({ containers: [] })], t0),
+        ...change,
+      })
+    const off: GivenCluster = { ...edited, recordedConfiguration: ha, configuration: {} }
+
+    test.each<[string, string, GivenCluster, Parameters<typeof runningSession>[0]]>([
+      ['K15 J5', 'of a session job', off, {
+        configMaps: known([kept], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId, state: 'RECONCILING' })], t0),
+      }],
+      ['K15 J6', 'of nobody', off, { configMaps: known([kept], t0) }],
+      ['K15 J4', 'that could not be seen', off, { configMaps: unknown('Timeout', 'x', t0) }],
+      ['K15 J5', 'in ZooKeeper', {
+        ...edited,
+        recordedConfiguration: { ...ha, 'high-availability.type': 'zookeeper', 'high-availability.zookeeper.quorum': 'z:1' },
+        configuration: {},
+      }, {}],
+      ['K15 J3', 'no job', off, {}],
+    ])('%s the edit turns it off while the JobManager is down; it keeps a job %s', (row, _title, given, change) => {
+      expect(rowOf({ ...given, facts: down(change) })).toBe(row)
+    })
+
+    test('K9 nobody knows where a cluster of which nothing is recorded keeps what', () => {
+      expect(rowOf({ recorded: null, facts: down() })).toBe('K9 J5')
+    })
+
+    test('a cluster that begins to read it would bring a job back that nobody names: it is told, and stays', () => {
+      const given: GivenCluster = { ...edited, recordedConfiguration: {}, configuration: ha }
+      const begun = written(sessionLookedAndDecided(given, runningSession())) ?? expect.fail('no write')
+      const under: GivenCluster = {
+        ...given,
+        recorded: { image: 'flink:next' },
+        recordedConfiguration: ha,
+        status: begun,
+        reconciliation: begun.reconciliationStatus,
+        record: begun.operatorRecord,
+      }
+      const actions = sessionLookedAndDecided(under, goneSession({ configMaps: known([kept], t0) }))
+      expect(tags(actions)).not.toContain('CreateObject')
+      expect(written(actions)?.error).toContain(`holds high-availability metadata of job ${jobId}`)
+      const named = goneSession({ configMaps: known([kept], t0), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) })
+      expect(tags(sessionLookedAndDecided(under, named))).toContain('CreateObject')
+    })
+  })
+
+  test.each<[string, string, Parameters<typeof aSessionJob>[1]]>([
+    ['K15 J5', 'with state', { state: null, submit: 'Empty' }],
+    ['K15 J5', 'from a path, whatever its mode', { state: null, upgradeMode: 'stateless', submit: 'Path' }],
+    ['K15 J7', 'without', { state: null, upgradeMode: 'stateless', submit: 'Empty' }],
+  ])('%s a session job that is being submitted %s may come to run at any moment', (row, _title, job) => {
+    expect(rowOf({ ...edited, facts: runningSession({ flinkSessionJobs: known([aSessionJob('a', job)], t0) }) })).toBe(row)
+  })
+
   test('B28 a job that came after the intent was written, before the JobManager was touched: the attempt is dropped', () => {
     const begun = written(sessionLookedAndDecided(edited, world)) ?? expect.fail('no write')
     const given: GivenCluster = {
@@ -204,6 +274,30 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
     expect(rowOf({ ...given, status: { ...begun, operation: null }, facts: runningSession({ jobs: known([aJob('RUNNING')], t0) }) })).toBe(
       'K11 J6',
     )
+  })
+})
+
+describe('what is told of a JobManager', () => {
+  test('P16 a JobManager that can not come up: nobody reads STABLE beside the error', () => {
+    const crashing = aPod({ containers: [aContainer({ state: waiting('CrashLoopBackOff', 'back-off') })] })
+    const facts = runningSession({
+      deployment: known(aDeployment({ availableReplicas: 0 }), t0),
+      jobs: unknown('Unreachable', 'x', t0),
+      jobManagerPods: known([crashing], t0),
+    })
+    expect(written(sessionDecided({ facts }))).toMatchObject({
+      jobManagerDeploymentStatus: 'ERROR',
+      lifecycleState: 'DEPLOYED',
+      error: expect.stringContaining('back-off') as string,
+    })
+  })
+
+  test('READY is told by REST itself: an open port is no answer of a session cluster', () => {
+    const given: GivenCluster = {
+      status: { jobManagerDeploymentStatus: 'DEPLOYED_NOT_READY' },
+      facts: runningSession({ jobs: unknown('NotReady', '503', t0) }),
+    }
+    expect((written(sessionDecided(given)) ?? sessionStatus(given)).jobManagerDeploymentStatus).toBe('DEPLOYED_NOT_READY')
   })
 })
 

@@ -27,7 +27,12 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
     ),
   },
   { row: 'K18e', by: cluster('the Kubernetes API tells which FlinkSessionJobs there are') },
-  { row: 'K18f', by: person(`${restartByHand}, empty; then each of its session jobs is told what it goes on from`) },
+  {
+    row: 'K18f',
+    by: person(
+      `${restartByHand}, empty; then each of its session jobs is told what it goes on from (spec.job.initialSavepointPath and a new spec.job.savepointRedeployNonce, or spec.job.upgradeMode: stateless)`,
+    ),
+  },
   { row: 'K20', by: person('an edit of the spec') },
 ]
 

@@ -1,5 +1,5 @@
 import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
-import { jobsAtStake } from './jobs-at-stake.ts'
+import { type Before, jobsAtStake } from './jobs-at-stake.ts'
 import type { Jobs } from './new-operation.ts'
 import type { SessionRound } from './round.ts'
 import { blocked, needsFacts, type SessionSituation } from './situation.ts'
@@ -8,8 +8,7 @@ import { stakeProblem } from './stake-words.ts'
 interface Change {
   /** What takes the JobManager away, as the beginning of a sentence. */
   readonly what: string
-  /** What may run; empty: it is not known. */
-  readonly before: readonly ConfiguredCluster[]
+  readonly before: Before
   readonly after: ConfiguredCluster
 }
 

@@ -1,0 +1,25 @@
+import type { ConfiguredCluster } from '../cluster/configured-spec.ts'
+import { haMetadataOfOthers } from '../cluster/high-availability/ha-metadata.ts'
+import { isOthersCluster } from '../cluster/seen/in-the-way.ts'
+import type { Obstacle } from '../round/obstacle.ts'
+import type { SessionRound } from './round.ts'
+import { idsOf, sessionJobsOf } from './session-jobs.ts'
+
+/**
+ * A cluster that reads HA metadata which no JobManager has read until now, for the one before looked elsewhere or nobody knows: it would
+ * bring back whatever job stands there. That is none of this cluster's where no FlinkSessionJob names it: it may have been started again
+ * elsewhere, or from newer state, since. What is there stays, and is told (P02, F09).
+ */
+export const keptByOthers = (round: SessionRound, after: ConfiguredCluster): readonly Obstacle[] => {
+  const { desired: { meta }, observed: { facts } } = round
+  if (after.options.highAvailability !== 'kubernetes' || facts.configMaps?._tag !== 'Known' || isOthersCluster(round)) return []
+  return haMetadataOfOthers(facts.configMaps.value, meta.name, sessionJobsOf(facts).flatMap(idsOf)).map(({ name, jobId, deleting }) => ({
+    kind: 'ConfigMap',
+    name,
+    isGoing: deleting,
+    what:
+      `holds high-availability metadata of job ${jobId}, which no FlinkSessionJob names; a new cluster of the id ${meta.name} would bring that job back`,
+    remedy:
+      `keep what it points to if that state is needed, then delete ConfigMap ${name} (kubectl delete configmap ${name} -n ${meta.namespace}), or give this FlinkDeployment another name`,
+  }))
+}
