@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type ObjectRef,
   type Query,
+  resourceTypes,
 } from '@flink-operator/core'
 import { openApiSchemaOf, stringifyJson } from '@flink-operator/core/codec'
 import type { AnyKind } from '@flink-operator/core/kinds'
@@ -36,7 +37,7 @@ import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
 import type { Clock } from '../clock.ts'
 import type { ClusterPort, Effect, EffectAnswer, EffectContext } from '../port/cluster-port.ts'
-import { jarRules, type JarSettings } from './jar-rules.ts'
+import { clusterOf, jarRules, type JarSettings } from './jar-rules.ts'
 
 export interface AdapterPortOptions {
   readonly kubernetes: Http
@@ -116,11 +117,21 @@ export const createAdapterPort = (
     else watched?.removed(effect.target)
     return E.map(() => nothingWritten)(answer)
   }
-  const doFlink = (action: FlinkAction, context: EffectContext) => {
+  const doFlink = async (action: FlinkAction, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {
     const now = settings?.() ?? null
-    const options = now === null ? {}
-      : { jar: { rules: jarRules(now, context), signal: context.signal }, submissionTimeout: now.options.jobSubmissionTimeout }
-    return unanswered(executeFlink(flink, options)(action))
+    const options = now === null ? {} : { submissionTimeout: now.options.jobSubmissionTimeout }
+    if (now === null || action._tag !== 'UploadJar') return unanswered(executeFlink(flink, options)(action))
+    const cluster = await readCluster(context)
+    if (E.isLeft(cluster)) return E.left({ ...cluster.left, applied: 'No' })
+    const jar = { rules: jarRules(now, context, cluster.right), signal: context.signal }
+    return unanswered(executeFlink(flink, { ...options, jar })(action))
+  }
+  /** Of a session job: its cluster's configuration lies under its own. Null: it is not there. */
+  const readCluster = async (context: EffectContext): Promise<E.Either<AdapterError, JsonObject | null>> => {
+    const name = clusterOf(context)
+    if (name === null) return E.right(null)
+    const answer = await readObject(kubernetes)({ ...identityOf(resourceTypes.FlinkDeployment), namespace: context.meta.namespace, name })()
+    return E.isLeft(answer) && answer.left._tag === 'NotFound' ? E.right(null) : answer
   }
 
   const perform = async (effect: Effect, context: EffectContext): Promise<E.Either<AdapterError, EffectAnswer>> => {

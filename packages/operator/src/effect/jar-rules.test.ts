@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { EffectContext } from '../port/cluster-port.ts'
 import { jarRules } from './jar-rules.ts'
 
-const rulesOf = (configuration: Readonly<Record<string, string>>, spec: JsonObject = {}) =>
+const rulesOf = (configuration: Readonly<Record<string, string>>, spec: JsonObject = {}, cluster: JsonObject | null = null) =>
   jarRules(
     { options: operatorOptions(configuration).options, flinkDefaults: { configuration, logConfiguration: {} } },
     { meta: { namespace: 'ns', name: 'job' }, resource: { spec } } as unknown as EffectContext,
+    cluster,
   )
 const prefix = 'kubernetes.operator.user.artifacts.'
 
@@ -25,11 +26,20 @@ test('E-40 the rules for jars are those of the operator: nothing of a restricted
   expect(open).toMatchObject({ allowedSchemes: ['http', 'file'], maxBytes: 1_048_576, maxRedirects: 0, timeout: 3_000 })
 })
 
-test('headers are those of the session job, for which the operator has defaults, also by namespace; one resource loosens nothing else', () => {
+test('headers are those of the session job, then of its cluster, then of the operator, also by namespace and version; one resource loosens nothing else', () => {
   const own = { flinkConfiguration: { [`${prefix}http.header`]: 'x-token:1', [`${prefix}disallow-restricted-hosts`]: 'false' } }
   expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }).headers).toEqual({ a: 'b' })
   expect(rulesOf({ [`kubernetes.operator.default-configuration.namespace.ns.${prefix}http.header`]: 'a:c' }).headers).toEqual({ a: 'c' })
   expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }, own).headers).toEqual({ 'x-token': '1' })
+  const cluster = { spec: { flinkVersion: 'v1_20', flinkConfiguration: { [`${prefix}http.header`]: 'c:2' } } }
+  expect(rulesOf({ [`${prefix}http.header`]: 'a:b' }, {}, cluster).headers).toEqual({ c: '2' })
+  expect(
+    rulesOf({ [`kubernetes.operator.default-configuration.flink-version.v1_20.${prefix}http.header`]: 'v:1' }, {}, {
+      spec: { flinkVersion: 'v1_20' },
+    }).headers,
+  )
+    .toEqual({ v: '1' })
+  expect(rulesOf({}, own, cluster).headers).toEqual({ 'x-token': '1' })
   expect(rulesOf({}, own).restriction('10.0.0.1')).toBe('a private address')
   expect(rulesOf({}, { flinkConfiguration: 'x' }).headers).toEqual({})
 })

@@ -1,4 +1,11 @@
-import { connectionRestriction, type FlinkDefaults, jarHeaders, type JsonObject, type OperatorOptions } from '@flink-operator/core'
+import {
+  type ClusterSpec,
+  connectionRestriction,
+  type FlinkDefaults,
+  jarHeaders,
+  type JsonObject,
+  type OperatorOptions,
+} from '@flink-operator/core'
 import type { JarRules } from '@flink-operator/flink-rest-adapter'
 import type { EffectContext } from '../port/cluster-port.ts'
 
@@ -13,14 +20,28 @@ const objectIn = (object: JsonObject | null, field: string): JsonObject | null =
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : null
 }
 
-/** `kubernetes.operator.user.artifacts.*` for one resource. */
+const clusterSpec = (cluster: JsonObject | null): ClusterSpec | null => {
+  const spec = objectIn(cluster, 'spec')
+  const version = spec?.['flinkVersion']
+  return spec === null ? null
+    : { flinkVersion: typeof version === 'string' ? version : null, flinkConfiguration: objectIn(spec, 'flinkConfiguration') }
+}
+
+/** The FlinkDeployment that a session job names; null: it names none. */
+export const clusterOf = ({ resource }: Pick<EffectContext, 'resource'>): string | null => {
+  const name = objectIn(resource, 'spec')?.['deploymentName']
+  return typeof name === 'string' ? name : null
+}
+
+/** `kubernetes.operator.user.artifacts.*` for one resource. `cluster`: the FlinkDeployment that it runs in, if it is there. */
 export const jarRules = (
   { options, flinkDefaults }: JarSettings,
   { meta, resource }: Pick<EffectContext, 'meta' | 'resource'>,
+  cluster: JsonObject | null,
 ): JarRules => ({
   allowedSchemes: options.userArtifactsAllowedSchemes,
   restriction: options.userArtifactsDisallowRestrictedHosts ? connectionRestriction : () => null,
-  headers: jarHeaders(flinkDefaults, meta.namespace, objectIn(objectIn(resource, 'spec'), 'flinkConfiguration')),
+  headers: jarHeaders(flinkDefaults, meta.namespace, clusterSpec(cluster), objectIn(objectIn(resource, 'spec'), 'flinkConfiguration')),
   maxBytes: options.userArtifactsMaxSize,
   maxRedirects: options.userArtifactsMaxRedirects,
   timeout: options.userArtifactsFetchTimeout,
