@@ -4,7 +4,7 @@
  * things elsewhere. Case and separators don't count.
  */
 const sensitive =
-  /pass|secret|pwd|token|key|credential|authparams|basicauth|authoriz|jaasconfig|httpheaders|signature|cookie|bearer|connectionstring|webhook/
+  /pass|secret|pwd|token|key|credential|authparams|basicauth|authoriz|jaasconfig|httpheader|signature|cookie|bearer|connectionstring|webhook/
 /** Too short to be looked for inside a word. */
 const sensitivePart = /(?:^|[-_.\s])(?:pw|sig|sas|auth|dsn|creds?)(?:$|[-_.\s])/i
 
