@@ -1,6 +1,7 @@
 import { classification } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
+import { rowsOfAll, rowsOfNew, rowsOfRecorded } from '../../packages/core/src/kind/flink-session-job/classification.ts'
 import { kinds } from '../../packages/core/src/kinds.ts'
 import { code } from './markdown.ts'
 import { isTest, type SourceFile, sourceFiles } from './source-files.ts'
@@ -55,10 +56,21 @@ const byId = (
 const ofBlueGreen = (): readonly DecisionRow[] =>
   blueGreenTable.map(({ row, when, next }) => ({ id: row, words: `${when}: ${next}`, file: 'rows.ts' }))
 
+interface ToldRow {
+  readonly row: string
+  readonly when: string
+}
+
+/** The table of a FlinkSessionJob, in its order. */
+export const sessionJobTable: readonly ToldRow[] = [...rowsOfAll, ...rowsOfNew, ...rowsOfRecorded]
+
 const ofClassification = (): readonly DecisionRow[] =>
-  [...Object.values(classification), ...Object.values(ofSessionCluster)].flatMap(
-    ({ rows, last }): readonly { readonly row: string; readonly when: string }[] => [...rows, last],
-  ).filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
+  [
+    ...[...Object.values(classification), ...Object.values(ofSessionCluster)].flatMap((
+      { rows, last },
+    ): readonly ToldRow[] => [...rows, last]),
+    ...sessionJobTable,
+  ].filter(({ row }) => /^[A-Z]\d{1,2}$/u.test(row)).map((
     { row, when },
   ) => ({ id: row, words: when, file: 'classification.ts' }))
 

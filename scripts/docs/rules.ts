@@ -3,7 +3,7 @@ import type { Phase } from '../../packages/core/src/kind/flink-blue-green-deploy
 import { blueGreenTable } from '../../packages/core/src/kind/flink-blue-green-deployment/rows.ts'
 import { classification, type Ground } from '../../packages/core/src/kind/flink-deployment/classification.ts'
 import { classification as ofSessionCluster } from '../../packages/core/src/session-cluster/classification.ts'
-import { allDecisionRows, decisionRowCells } from './decision-rows.ts'
+import { allDecisionRows, decisionRowCells, sessionJobTable } from './decision-rows.ts'
 import { page, type Page, table } from './markdown.ts'
 import { ruleTitles } from './rule-ids.ts'
 
@@ -40,6 +40,13 @@ The same of a FlinkDeployment without \`spec.job\` (\`session-cluster/classifica
   ),
 ]
 
+const sessionJobSection = (): readonly string[] => [
+  `## Which situation is a FlinkSessionJob in?
+
+The first row that fits (\`kind/flink-session-job/classification.ts\`); R, S, U, L and 4.9/8 stand for tables of their own.`,
+  table(['row', 'when'], sessionJobTable.map(({ row, when }) => [row, when])),
+]
+
 const phaseWords: Readonly<Record<Phase, string>> = {
   Initializing: 'INITIALIZING_BLUE: no child ever ran',
   Active: 'ACTIVE_a: a serves, and nothing is under way',
@@ -72,6 +79,8 @@ export const rulesPage = (): Page =>
 [deviations.md](deviations.md), what is relied on (K, F, T) in [rely-guarantee.md](rely-guarantee.md), errors that ask for a person (E1 to E5) in the [user guide](user-guide.md). The rest is here. A test fails where
 code or a test cites an id that no document has.`,
     ...classificationSection(),
+    ...sessionJobSection(),
+    ...sessionJobSection(),
     ...blueGreenSection(),
     `## Rows of the decision tables
 

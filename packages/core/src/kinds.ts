@@ -1,9 +1,10 @@
 import type { AnyKind, CarriedOut } from './round/kind.ts'
 import { flinkBlueGreenDeploymentKind } from './kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
 import { flinkDeploymentKind } from './kind/flink-deployment/flink-deployment-kind.ts'
+import { flinkSessionJobKind } from './kind/flink-session-job/flink-session-job-kind.ts'
 import { flinkStateSnapshotKind } from './kind/flink-state-snapshot/flink-state-snapshot-kind.ts'
 
-export { flinkBlueGreenDeploymentKind, flinkDeploymentKind, flinkStateSnapshotKind }
+export { flinkBlueGreenDeploymentKind, flinkDeploymentKind, flinkSessionJobKind, flinkStateSnapshotKind }
 export type { AnyKind, AnyRules, CarriedOut, Dispensable } from './round/kind.ts'
 export type { ReferencePath, WatchedValue, WatchRule } from './round/watch-rule.ts'
 export type { ConfiguredSpec } from './cluster/configured-spec.ts'
@@ -19,6 +20,7 @@ export type { Situation } from './application/situation.ts'
 export const kinds = {
   FlinkDeployment: flinkDeploymentKind,
   FlinkStateSnapshot: flinkStateSnapshotKind,
+  FlinkSessionJob: flinkSessionJobKind,
   FlinkBlueGreenDeployment: flinkBlueGreenDeploymentKind,
 } as const
 export type Kinds = typeof kinds

@@ -6,8 +6,8 @@ const missing = (family: string, id: string, kind: string): Deviation => ({
   vectors: `of a ${kind}`,
   when: () => true,
   excuses: [{ field: 'kind', want: kind, got: null }],
-  reason: `This operator does not look after a ${kind} yet; there is nothing to compare with.`,
-  test: 'K-SESSION-JOB there is no kind of FlinkSessionJob yet',
+  reason: `The vectors of a ${kind} are not compared with yet.`,
+  test: 'K-SESSION-JOB vectors of a FlinkSessionJob are not compared with yet',
 })
 
 /** Kinds of resources that are not here yet: their vectors are not run. */

@@ -5,7 +5,7 @@ import type { JobFacts } from './job-facts.ts'
 
 /** All that may be looked at for a FlinkSessionJob: its session cluster, as the FlinkDeployment tells of it and as it is, and its job. */
 export type FlinkSessionJobFacts =
-  & Pick<ClusterFacts, 'deployment' | 'jobManagerPods' | 'jobs' | 'jars'>
+  & Pick<ClusterFacts, 'deployment' | 'jobManagerPods' | 'configMaps' | 'jobs' | 'jars'>
   & Omit<JobFacts, 'jobs' | 'deployment'>
   & {
     /** The session cluster. `ReadFlinkDeployment`; Absent: there is none of that name. */

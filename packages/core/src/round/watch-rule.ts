@@ -7,7 +7,9 @@ export interface WatchedValue {
   readonly absent: string
 }
 
-/** Where a resource names another one of its namespace: an object with `kind` and `name`. */
+/**
+ * Where a resource names another one of its namespace: an object with `kind` and `name`; at a path that ends in `…Name`, the name alone.
+ */
 export type ReferencePath = readonly string[]
 
 /**

@@ -22,8 +22,9 @@ export const signatureOf = (object: JsonObject, values: readonly WatchedValue[])
 export const referenceAt = (object: JsonObject, path: ReferencePath, kind: string): ResourceKey | null => {
   const found = at(object, path)
   const namespace = at(object, ['metadata', 'namespace'])
-  return isObject(found) && found['kind'] === kind && typeof found['name'] === 'string'
-    ? { namespace: typeof namespace === 'string' ? namespace : '', name: found['name'] } : null
+  // where only one kind can be meant its name alone stands there
+  const name = path.at(-1)?.endsWith('Name') === true ? found : isObject(found) && found['kind'] === kind ? found['name'] : null
+  return typeof name === 'string' ? { namespace: typeof namespace === 'string' ? namespace : '', name } : null
 }
 
 /** The resource of this kind and of the same namespace that owns it, by its owner references; null: none does. */

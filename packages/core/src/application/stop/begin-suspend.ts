@@ -26,6 +26,8 @@ export const beginSuspend = (
   const job = ownJob(status, facts)
   const isAlive = job !== undefined && !isTerminal(job.state) && !isTerminal(status.jobStatus.state)
   return beginStop(round, deployed, answer, purpose, {
+    // a step that asks is begun only where the job was seen
+    isSeen: true,
     queries: stopQueries(round, suspend),
     step: suspend === 'LAST_STATE' || (suspend === 'STATELESS' && !isAlive) ? 'TearDown' : 'Requested',
     tearDownPatience: env.options.resourceCleanupTimeout,

@@ -16,6 +16,8 @@ import { requestOf } from './stop-request.ts'
 
 /** How a stop begins where the job runs. */
 export interface StopBeginning {
+  /** Is the job listed? Nothing is asked of one that is not (P05). */
+  readonly isSeen: boolean
   readonly queries: readonly Query[]
   /** `TearDown`: nothing is asked of Flink. */
   readonly step: SuspendOperation['step']
@@ -33,7 +35,7 @@ export const beginStop = <Status extends JobLifecycleStatus>(
   { running }: SubmittedJob,
   { suspend, restoreMode, reason }: Extract<UpgradeAnswer, { _tag: 'Available' }>,
   purpose: OperationPurpose,
-  { queries, step, tearDownPatience, events }: StopBeginning,
+  { isSeen, queries, step, tearDownPatience, events }: StopBeginning,
 ): Decision<Status> => {
   const { desired, observed, env } = round
   const missing = unanswered(observed.facts, queries)
@@ -60,7 +62,7 @@ export const beginStop = <Status extends JobLifecycleStatus>(
   }
   const status = withRecord(withOperation(observed.status, operation), askedBy(desired))
   return act(suspend === 'CANCEL' ? recordCancelling(status, desired) : status, reason, {
-    effects: isCancelling ? [] : requestOf(round, operation),
+    effects: isCancelling || !isSeen ? [] : requestOf(round, operation),
     events,
     after: step === 'TearDown' ? 0 : pollMillis,
     waitingFor: waitOf(operation),

@@ -1,0 +1,149 @@
+import { absurd } from 'fp-ts/lib/function.js'
+import type { Action } from '../../action/action.ts'
+import type { AdapterError } from '../../action/adapter-error.ts'
+import type { Env } from '../../env.ts'
+import { redactText } from '../../redaction/redact.ts'
+import { redactActions } from '../../redaction/redact-actions.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { type ErrorOwner } from '../../round/decision.ts'
+import { errorText } from '../../round/error-text.ts'
+import { longestPause, retryDelay } from '../../round/retry-delay.ts'
+import { withLifecycle, withRecord } from '../../round/status-change.ts'
+import type { JobDesired, JobObserved } from '../job-round.ts'
+import { notDisposed } from '../snapshot/snapshot-events.ts'
+import { jobEvent } from '../told/job-events.ts'
+
+/** Does the world tell by itself what came of it, so that only a new look is needed? */
+const needsOnlyALook = ({ _tag }: AdapterError): boolean =>
+  _tag === 'Conflict' || _tag === 'NotFound' || _tag === 'AlreadyExists' || _tag === 'JobTerminated' || _tag === 'JobUnknown'
+  || _tag === 'DuplicateJob'
+
+/** What failed, and the status as it is on the server by now. */
+export interface FailedAction<Status> {
+  readonly failed: Action<Status>
+  readonly error: AdapterError
+  readonly recorded: Status
+  readonly durable: Status
+  /** When it is tried again. */
+  readonly retryAt: number
+}
+
+/** What a kind makes of a refusal: what was begun and left nothing behind is taken back. */
+export interface AfterRefusal<Status> {
+  readonly status: Status
+  readonly owner: ErrorOwner
+}
+
+/**
+ * What to record and when to try again. Nothing is undone: whatever was written before stays true, and the next round looks at what came of
+ * the action.
+ */
+export const afterJobFailure = <Status extends JobLifecycleStatus>(
+  { meta, secrets }: Pick<JobDesired, 'meta' | 'secrets'>,
+  { recorded }: Pick<JobObserved<Status>, 'recorded'>,
+  done: readonly Action<Status>[],
+  failed: Action<Status>,
+  refusal: AdapterError,
+  env: Env,
+  afterRefusal: (it: FailedAction<Status>) => AfterRefusal<Status>,
+): readonly Action<Status>[] =>
+  redactActions(
+    toldFailure(
+      { meta, env, afterRefusal },
+      {
+        failed,
+        error: { ...refusal, message: redactText(refusal.message, secrets) },
+        recorded: recorded.status,
+        durable: done.reduce<Status>((status, action) => (action._tag === 'PersistStatus' ? action.status : status), recorded.status),
+      },
+    ),
+    secrets,
+  )
+
+interface Telling<Status> {
+  readonly meta: JobDesired['meta']
+  readonly env: Env
+  readonly afterRefusal: (it: FailedAction<Status>) => AfterRefusal<Status>
+}
+
+const toldFailure = <Status extends JobLifecycleStatus>(
+  { meta, env, afterRefusal }: Telling<Status>,
+  it: Omit<FailedAction<Status>, 'retryAt'>,
+): readonly Action<Status>[] => {
+  const { failed, error, durable } = it
+  if (failed._tag === 'DisposeSavepoint')
+    return [notDisposed(failed.path, error.message), {
+      _tag: 'Requeue',
+      after: env.options.reconcileInterval,
+      waitingFor: `savepoint ${failed.path} to be disposed of`,
+    }]
+  const delay = error.retryAfter === null ? retryDelay(env)
+    : Math.min(Math.max(error.retryAfter, env.options.retryInitialInterval), longestPause)
+  // nothing of it can be recorded: an event is what is left to tell it by (F22)
+  if (failed._tag === 'PersistStatus' && error._tag === 'Pruned')
+    return [jobEvent.problem('Pruned', `The status can't be recorded, so nothing is done: ${error.message}`, meta.generation), {
+      _tag: 'Requeue',
+      after: delay,
+      waitingFor: 'a CRD that keeps what is recorded',
+    }]
+  if (failed._tag === 'PersistStatus' || needsOnlyALook(error))
+    return [{
+      _tag: 'Requeue',
+      after: env.consecutiveFailures === 0 ? 0 : Math.min(delay, 10_000),
+      waitingFor: `a new look after ${error._tag}`,
+    }]
+  const { status, owner } = afterRefusal({ ...it, retryAt: env.now + delay })
+  const told = withRecord(
+    withLifecycle(status, {
+      error: errorText({
+        owner,
+        type: 'ReconciliationException',
+        message: `${describe(failed)}: ${error.message}`,
+        reason: 'Error',
+      }, env.options.exceptionFieldMaxLength),
+    }),
+    { errorOwner: owner },
+  )
+  const isNew = told.error !== durable.error || told.operation !== durable.operation
+    || told.operatorRecord.retryAt !== durable.operatorRecord.retryAt
+  return [
+    ...(isNew
+      ? [
+        { _tag: 'PersistStatus', status: told, reason: `${describe(failed)} failed: ${error._tag}` } as const,
+        jobEvent.problem('Error', `${describe(failed)}: ${error.message}`, meta.generation),
+      ] : []),
+    { _tag: 'Requeue', after: delay, waitingFor: `the next attempt after ${error._tag}` },
+  ]
+}
+
+const describe = (action: Action<unknown>): string => {
+  switch (action._tag) {
+    case 'CreateObject':
+    case 'ApplyObject':
+      return `${action._tag} ${action.manifest._tag === 'ClusterManifest' ? action.manifest.part : 'Ingress'}`
+    case 'PatchObject':
+    case 'DeleteObject':
+      return `${action._tag} ${action.target.kind} ${action.target.name}`
+    case 'Look':
+    case 'PersistStatus':
+    case 'DeleteHaMetadata':
+    case 'PruneHaExecutionPlan':
+    case 'AddFinalizer':
+    case 'RemoveFinalizer':
+    case 'CreateStateSnapshot':
+    case 'StopWithSavepoint':
+    case 'CancelJob':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'DisposeSavepoint':
+    case 'UpdateResourceRequirements':
+    case 'UploadJar':
+    case 'RunJar':
+    case 'DeleteJar':
+    case 'EmitEvent':
+    case 'Requeue':
+      return action._tag
+    default:
+      return absurd(action)
+  }
+}

@@ -1,0 +1,87 @@
+import type { WorldAction } from '../../action/action.ts'
+import type { UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { JobLifecycleStatus } from '../../resource/job-lifecycle-status.ts'
+import { isAgain, type SubmitOperation } from '../../resource/operation.ts'
+import type { RestEndpoint } from '../../query/query.ts'
+import { act, type Act, pollMillis } from '../../round/decision.ts'
+import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
+import type { ConfiguredJob, JobRound } from '../job-round.ts'
+import { incarnationOf } from '../record/new-operation.ts'
+import { recordDeployed, recordPutUpAgain } from '../record/record-updates.ts'
+import { stateBefore } from '../record/restore-source-of.ts'
+import { jarNameOf } from './run-request.ts'
+
+/** The spec of an attempt, configured as it is submitted, and the mode that it is recorded with. */
+export interface SubmittedSpec {
+  readonly target: ConfiguredJob
+  readonly mode: UpgradeMode
+}
+
+/** The job of the attempt was seen, or may have run: what was recorded before is now what runs (control-flow.md, section 1.3/2). */
+export const recordSubmitted = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  attempt: SubmittedSpec | null,
+): Status => {
+  const { desired, observed: { status }, env } = round
+  const { purpose, source, jobId } = operation
+  const recorded = attempt === null || purpose === 'Rollback' || isAgain(purpose)
+    ? recordPutUpAgain(status, desired, operation.id, purpose === 'Rollback', env.now)
+    : recordDeployed(
+      status,
+      { desired, spec: attempt.target.spec, job: attempt.target.job, mode: attempt.mode, now: env.now },
+      { id: operation.id, generation: operation.targetGeneration },
+    )
+  return withRecord(withJob(recorded, { jobId, startTime: null }), { deployedSource: source })
+}
+
+/** The jars of the attempt: one that arrived twice goes twice. */
+export const jarDeletions = (
+  { observed: { facts: { jars } } }: Pick<JobRound, 'observed'>,
+  endpoint: RestEndpoint,
+  operation: SubmitOperation,
+): readonly WorldAction[] =>
+  jars?._tag !== 'Known' ? []
+    : jars.value.filter(({ name }) => name === jarNameOf(operation)).map(({ id }): WorldAction => ({
+      _tag: 'DeleteJar',
+      endpoint,
+      jarId: id,
+    }))
+
+/** Its jar is not needed any more: it goes first, as far as it goes, and then the job is recorded as submitted. */
+export const finishSubmit = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  attempt: SubmittedSpec | null,
+  endpoint: RestEndpoint,
+): Act<Status> =>
+  afterJars(
+    round,
+    jarDeletions(round, endpoint, operation),
+    withRecord(recordSubmitted(round, operation, attempt), { incarnation: incarnationOf(round.observed) }),
+    'the job is there',
+  )
+
+/** Nothing of it ran, and nothing of it can still come to run. */
+export const giveUpSubmit = <Status extends JobLifecycleStatus>(
+  round: JobRound<Status>,
+  operation: SubmitOperation,
+  endpoint: RestEndpoint,
+  reason: string,
+): Act<Status> =>
+  afterJars(
+    round,
+    jarDeletions(round, endpoint, operation),
+    withRecord(withLifecycle(round.observed.status, { operation: null }), { lastState: stateBefore(operation), retryAt: null }),
+    reason,
+  )
+
+const afterJars = <Status extends JobLifecycleStatus>(
+  { observed: { status } }: JobRound<Status>,
+  effects: readonly WorldAction[],
+  then: Status,
+  reason: string,
+): Act<
+  Status
+> => (effects.length === 0 ? act(then, reason, { after: pollMillis })
+  : act(status, reason, { effects, then: { status: then, reason }, after: pollMillis }))

@@ -1,0 +1,367 @@
+import { lastStateOf } from '../../job/record/last-state-of.ts'
+import { isHeldBack, sendAgain, snapshotStep } from '../../job/snapshot/next-snapshot-step.ts'
+import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
+import { unreadGround, unreadProblem } from '../../job/record/unread.ts'
+import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
+import { unknownStateError, whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
+import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
+import { isDefinite } from '../../resource/last-state.ts'
+import type { Operation } from '../../resource/operation.ts'
+import { finalizerOf } from '../../resource/resource-type.ts'
+import { pauseOf } from '../../round/pause.ts'
+import { aliveOwn, strayJob } from './stray-job.ts'
+import { lostJob } from './lost-job.ts'
+import { clusterQuery } from './queries.ts'
+import { noCluster } from './no-cluster.ts'
+import { observationQueries } from './observation-queries.ts'
+import { withoutRecord } from './record-lost.ts'
+import type { Round } from './round.ts'
+import { scalingSituation } from './scaling.ts'
+import { blocked, needsFacts, type Situation } from './situation.ts'
+import { restore, restoreStopped } from './source.ts'
+import { restartFailed, rollbackSituation, upgradeSituation } from './upgrade.ts'
+import type { ConfiguredSessionJob, SubmittedSessionJob } from './work.ts'
+
+/** Something was submitted, and something is to run or to be suspended. */
+export interface Recorded {
+  readonly submitted: SubmittedSessionJob
+  readonly wanted: ConfiguredSessionJob
+}
+
+/** One row of the table; null where it does not fit. */
+export interface ClassificationRow<Evidence> {
+  readonly row: string
+  readonly when: string
+  readonly situation: (round: Round, evidence: Evidence) => Situation | null
+}
+
+type Plain = Extract<Situation, { readonly _tag: 'Deleting' | 'NotYetOurs' | 'AdoptedCancel' | 'AdoptedRollback' | 'Settled' }>['_tag']
+
+const plain = <Evidence>(
+  row: string,
+  _tag: Plain,
+  reason: string,
+  fits: (round: Round, evidence: Evidence) => boolean,
+): ClassificationRow<Evidence> => ({ row, when: reason, situation: (round, it) => (fits(round, it) ? { _tag, row, reason } : null) })
+
+const toRecord = (row: string, reason: string, fits: (round: Round, it: Recorded) => boolean): ClassificationRow<Recorded> => ({
+  row,
+  when: reason,
+  situation: (round, it) => (fits(round, it) ? { _tag: 'SuspendedToRecord', row, reason, wanted: it.wanted } : null),
+})
+
+const invalidFromTheStart = (round: Round): Situation | null => {
+  const { desired: { invalid, deployed }, observed: { status } } = round
+  return invalid === null || deployed._tag !== 'Never' || status.reconciliationStatus.lastReconciledSpec !== null ? null : {
+    _tag: 'InvalidFromTheStart',
+    row: 'Q3',
+    reason: 'the spec is not valid and nothing was submitted before',
+    problem: { owner: 'validation', type: 'ValidationException', message: invalid.message, reason: 'ValidationError' },
+  }
+}
+
+/** Whatever is known of its cluster and of its record. */
+export const rowsOfAll: readonly ClassificationRow<null>[] = [
+  plain('Q1', 'Deleting', 'the resource is being deleted', ({ desired: { meta } }) => meta.deletionTimestamp !== null),
+  { row: 'Q3', when: 'the spec is not valid and nothing was submitted before', situation: invalidFromTheStart },
+  plain(
+    'Q4',
+    'NotYetOurs',
+    'our finalizer is added first',
+    ({ desired: { meta }, observed, env }) =>
+      pauseOf(meta, env.now) === null && unreadGround(observed.work, observed.status).length === 0
+      && !meta.finalizers.includes(finalizerOf(meta)),
+  ),
+  {
+    row: 'Q5',
+    when: 'its FlinkDeployment was not looked at in this round',
+    situation: ({ desired, observed: { cluster } }) => {
+      const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
+      return queries.length > 0 ? needsFacts('Q5', queries, 'how is the session cluster?') : null
+    },
+  },
+  {
+    row: 'Q6',
+    when: 'its session cluster is missing, not ready, or not seen: it is waited for (E-6, E-7, E-8, E-55)',
+    situation: round => {
+      const cluster = noCluster(round)
+      return cluster === null ? null : { _tag: 'WithoutCluster', row: 'Q6', cluster, reason: cluster.message }
+    },
+  },
+  {
+    row: 'Q7',
+    when: 'how the job is was not seen in this round',
+    situation: round => {
+      const missing = observationQueries(round)
+      return missing.length === 0 ? null : needsFacts('Q7', missing, 'how is the job?')
+    },
+  },
+  {
+    row: 'Q2',
+    when: "what is recorded can't be read: what can be seen is looked at and told, nothing more",
+    situation: ({ desired, observed: { status } }) => {
+      const unread = unreadGround(desired, status)
+      return unread.length === 0 && desired.deployed._tag !== 'Undecodable' ? null
+        : { _tag: 'Unmanageable', row: 'Q2', reason: "what is recorded can't be read", problem: unreadProblem(unread) }
+    },
+  },
+  {
+    row: 'Q8',
+    when: 'a person asked the operator to leave the resource as it is',
+    situation: ({ desired: { meta }, env }) => {
+      const pause = pauseOf(meta, env.now)
+      return pause === null ? null : { _tag: 'Paused', row: 'Q8', pause, reason: `paused: ${pause.message}` }
+    },
+  },
+]
+
+/** Nothing is recorded as submitted. */
+export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
+  {
+    row: 'Q13',
+    when: 'nothing is recorded as submitted, and a job of the resource is alive',
+    situation: round => {
+      const [alive] = aliveOwn(round)
+      return alive === undefined ? null : blocked('Q13', 'a person: the record of what was submitted is lost', {
+        owner: 'upgrade',
+        type: 'UpgradeFailureException',
+        reason: 'RestoreFailed',
+        message:
+          `status.reconciliationStatus.lastReconciledSpec is missing, and job ${alive.jobId} of this resource is alive. Nothing is started beside it. Put the status back; or stop that job with a savepoint (flink stop ${alive.jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`,
+      })
+    },
+  },
+  { row: 'Q14 to Q19', when: 'nothing is recorded as submitted (record-lost.ts)', situation: withoutRecord },
+]
+
+const operationOf = ({ observed: { status: { operation } } }: Pick<Round, 'observed'>): Exclude<Operation, { kind: 'Unreadable' }> | null =>
+  operation?.kind === 'Unreadable' ? null : operation
+
+const isRecordedSuspended = ({ submitted: { reconciled } }: Recorded): boolean => reconciled.job.state === 'suspended'
+const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<Round, 'observed'>): boolean =>
+  state === 'UPGRADING' || state === 'ROLLING_BACK'
+const isStopped = (round: Round, it: Recorded): boolean => isBetween(round) && isRecordedSuspended(it)
+const isNeverStarted = ({ observed: { status } }: Pick<Round, 'observed'>, { submitted }: Recorded): boolean =>
+  lastStateOf(status, submitted)._tag === 'NeverStarted'
+const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wanted.job.state === 'running'
+/** control-flow.md, section 4.1/6 (B31). */
+const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): boolean =>
+  status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
+
+/** The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). */
+const isSubmittedBefore = ({ observed: { status, facts } }: Pick<Round, 'observed'>): 'Yes' | 'Perhaps' | 'No' => {
+  const { jobStatus: { jobId, state }, operatorRecord: { attempts }, reconciliationStatus } = status
+  if (attempts !== 0 || reconciliationStatus.state !== 'UPGRADING' || jobId === null || state !== 'RECONCILING') return 'No'
+  return facts.jobs?._tag === 'Known' && facts.jobs.value.some(it => it.jobId === jobId) ? 'Yes' : 'Perhaps'
+}
+
+/** What is under way goes on before anything else that rests on the reference operator's state. */
+const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
+  {
+    row: 'Q9',
+    when: 'the job is being stopped',
+    situation: round => {
+      const operation = operationOf(round)
+      return operation?.kind === 'Suspend'
+        ? { _tag: 'Suspending', row: 'Q9', operation, reason: `the job is being stopped (${operation.mode})` } : null
+    },
+  },
+  {
+    row: 'Q10',
+    when: 'the job is being submitted',
+    situation: round => {
+      const operation = operationOf(round)
+      return operation?.kind === 'Submit'
+        ? { _tag: 'Submitting', row: 'Q10', operation, reason: `the job is being submitted (${operation.purpose})` } : null
+    },
+  },
+]
+
+/** Nothing is under way. */
+const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
+  plain('Q11', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
+  {
+    row: 'Q12',
+    when: 'a job of this resource is alive of which the status does not tell',
+    situation: (round, { submitted }) => strayJob(round, submitted),
+  },
+  {
+    row: 'Q20',
+    when: 'a savepoint that was asked for before the edit can still complete',
+    situation: (round, { submitted }) => {
+      if (!isHeldBack(round, submitted)) return null
+      const step = sendAgain(round, submitted)
+      return step === null
+        ? blocked(
+          'Q20',
+          `savepoint ${round.observed.status.jobStatus.savepointInfo.triggerId ?? ''}, which was asked for before the edit`,
+          null,
+        )
+        : { _tag: 'Snapshot', row: `Q20 ${step.row}`, step, reason: step.reason }
+    },
+  },
+  {
+    row: 'Q21',
+    when: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+    situation: (round, { submitted, wanted }) => {
+      const redeploy = wanted.job.state === 'running' ? askedRedeploy(round) : null
+      return redeploy === null ? null : {
+        _tag: 'RedeployDue',
+        row: 'Q21',
+        redeploy,
+        submitted,
+        reason: 'a new savepointRedeployNonce asks for a start from initialSavepointPath',
+      }
+    },
+  },
+  plain(
+    'Q22',
+    'AdoptedRollback',
+    'a rollback had been begun when this operator took over',
+    ({ observed: { status } }, it) => status.reconciliationStatus.state === 'ROLLING_BACK' && !isRecordedSuspended(it),
+  ),
+  {
+    row: 'Q23',
+    when: 'the spec that runs was put back',
+    situation: ({ desired: { wantsWhatRuns, diff } }, { submitted, wanted }) =>
+      wantsWhatRuns && diff.type !== 'IGNORE'
+        ? { _tag: 'RunsWhatIsWanted', row: 'Q23', wanted, submitted, reason: 'the spec that runs was put back' } : null,
+  },
+  plain(
+    'Q24',
+    'AdoptedCancel',
+    'the job was being cancelled for an upgrade when this operator took over',
+    ({ observed: { status } }, it) =>
+      status.reconciliationStatus.state === 'UPGRADING' && status.jobStatus.state === 'CANCELLING' && !isRecordedSuspended(it),
+  ),
+  // D-02, D-03
+  toRecord(
+    'Q25',
+    'the job is stopped, as it is to be',
+    (round, it) => isStopped(round, it) && it.wanted.job.state === 'suspended' && isSubmittedBefore(round) === 'No',
+  ),
+  {
+    row: 'Q26',
+    when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one (E-11)',
+    situation: (round, it) => {
+      const submitted = isStopped(round, it) ? isSubmittedBefore(round) : 'No'
+      switch (submitted) {
+        case 'No':
+          return null
+        case 'Yes':
+          return { _tag: 'AlreadySubmitted', row: 'Q26', reason: 'the job was submitted before this operator took over' }
+        case 'Perhaps':
+          return blocked('Q26', 'Flink to list the job that the operator before may have submitted', {
+            owner: 'upgrade',
+            type: 'UpgradeFailureException',
+            reason: 'RestoreFailed',
+            message: `The operator before may have submitted job ${
+              round.observed.status.jobStatus.jobId ?? ''
+            }, which Flink does not list. If it does not come: ${whatAPersonCanDo}`,
+          })
+      }
+    },
+  },
+  {
+    row: 'Q27',
+    when: 'the first submit did not happen yet',
+    situation: (round, it) =>
+      isStopped(round, it) && isNeverStarted(round, it)
+        ? { _tag: 'FirstSubmit', row: 'Q27', asked: 'Spec', wanted: it.wanted, reason: 'the first submit did not happen yet' } : null,
+  },
+  {
+    row: 'R',
+    when: 'the job is stopped for an upgrade or a rollback',
+    situation: (round, it) => (isStopped(round, it) ? restoreStopped(round, it.submitted, it.wanted) : null),
+  },
+  {
+    // `initialSavepointPath` counts (B20, B45)
+    row: 'Q28',
+    when: 'the resource was created suspended and never submitted',
+    situation: (round, it) =>
+      isResumed(it) && isNeverStarted(round, it)
+        ? {
+          _tag: 'FirstSubmit',
+          row: 'Q28',
+          asked: 'Spec',
+          wanted: it.wanted,
+          reason: 'the resource was created suspended and never submitted',
+        } : null,
+  },
+  {
+    row: 'Q29',
+    when: 'the job is recorded as suspended, and it is alive',
+    situation: (round, it) => {
+      const { jobId } = round.observed.status.jobStatus
+      const isAlive = isRecordedSuspended(it) && aliveOwn(round).some(job => job.jobId === jobId)
+      return isAlive && !isDefinite(lastStateOf(round.observed.status, it.submitted))
+        ? blocked('Q29', 'a person: the record of the job is older than what runs', {
+          owner: 'upgrade',
+          type: 'UpgradeFailureException',
+          reason: 'RestoreFailed',
+          message: unknownStateError(`the job is recorded as suspended, and job ${jobId ?? ''} is alive`),
+        }) : null
+    },
+  },
+  {
+    row: 'R',
+    when: 'the job is suspended and is to run',
+    situation: (round, it) => (isResumed(it) ? restore(round, it.submitted, it.wanted, 'Resume') : null),
+  },
+  toRecord(
+    'Q30',
+    'the spec was edited while the job is suspended',
+    ({ observed: { status }, desired }, it) =>
+      isRecordedSuspended(it) && status.observedGeneration !== desired.generation && desired.invalid === null,
+  ),
+  plain('Q31', 'Settled', 'the job is suspended', (_round, it) => isRecordedSuspended(it)),
+  {
+    row: 'S',
+    when: 'the edit only scales, and the running job can take it without a restart',
+    situation: round => scalingSituation(round),
+  },
+  {
+    row: 'U',
+    when: "an edit that can't be done in place",
+    situation: (round, { submitted, wanted }) => (isChangeDue(round) ? upgradeSituation(round, submitted, wanted) : null),
+  },
+  {
+    row: 'U',
+    when: 'the job is not found, or nobody knows what it left, and a person says stateless',
+    situation: (round, { submitted, wanted }) =>
+      isEmptyStartAsked(round, submitted, wanted) ? upgradeSituation(round, submitted, wanted) : null,
+  },
+  {
+    row: '4.9/8',
+    when: 'the spec did not become stable in time',
+    situation: (round, { submitted }) => rollbackSituation(round, submitted),
+  },
+  {
+    row: 'Q36',
+    when: 'the job failed, and failed jobs are restarted',
+    situation: (round, { submitted }) =>
+      round.observed.status.jobStatus.state === 'FAILED' && submitted.running.options.jobRestartFailed ? restartFailed(round, submitted)
+        : null,
+  },
+  { row: 'L', when: 'the JobManager does not list the job', situation: (round, { submitted }) => lostJob(round, submitted) },
+  {
+    row: 'Q40',
+    when: 'a snapshot is due, or old ones go',
+    situation: (round, { submitted }) => {
+      const step = snapshotStep(round, submitted)
+      return step === null ? null : { _tag: 'Snapshot', row: `Q40 ${step.row}`, step, reason: step.reason }
+    },
+  },
+  {
+    row: 'Q41',
+    when: 'none of these',
+    situation: ({ desired: { invalid } }) => ({
+      _tag: 'Settled',
+      row: 'Q41',
+      reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
+    }),
+  },
+]
+
+/** In a cluster that is ready, with a record that can be read: the rows in the order in which they are asked. */
+export const rowsOfRecorded: readonly ClassificationRow<Recorded>[] = [...rowsOfOperation, ...rowsOfSubmitted]

@@ -1,0 +1,38 @@
+import { decodeFlinkSessionJob, encodeSessionJobStatus } from '../../codec/flink-session-job.ts'
+import type { FlinkSessionJobFacts } from '../../fact/flink-session-job-facts.ts'
+import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import { resourceTypes } from '../../resource/resource-type.ts'
+import type { Kind } from '../../round/kind.ts'
+import { decisionRows } from './decision-rows.ts'
+import { definition } from './definition.ts'
+import type { FlinkSessionJobDesired } from './desired.ts'
+import { explain } from './explain.ts'
+import { observe } from './observe.ts'
+import { onFailure } from './on-failure.ts'
+import { reconcile } from './reconcile.ts'
+import type { FlinkSessionJobObserved } from './round.ts'
+import { validate } from './validate.ts'
+import { watch } from './watch.ts'
+
+/** FlinkSessionJob: a job in a session cluster, beside others. */
+export const flinkSessionJobKind: Kind<
+  FlinkSessionJobSpec,
+  FlinkSessionJobStatus,
+  FlinkSessionJobDesired,
+  FlinkSessionJobFacts,
+  FlinkSessionJobObserved
+> = {
+  type: resourceTypes.FlinkSessionJob,
+  definition,
+  watch,
+  dispensable: { instead: '', isWanted: () => true, toldAs: null },
+  rows: decisionRows,
+  decode: decodeFlinkSessionJob,
+  encodeStatus: encodeSessionJobStatus,
+  seenFirst: () => [],
+  validate,
+  observe,
+  reconcile,
+  onFailure,
+  explain,
+}

@@ -1,0 +1,42 @@
+import { clusterQueries } from '../../cluster/seen/cluster-queries.ts'
+import { haConfigMap } from '../../cluster/high-availability/ha-config-map.ts'
+import { absenceMillis, isMissedForGood } from '../../job/seen/observe-job.ts'
+import type { Query } from '../../query/query.ts'
+import { unanswered } from '../../query/unanswered.ts'
+import type { ReadyCluster, Round } from './round.ts'
+
+/** Is a job that a ready JobManager does not list gone for good? */
+export type Absence =
+  | { readonly _tag: 'Look'; readonly queries: readonly Query[] }
+  /** It may come back, or it was missed for a moment only. */
+  | { readonly _tag: 'Perhaps'; readonly why: string }
+  | { readonly _tag: 'Gone' }
+
+/**
+ * A JobManager that was restarted answers with an empty list before it has recovered its jobs (P14): where it is highly available, a job is
+ * gone only once nothing of it is in HA metadata; where that can't be read, once it is missed for good.
+ */
+export const absenceOf = (
+  { observed: { status, facts }, env }: Pick<Round, 'observed' | 'env'>,
+  { deployed: { of, highAvailability } }: ReadyCluster,
+  jobId: string | null,
+): Absence => {
+  const { jobMissedSince } = status.operatorRecord
+  if (jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return { _tag: 'Perhaps', why: 'the JobManager to list the job' }
+  switch (highAvailability) {
+    case 'none':
+      return { _tag: 'Gone' }
+    case 'kubernetes': {
+      const queries = unanswered(facts, [clusterQueries(of).configMaps])
+      if (queries.length > 0) return { _tag: 'Look', queries }
+      if (facts.configMaps?._tag !== 'Known') return { _tag: 'Perhaps', why: 'to see the HA metadata of the cluster' }
+      const isHeld = facts.configMaps.value.some(configMap => {
+        const it = haConfigMap(of.meta.name, configMap)
+        return it?._tag === 'Job' ? it.jobId === jobId : it?.jobIds.includes(jobId ?? '') ?? false
+      })
+      return isHeld ? { _tag: 'Perhaps', why: 'the JobManager to bring the job back from its HA metadata' } : { _tag: 'Gone' }
+    }
+    default:
+      return isMissedForGood(status, env.now) ? { _tag: 'Gone' } : { _tag: 'Perhaps', why: 'the JobManager to bring the job back' }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Action } from '../../action/action.ts'
+import type { Env } from '../../env.ts'
+import { redactActions } from '../../redaction/redact-actions.ts'
+import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import { classify } from './classify.ts'
+import { decide } from './decide.ts'
+import type { FlinkSessionJobDesired } from './desired.ts'
+import { type FlinkSessionJobObserved, roundOf } from './round.ts'
+import { summarize } from './summarize.ts'
+
+/** `(spec, observed status) → actions`: which situation, which actions, and what to tell about it, without secrets (P23). */
+export const reconcile = (
+  { secrets }: FlinkSessionJobDesired,
+  observed: FlinkSessionJobObserved,
+  env: Env,
+): readonly Action<FlinkSessionJobStatus>[] => {
+  const round = roundOf(observed, env)
+  return redactActions(summarize(round, decide(round, classify(round))), secrets)
+}

@@ -1,0 +1,66 @@
+import { lastStateOf } from '../../job/record/last-state-of.ts'
+import { isAnswered, isBlank, newFor } from '../../job/record/lost-record.ts'
+import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
+import type { LastState } from '../../resource/last-state.ts'
+import type { Round } from './round.ts'
+import type { Situation } from './situation.ts'
+import type { ConfiguredSessionJob } from './work.ts'
+
+/**
+ * Nothing is recorded as submitted. That is a first submit only where it is recorded that nothing ever was; else the record was lost: the
+ * status wiped, reset, or left behind by a backup (F02). Then nothing is started, and a person is asked.
+ *
+ * | row | last state | the spec | situation |
+ * |---|---|---|---|
+ * | Q14 | never started | suspended | recorded (E-9) |
+ * | Q15 | never started | to run | first submit |
+ * | Q16 | not known, which was told | to run, with another savepointRedeployNonce since then | first submit from initialSavepointPath |
+ * | Q17 | not known | to run, stateless | first submit, empty |
+ * | Q18 | nothing recorded | first generation, created a moment ago | as Q14 and Q15: the operator before had only put its finalizer on |
+ * | Q19 | not known | – | told |
+ */
+export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situation => {
+  const { job } = wanted
+  const { observed: { status }, desired } = round
+  const state = lastStateOf(status, desired.deployed)
+  const isToRun = job.state === 'running'
+  if (status.operation === null && state._tag === 'NeverStarted')
+    return isToRun ? { _tag: 'FirstSubmit', row: 'Q15', asked: 'Spec', wanted, reason: 'the resource was never submitted' }
+      : { _tag: 'SuspendedToRecord', row: 'Q14', wanted, reason: 'the resource was created suspended' }
+  if (isToRun && isAnswered(state, job))
+    return {
+      _tag: 'FirstSubmit',
+      row: 'Q16',
+      asked: 'Redeploy',
+      wanted,
+      reason: 'what was submitted is not recorded, and a person says what the job goes on from',
+    }
+  if (isToRun && job.upgradeMode === 'stateless')
+    return {
+      _tag: 'FirstSubmit',
+      row: 'Q17',
+      asked: 'Stateless',
+      wanted,
+      reason: 'what was submitted is not recorded, and the job is stateless',
+    }
+  return isNew(round)
+    ? isToRun ? { _tag: 'FirstSubmit', row: 'Q18', asked: 'Spec', wanted, reason: 'the resource is new' }
+      : { _tag: 'SuspendedToRecord', row: 'Q18', wanted, reason: 'the resource was created suspended' }
+    : lost(state, wanted)
+}
+
+const isNew = ({ desired: { meta }, observed: { status }, env }: Round): boolean =>
+  meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
+
+const lost = (state: LastState, { job: { savepointRedeployNonce } }: ConfiguredSessionJob): Situation => {
+  const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'
+  const found = wasTold ? state.reason : 'status.reconciliationStatus.lastReconciledSpec is missing'
+  return {
+    _tag: 'RecordLost',
+    row: 'Q19',
+    found,
+    toldNonce: wasTold ? state.toldNonce : savepointRedeployNonce,
+    reason: found,
+    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: unknownStateError(found) },
+  }
+}

@@ -1,0 +1,198 @@
+import * as E from 'fp-ts/lib/Either.js'
+import type { Env } from '../../env.ts'
+import type { ConfigurationError } from '../../flink-configuration/configuration-error.ts'
+import { sessionJobConfiguration } from '../../flink-configuration/session-job-configuration.ts'
+import type { ConfiguredJob, JobDesired, SubmittedJob } from '../../job/job-round.ts'
+import { resourceOptions } from '../../operator-options/resource-options.ts'
+import type { JobSpec, UpgradeMode } from '../../resource/flink-deployment-spec.ts'
+import type { Finding } from '../../resource/finding.ts'
+import type { FlinkSessionJobSpec, FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
+import { isAgain } from '../../resource/operation.ts'
+import { sessionJobSpecDiff, type SpecDiff } from '../../spec-diff/spec-diff.ts'
+import { firstError } from '../../validation/rule.ts'
+import { validateInSession } from '../../validation/validate-session-job.ts'
+import type { FlinkSessionJobDesired, RecordOfJob } from './desired.ts'
+import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
+import type { SessionCluster } from './session-cluster.ts'
+
+/** A spec of this kind, configured for the cluster as it is deployed. */
+export interface ConfiguredSessionJob extends ConfiguredJob {
+  readonly spec: FlinkSessionJobSpec
+}
+
+export interface SubmittedSessionJob extends SubmittedJob {
+  readonly reconciled: RecordOfJob
+  readonly stable: RecordOfJob | null
+  readonly running: ConfiguredSessionJob
+}
+
+/** The spec of the submit that is under way. `differs`: something else is wanted by now. */
+export interface Attempt {
+  readonly target: ConfiguredSessionJob
+  readonly mode: UpgradeMode
+  readonly differs: boolean
+}
+
+/** What the resource works towards in its cluster: the user's spec where that is valid, else the last good one (P10). */
+export interface Work extends JobDesired {
+  /** As the user wrote it. */
+  readonly spec: FlinkSessionJobSpec
+  readonly findings: readonly Finding[]
+  readonly wanted: ConfiguredSessionJob | null
+  readonly deployed: SubmittedSessionJob | Exclude<JobDesired['deployed'], SubmittedJob>
+  readonly stable: ConfiguredSessionJob | null
+  readonly attempt: Attempt | null
+  /** In ROLLED_BACK: is what is wanted the very spec that runs (D-35)? */
+  readonly wantsWhatRuns: boolean
+}
+
+const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
+
+export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: Env): Work => {
+  const { meta, spec, unread, secrets, reconciled } = desired
+  const session = cluster._tag === 'There' ? cluster.deployed : null
+  const configured = (it: FlinkSessionJobSpec, job: JobSpec) => configuredIn(session, desired, it, job, env)
+  const findings = findingsOf(desired, cluster, env)
+  const made = spec.job === null ? null : configured(spec, spec.job)
+  const all = [...findings, ...(firstError(findings) === null && made !== null && E.isLeft(made) ? [finding(made.left)] : [])]
+  const invalid = firstError(all)
+  const users = invalid === null && made !== null && E.isRight(made) ? made.right : null
+  const deployed = deployedOf(desired, status, session, configured)
+  const wanted = users ?? (invalid === null ? null : lastGood(deployed, status))
+  return {
+    meta,
+    spec,
+    unread,
+    secrets,
+    findings: all,
+    invalid,
+    wanted,
+    generation: invalid === null ? meta.generation : (status.observedGeneration ?? meta.generation),
+    deployed,
+    stable: stableOf(status, deployed, configured),
+    diff: reconciled._tag === 'Read' && users !== null ? diffOf(reconciled.record.spec, users.spec, session) : noDiff,
+    attempt: attemptOf(status, deployed, wanted, invalid !== null, session, configured),
+    wantsWhatRuns: status.reconciliationStatus.state === 'ROLLED_BACK' && deployed._tag === 'Deployed' && users !== null
+      && diffOf(deployed.running.spec, users.spec, session).type === 'IGNORE',
+  }
+}
+
+type Configure = (spec: FlinkSessionJobSpec, job: JobSpec) => E.Either<ConfigurationError, ConfiguredSessionJob> | null
+
+const findingsOf = (
+  { meta, spec, findings, specUnread, reconciled }: FlinkSessionJobDesired,
+  cluster: SessionCluster,
+  { flinkDefaults: defaults, options }: Env,
+): readonly Finding[] =>
+  specUnread !== null ? [specUnread] : [
+    ...findings,
+    ...(cluster._tag !== 'There' ? [] : validateInSession({
+      meta,
+      spec,
+      recorded: reconciled._tag === 'Read' ? reconciled.record : null,
+      hosts: null,
+      defaults,
+      options,
+    }, { name: cluster.view.meta.name, spec: cluster.deployed?.specs.deployedSpec ?? cluster.view.spec })),
+  ]
+
+const finding = ({ field, message }: ConfigurationError): Finding => ({ severity: 'Error', field: `spec.${field}`, message })
+
+/** Null: what the cluster was deployed with is not known. */
+const configuredIn = (
+  session: DeployedSession | null,
+  { meta }: FlinkSessionJobDesired,
+  spec: FlinkSessionJobSpec,
+  job: JobSpec,
+  { flinkDefaults }: Env,
+): ReturnType<Configure> => {
+  if (session === null) return null
+  const effective = sessionJobConfiguration(
+    session.specs,
+    { name: meta.name, job, flinkConfiguration: spec.flinkConfiguration },
+    flinkDefaults,
+  )
+  return E.isLeft(effective) ? effective : E.right({
+    spec,
+    job,
+    flinkVersion: session.flinkVersion,
+    effective: effective.right,
+    // a job can't say whether the JobManager that it runs in is highly available
+    options: { ...resourceOptions(effective.right.configuration).options, highAvailability: session.highAvailability },
+  })
+}
+
+const diffOf = (from: FlinkSessionJobSpec, to: FlinkSessionJobSpec, session: DeployedSession | null): SpecDiff =>
+  sessionJobSpecDiff(from, to, session?.of.mode ?? 'native')
+
+const deployedOf = (
+  { reconciled, stable }: FlinkSessionJobDesired,
+  { reconciliationStatus: { state } }: FlinkSessionJobStatus,
+  session: DeployedSession | null,
+  configured: Configure,
+): Work['deployed'] => {
+  if (reconciled._tag === 'Never') return { _tag: 'Never' }
+  if (reconciled._tag === 'Undecodable' || session === null) return { _tag: 'Undecodable' }
+  const { spec, job } = state === 'ROLLED_BACK' && stable !== null ? stable : reconciled.record
+  const running = configured(spec, job)
+  return running === null || E.isLeft(running) ? { _tag: 'Undecodable' }
+    : { _tag: 'Deployed', reconciled: reconciled.record, stable, running: running.right, endpoint: session.endpoint }
+}
+
+/**
+ * As of a FlinkDeployment: nothing of a refused spec counts, and where it is not known what was asked for, state is kept (P01, P10, F06).
+ */
+const lastGood = (
+  deployed: Work['deployed'],
+  { operation, operatorRecord: { askedMode }, reconciliationStatus: { state } }: FlinkSessionJobStatus,
+): ConfiguredSessionJob | null => {
+  if (deployed._tag !== 'Deployed') return null
+  const { running } = deployed
+  const upgradeMode = askedMode ?? (running.job.upgradeMode === 'stateless' ? 'savepoint' : running.job.upgradeMode)
+  const isInterrupted = state === 'UPGRADING' || state === 'ROLLING_BACK' || operation !== null
+  const job: JobSpec = {
+    ...running.job,
+    upgradeMode,
+    state: operation?.purpose === 'Suspend' ? 'suspended' : isInterrupted ? 'running' : running.job.state,
+  }
+  return { ...running, job, spec: { ...running.spec, job } }
+}
+
+/** Needed only where a rollback can come up: the option is on, or one is under way. */
+const stableOf = (
+  { reconciliationStatus: { state } }: FlinkSessionJobStatus,
+  deployed: Work['deployed'],
+  configured: Configure,
+): ConfiguredSessionJob | null => {
+  if (
+    deployed._tag !== 'Deployed' || deployed.stable === null
+    || !(deployed.running.options.deploymentRollbackEnabled || state === 'ROLLING_BACK')
+  ) return null
+  const made = configured(deployed.stable.spec, deployed.stable.job)
+  return made !== null && E.isRight(made) ? made.right : null
+}
+
+/** The spec that a submit was begun with is the recorded one: it is made from that alone. */
+const attemptOf = (
+  { operation }: FlinkSessionJobStatus,
+  deployed: Work['deployed'],
+  wanted: ConfiguredSessionJob | null,
+  isInvalid: boolean,
+  session: DeployedSession | null,
+  configured: Configure,
+): Attempt | null => {
+  if (operation?.kind !== 'Submit' || deployed._tag !== 'Deployed') return null
+  const { purpose } = operation
+  const isOnPurpose = purpose === 'Rollback' || isAgain(purpose)
+  const { spec, job } = purpose === 'Rollback' && deployed.stable !== null ? deployed.stable
+    : isAgain(purpose) ? deployed.running : deployed.reconciled
+  const running: JobSpec = { ...job, state: 'running' }
+  // what the upgrade mode adds to the configuration is that of the wanted one
+  const target = configured({ ...spec, job: running }, { ...running, upgradeMode: wanted?.job.upgradeMode ?? job.upgradeMode })
+  if (target === null || E.isLeft(target)) return null
+  const base = isOnPurpose ? { ...deployed.reconciled.spec, job: { ...deployed.reconciled.job, state: 'running' as const } }
+    : { ...spec, job: running }
+  const differs = wanted === null || wanted.job.state === 'suspended'
+    || (!(isOnPurpose && isInvalid) && diffOf(base, wanted.spec, session).type !== 'IGNORE')
+  return { target: { ...target.right, job: running }, mode: job.upgradeMode, differs }
+}
