@@ -9,7 +9,7 @@ import { isDefinite } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { pauseOf } from '../../round/pause.ts'
-import { aliveOwn, strayJob } from './stray-job.ts'
+import { aliveOwn, isAlive, namesake, strayJob } from './stray-job.ts'
 import { lostJob } from './lost-job.ts'
 import { clusterQuery } from './queries.ts'
 import { noCluster } from './no-cluster.ts'
@@ -128,6 +128,20 @@ export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
         reason: 'RestoreFailed',
         message:
           `status.reconciliationStatus.lastReconciledSpec is missing, and job ${alive.jobId} of this resource is alive. Nothing is started beside it. Put the status back; or stop that job with a savepoint (flink stop ${alive.jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`,
+      })
+    },
+  },
+  {
+    row: 'Q32',
+    when: 'nothing is recorded as submitted, and a job of its name is alive in the cluster',
+    situation: round => {
+      const job = namesake(round)
+      return job === null ? null : blocked('Q32', `job ${job.jobId} of the same name to be gone`, {
+        owner: 'upgrade',
+        type: 'UpgradeFailureException',
+        reason: 'RestoreFailed',
+        message:
+          `Job ${job.jobId} runs in the session cluster under the name of this resource, and the status does not tell of it: it may be what an earlier resource of that name, or another operator, submitted. Nothing is started beside it. Stop that job, with a savepoint where its state is needed, which spec.job.initialSavepointPath can name; or, where it is another job, set pipeline.name in spec.flinkConfiguration`,
       })
     },
   },
@@ -293,8 +307,7 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
     when: 'the job is recorded as suspended, and it is alive',
     situation: (round, it) => {
       const { jobId } = round.observed.status.jobStatus
-      const isAlive = isRecordedSuspended(it) && aliveOwn(round).some(job => job.jobId === jobId)
-      return isAlive && !isDefinite(lastStateOf(round.observed.status, it.submitted))
+      return isRecordedSuspended(it) && isAlive(round, jobId) && !isDefinite(lastStateOf(round.observed.status, it.submitted))
         ? blocked('Q29', 'a person: the record of the job is older than what runs', {
           owner: 'upgrade',
           type: 'UpgradeFailureException',

@@ -5,7 +5,7 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
 
 /** Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote. */
 export const decisionRows: readonly string[] = [
-  ...numbered('Q', 1, 31),
+  ...numbered('Q', 1, 32),
   'Q36',
   'Q40',
   'Q41',

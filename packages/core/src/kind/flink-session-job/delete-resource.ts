@@ -27,7 +27,7 @@ import { continueStop, released } from './stop.ts'
  * |---|---|---|
  * | X1 | our finalizer is not there | nothing of ours holds it |
  * | X2 | nothing was ever submitted | released |
- * | X3 | its FlinkDeployment is gone | released: no job outlives its cluster |
+ * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
  * | X4 | the FlinkDeployment could not be seen | waited for |
  * | X5 | the cluster is being deleted and not ready; or the JobManager of the job is gone, and was not highly available | released |
  * | X6 | the cluster is not ready | waited for: with high availability the job may come back |
@@ -42,10 +42,21 @@ export const decideDeletion = (round: Round): JobDecision => {
   if (isNothingSubmitted(status)) return released(round, status, 'nothing was ever submitted')
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'is the session cluster still there?')
-  if (cluster._tag === 'Gone' || (cluster._tag === 'There' && cluster.view.spec.job !== null))
+  if (cluster._tag === 'Gone') return clusterGone(round)
+  if (cluster._tag === 'There' && cluster.view.spec.job !== null)
     return released(round, status, 'there is no such session cluster, so no job of it either')
   const ready = readyCluster(round)
   return ready === null ? withoutCluster(round) : inCluster(round, ready)
+}
+
+/** Its JobManager may have been left behind: by a deletion that orphans, or past a finalizer. */
+const clusterGone = (round: Round): JobDecision => {
+  const { desired: { meta, spec: { deploymentName } }, observed: { status, facts } } = round
+  if (isOver(status)) return released(round, status, 'no job of it runs')
+  const missing = unanswered(facts, [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: deploymentName ?? '' }])
+  if (missing.length > 0) return look(missing, 'is the JobManager of the session cluster gone, too?')
+  return facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
+    : waitFor(round, `the JobManager Deployment ${deploymentName ?? ''} to go, which is there without its FlinkDeployment`)
 }
 
 /** Before the first submit, or before anything of it was sent (E-4 of the cluster's). */

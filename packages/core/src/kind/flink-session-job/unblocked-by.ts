@@ -13,6 +13,7 @@ const restoreByHand = person(
 
 /** Rows of `classify` that block. */
 export const blockedRows: readonly { readonly row: string; readonly by: UnblockedBy }[] = [
+  { row: 'Q32', by: person('the job of that name is stopped; or pipeline.name in spec.flinkConfiguration tells the two apart') },
   { row: 'Q12', by: cluster('the job that the status does not tell of gets into a state in which it can be stopped') },
   {
     row: 'Q13',
