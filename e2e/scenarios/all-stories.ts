@@ -20,6 +20,7 @@ import { rollbackJob } from './rollback-job.ts'
 import { savepoint } from './savepoint.ts'
 import { sessionCluster } from './session-cluster.ts'
 import { sessionJobs } from './session-jobs.ts'
+import { sessionJobsNoHa } from './session-jobs-no-ha.ts'
 import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
@@ -47,6 +48,7 @@ export const allStories: readonly Story[] = [
   handOver,
   sessionCluster,
   sessionJobs,
+  sessionJobsNoHa,
   crashSessionJob,
   crashSavepoint,
   crashLastState,
