@@ -66,7 +66,7 @@ export const sessionClusterDeviations: readonly Deviation[] = [
       }),
     ],
     reason: 'Which jobs run in it can not be asked, and what they have would be lost with it: it waits until Flink answers.',
-    test: 'K15 J4 Flink does not answer: unknown is not absent, it waits (P14)',
+    test: 'K15 J4 %s: unknown is not absent, it waits (P14)',
   },
   {
     id: 'P16',

@@ -86,13 +86,13 @@ export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld =
   world.configMaps = of('ConfigMap').filter(isOfCluster(name)).map(object => right(configMapView(withData(object))))
   world.services = of('Service').filter(isOfCluster(name)).map(object => right(serviceView(object)))
   const jobId = (jobStatus['jobId'] ?? null) as string | null
-  if (world.deployment === null || jobId === null) return world
+  if (world.deployment === null || (jobId === null && !isSessionCluster(resource))) return world
   const state = (jobStatus['state'] ?? 'RECONCILING') as JobState
   const isUp = world.deployment.availableReplicas > 0
   const shown = isTerminal(state) || state === 'CANCELLING' ? state : isUp ? 'RUNNING' : 'INITIALIZING'
   world.process = {
     rest: isUp ? null : 'Unreachable',
-    jobs: [jobOverview(jobId, shown, 'job', Number(jobStatus['startTime'] ?? now))],
+    jobs: jobId === null ? [] : [jobOverview(jobId, shown, 'job', Number(jobStatus['startTime'] ?? now))],
     stops: new Map(),
     startedFrom: null,
   }
@@ -105,6 +105,10 @@ const isBroken = (cluster: CorpusEntry['cluster'], name: string): boolean =>
     object.kind === 'Deployment' && (object['metadata'] as JsonObject)['name'] === name && JSON.stringify(object).includes('flink:nowhere')
   )
 
+export const isSessionCluster = ({ spec }: CorpusEntry['resource']): boolean => spec['job'] === undefined || spec['job'] === null
+
 /** Is the job to keep its state over an upgrade? */
-export const isStateful = ({ resource: { spec } }: CorpusEntry): boolean =>
-  (spec['job'] as JsonObject)['upgradeMode'] !== undefined && (spec['job'] as JsonObject)['upgradeMode'] !== 'stateless'
+export const isStateful = ({ resource: { spec } }: CorpusEntry): boolean => {
+  const { upgradeMode } = (spec['job'] ?? {}) as JsonObject
+  return upgradeMode !== undefined && upgradeMode !== 'stateless'
+}

@@ -20,6 +20,8 @@ const words = (call: Readonly<Record<string, unknown>>): string => {
       return call['fromHaMetadata'] === true ? 'deploy from HA metadata'
         : path === null ? 'deploy from empty state' : `deploy from ${path.split('/').at(-1) ?? path}`
     }
+    case 'deploySessionCluster':
+      return 'deploy session cluster'
     case 'stopWithSavepoint':
       return 'stop with savepoint'
     case 'cancelJob':

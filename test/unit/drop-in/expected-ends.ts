@@ -19,6 +19,10 @@ const unreadEnd =
   'A checkpoint of a job that FINISHED need not be its last state: it may have been stopped with a savepoint whose path got lost (L2, F08). A person is asked.'
 const rollbackError = 'The error of the image that was rolled back is over when the stable job runs (L5).'
 
+const session = 'STABLE, job none, JobManager READY'
+const noJob = 'A session cluster has no job of its own: what stands there of one is taken off (L19). Its JobManager comes up meanwhile.'
+const heldUp = 'A job that high-availability metadata keeps is to be cancelled first: that is told, as an error too.'
+
 /** By the id of the corpus. */
 export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'app-last-state-01': end(runs, ['deploy from HA metadata']),
@@ -58,6 +62,21 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'rollback-bad-image-05': end(rolledBack, [], rollbackError),
   'rollback-bad-image-06': end(rolledBack, [], rollbackError),
   'rollback-bad-image-07': end(runs, ['delete cluster', 'deploy from HA metadata']),
+  'session-01': end(session),
+  'session-02': end(session),
+  'session-03': end('gone', ['delete cluster', 'delete HA metadata']),
+  'session-jobs-01': end(session, ['deploy session cluster'], noJob),
+  'session-jobs-02': end(session, ['deploy session cluster'], noJob),
+  'session-jobs-03': end(session, [], noJob),
+  'session-jobs-04': end(session, [], noJob),
+  'session-jobs-05': end(session, [], noJob),
+  'session-jobs-06': end(session, [], noJob),
+  'session-jobs-07': end(session, ['deploy session cluster'], noJob),
+  'session-jobs-08': end(session, [], noJob),
+  'session-jobs-09': end(session, [], noJob),
+  'session-jobs-10': end(session, [], noJob),
+  'session-jobs-11': end('DELETING, job none, JobManager READY (ReconciliationException)', [], heldUp),
+  'session-jobs-12': end('DELETING, job none, JobManager READY (ReconciliationException)', [], heldUp),
   'standalone-01': end(runs, ['deploy from empty state']),
   'standalone-02': end(runs, ['deploy from empty state']),
   'standalone-03': end(runs),

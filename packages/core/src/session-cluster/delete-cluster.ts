@@ -11,7 +11,7 @@ import type { TearDownOperation } from '../resource/operation.ts'
 import { lateArrivalLimit } from '../resource/operation.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
 import type { EpochMillis } from '../resource/time.ts'
-import { act, look, wait } from '../round/decision.ts'
+import { act, look, type Problem, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
 import { deletionHold } from './deletion-hold.ts'
@@ -49,6 +49,14 @@ const waitingSince = (
   { observed: { status: { operatorRecord: { deletingSince } } }, env: { now, steadySince } }: Pick<SessionRound, 'observed' | 'env'>,
 ): EpochMillis => Math.max(deletingSince ?? now, steadySince ?? 0)
 
+/** Told as an event, too, once for each text. */
+const problemOf = (message: string): Problem => ({
+  owner: 'operation',
+  type: 'ReconciliationException',
+  reason: 'CleanupFailed',
+  message,
+})
+
 const failed = (message: string): EmitEvent => event('Warning', 'Operator', 'CleanupFailed', message, null, 'Once')
 
 const held = (round: SessionRound): SessionDecision => {
@@ -60,15 +68,7 @@ const held = (round: SessionRound): SessionDecision => {
     case 'LookFirst':
       return look(hold.queries, 'are there jobs in the cluster that is deleted?')
     case 'Jobs':
-      return {
-        ...wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, {
-          owner: 'operation',
-          type: 'ReconciliationException',
-          reason: 'CleanupFailed',
-          message: hold.message,
-        }),
-        events: [failed(hold.message)],
-      }
+      return wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
     case 'Unknown':
       return unknownJobs(round, hold.waitingFor)
   }
@@ -88,15 +88,7 @@ const unknownJobs = (round: SessionRound, waitingFor: string): SessionDecision =
     ])
   const message =
     `${told} It is not deleted before that is seen. To go on without: kubernetes.operator.session.deletion.proceed-when-jobs-unknown: true, or kubernetes.operator.session.deletion.block-on-unmanaged-jobs: false`
-  return {
-    ...wait(waiting, env.options.observerProgressCheckInterval, waitingFor, {
-      owner: 'operation',
-      type: 'ReconciliationException',
-      reason: 'CleanupFailed',
-      message,
-    }),
-    events: [failed(message)],
-  }
+  return wait(waiting, env.options.observerProgressCheckInterval, waitingFor, problemOf(message))
 }
 
 const tearDown = (round: SessionRound, reason: string, announce: readonly EmitEvent[]): SessionDecision =>

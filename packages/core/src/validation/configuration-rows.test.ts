@@ -152,12 +152,6 @@ describe('keys of the user (A17)', () => {
   test.each([
     ['metrics of the operator', 'kubernetes.operator.metrics.x', 'has no effect: /metrics has its own metrics'],
     ['plugins', 'kubernetes.operator.plugins.x', 'has no effect: this version has no plugins'],
-    [
-      'a session cluster',
-      'kubernetes.operator.session.deletion.block-on-session-jobs',
-      'has no effect: session clusters and session jobs are not carried out',
-    ],
-    ['an older spelling', 'kubernetes.operator.session.block-on-unmanaged-jobs', 'has no effect: session clusters'],
     ['a blue/green deployment', 'kubernetes.operator.bluegreen.abort.grace-period', 'has no effect: blue/green deployments'],
     ['an unknown one of the autoscaler', 'job.autoscaler.x', 'is no option of the operator'],
     [
