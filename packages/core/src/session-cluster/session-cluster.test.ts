@@ -28,6 +28,8 @@ import { initialFlinkDeploymentStatus } from '../codec/flink-deployment-status-f
 import { attemptAnnotation } from '../resource/attempt-annotation.ts'
 import { absent, known, unknown } from '../fact/fact.ts'
 import type { FlinkDeploymentAction } from '../kind/flink-deployment/flink-deployment-action.ts'
+import { flinkDeploymentKind as kind } from '../kind/flink-deployment/flink-deployment-kind.ts'
+import { resourceTypes } from '../resource/resource-type.ts'
 import { decisionRows } from './decision-rows.ts'
 
 const edited: GivenCluster = { spec: { image: 'flink:next' }, metadata: { generation: 2 } }
@@ -580,4 +582,15 @@ describe('F21 a session cluster of the reference operator is taken over', () => 
     expect(written(actions)?.error).toContain(words)
     expect(written(actions)?.operation).toBeNull()
   })
+})
+
+test('a session job that ends, is suspended or goes wakes its cluster, whose edit or deletion may wait for just that', () => {
+  expect(kind.watch).toContainEqual(
+    expect.objectContaining({
+      _tag: 'Referring',
+      type: resourceTypes.FlinkSessionJob,
+      at: ['spec', 'deploymentName'],
+      values: expect.arrayContaining([{ path: ['status', 'jobStatus', 'state'], absent: '' }]) as unknown,
+    }),
+  )
 })
