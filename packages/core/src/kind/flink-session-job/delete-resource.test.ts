@@ -42,6 +42,16 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.effects('CancelJob').length).toBe(1)
   })
 
+  test('X8 a stop that is given up is not asked for a second time, wherever the operator dies (P03, E-14)', () => {
+    const world = running(withSavepoint)
+    world.isStopSlow = true
+    deleted(world).rounds(1)
+    while (!world.next.some(({ _tag }) => _tag === 'CancelJob')) world.rounds(1)
+    world.crash(1).rounds(5)
+    expect(world.isGone).toBe(true)
+    expect(world.effects('StopWithSavepoint', 'CancelJob').map(({ _tag }) => _tag)).toEqual(['StopWithSavepoint', 'CancelJob'])
+  })
+
   test('X3 its cluster is gone, Deployment and all: it goes', () => {
     const world = running()
     world.session = null

@@ -228,7 +228,7 @@ const withSavepoint = (round: Round, job: JobOverview, { deployed: { endpoint } 
 const cancelling = (round: Round, job: JobOverview, { deployed: { endpoint } }: ReadyCluster, isWithout = false): JobDecision => {
   const { status } = round.observed
   const told = [events.cleanup, ...(isWithout ? [events.deletionWithoutSavepoint] : [])]
-  const since = withRecord(withLifecycle(status, { operation: null }), { deletingSince: waitingSince(round) })
+  const since = withRecord(withLifecycle(status, { operation: withoutSavepoint(status, job) }), { deletingSince: waitingSince(round) })
   return job.state === 'CANCELLING' ? { ...wait(since, pollMillis, 'the job to be cancelled'), events: told }
     : act(since, 'the resource is deleted: the job is cancelled', {
       effects: [{ _tag: 'CancelJob', endpoint, jobId: job.jobId, why: 'the resource is deleted' }],
@@ -238,8 +238,14 @@ const cancelling = (round: Round, job: JobOverview, { deployed: { endpoint } }: 
     })
 }
 
+/** A stop that was given up stays written down: asked for anew it would be a second one (docs/flink-rest-traps.md, 2). */
+const withoutSavepoint = ({ operation }: FlinkSessionJobStatus, { jobId }: JobOverview): SuspendOperation | null =>
+  operation?.kind === 'Suspend' && operation.purpose === 'Deletion' && operation.jobId === jobId ? { ...operation, mode: 'STATELESS' }
+    : null
+
 /** A savepoint that does not complete in time is done without (D-13, E-14). */
 const stopping = (round: Round, operation: SuspendOperation, job: JobOverview, cluster: ReadyCluster): JobDecision => {
   if (operation.purpose !== 'Deletion') return begin(round, job, cluster)
+  if (operation.mode === 'STATELESS') return cancelling(round, job, cluster)
   return round.env.now > operation.giveUpAt ? cancelling(round, job, cluster, true) : continueStop(round, operation)
 }
