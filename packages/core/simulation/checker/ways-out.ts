@@ -3,7 +3,7 @@ import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
 import { ofOwner, type WorldEvent } from '../world/world-event.ts'
 import { fromJob } from '../world/jobs.ts'
-import { jobResourceOf } from '../world/resources.ts'
+import { jobResourceOf, sessionJobsOf } from '../world/resources.ts'
 import type { SpecOfJob, World } from '../world/world.ts'
 import type { CheckerState } from './checker-state.ts'
 import { changed, renderable } from './edits.ts'
@@ -17,9 +17,11 @@ import { dueNow, settled } from './start-state.ts'
 interface WayOut {
   readonly name: string
   readonly says: RegExp
-  /** Null: there is nothing that it could be done with. */
-  readonly done: (world: World, spec: SpecOfJob, first: SpecOfJob) => WorldEvent | null
+  /** One deed, or several. Null: there is nothing that it could be done with. */
+  readonly done: (world: World, spec: SpecOfJob, first: SpecOfJob) => WorldEvent | readonly WorldEvent[] | null
 }
+
+const isMany = (events: WorldEvent | readonly WorldEvent[]): events is readonly WorldEvent[] => Array.isArray(events)
 
 const spec = (next: SpecOfJob): WorldEvent => ({ _tag: 'EditSpec', spec: next, name: 'a way out' })
 
@@ -39,7 +41,22 @@ const withDirectory = (
 const bestPath = (world: World): string | null =>
   world.storage.find(({ current, progress }) => current && progress === best(world))?.path ?? null
 
+/** The same of each FlinkSessionJob that is there to stay. */
+const ofSessionJobs = (world: World, event: (spec: SpecOfJob) => WorldEvent): readonly WorldEvent[] =>
+  (sessionJobsOf(world) ?? []).filter(({ meta }) => meta.deletionTimestamp === null)
+    .map(({ meta, spec: it }) => ofOwner(meta.name, event(it)))
+
 export const waysOut: readonly WayOut[] = [
+  {
+    name: 'deleting the session jobs',
+    says: /session jobs \[.*\] should be deleted first/u,
+    done: world => ofSessionJobs(world, () => ({ _tag: 'DeleteResource' })),
+  },
+  {
+    name: 'suspending the session jobs',
+    says: /Suspend or delete these session jobs/u,
+    done: world => ofSessionJobs(world, it => spec({ ...it, job: it.job === null ? null : { ...it.job, state: 'suspended' } })),
+  },
   {
     name: 'a savepoint redeploy',
     says: /savepointRedeployNonce/u,
@@ -143,18 +160,18 @@ const waysOf = (operator: Operator, start: World, owner: string | null) => {
   const isOut = (state: CheckerState): boolean => {
     const world = there(state)
     const resource = jobResourceOf(world)
-    return resource !== null && resource.status.operation === null && isWhereItWasToGo(world, resource)
+    return resource === null
+      || (resource.meta.deletionTimestamp === null && resource.status.operation === null && isWhereItWasToGo(world, resource))
   }
   const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
     const world = there(state)
     const resource = jobResourceOf(world)
     const event = resource === null || first === undefined ? null : done(world, readAll(message, resource.spec, first), first)
     if (event === null) return null
-    const { state: asked } = follow(operator, { ...state, budget: { edits: 0, faults: 0, crashes: 0 } }, {
-      _tag: 'World',
-      event: ofOwner(owner, event),
-      kind: 'Fair',
-    })
+    const asked = (isMany(event) ? event : [event]).reduce<CheckerState>(
+      (now, it) => follow(operator, now, { _tag: 'World', event: ofOwner(owner, it), kind: 'Fair' }).state,
+      { ...state, budget: { edits: 0, faults: 0, crashes: 0 } },
+    )
     return settled(operator, dueNow(asked), isOut)
   }
   const went = (state: CheckerState, way: WayOut, message: string, told: readonly string[]): boolean => {

@@ -8,6 +8,7 @@ import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 import { retentionWorlds } from './retention-worlds.ts'
 import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
+import { clusterWorlds } from './session-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
@@ -106,6 +107,7 @@ const reality: readonly SmallWorld[] = [
   ...serviceWorlds,
   ...retentionWorlds,
   ...byHandWorlds,
+  ...clusterWorlds,
 ]
 
 /**
@@ -127,6 +129,7 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^by-hand\/.*\/idle\/(asked|scaled)$/u,
     /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u,
     /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
+    /^sessions\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink|kubernetes)$/u,
   ].some(pattern => pattern.test(name))
 
 /** What the rules do not hold in yet: told by `--world` alone, until they do. */

@@ -76,6 +76,7 @@ const modelledKeys: readonly string[] = [
   '$internal.application.program-args',
   'parallelism.default',
   'taskmanager.numberOfTaskSlots',
+  'taskmanager.numberOfTaskSlots',
   'jobmanager.scheduler',
   'scheduler-mode',
 ]

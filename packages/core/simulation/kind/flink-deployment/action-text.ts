@@ -1,7 +1,7 @@
-import type { FlinkDeploymentAction } from '../../../src/kind/flink-deployment/flink-deployment-action.ts'
+import type { JobAction } from '../../world/world.ts'
 
 /** One action in a few words. */
-export const actionText = (action: FlinkDeploymentAction): string => {
+export const actionText = (action: JobAction): string => {
   switch (action._tag) {
     case 'PersistStatus': {
       const { lifecycleState, operation, jobStatus, error } = action.status

@@ -1,11 +1,17 @@
-import { flinkDeploymentOf } from '../../world/resources.ts'
-import type { World } from '../../world/world.ts'
+import { flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
+import type { FlinkDeploymentResource, World } from '../../world/world.ts'
 import { whyNotWhereItWasToGo } from '../job-arrival.ts'
+
+/** A session cluster goes after its FlinkSessionJobs, which people delete: that is told. */
+const waitsForJobs = (world: World, { meta, status }: FlinkDeploymentResource): boolean =>
+  meta.deletionTimestamp !== null && status.error !== null
+  && (sessionJobsOf(world)?.some(it => it.meta.deletionTimestamp === null && it.spec.deploymentName === meta.name) ?? false)
 
 /** Why the FlinkDeployment of the cluster at hand has not arrived (P06); null: it has, or is gone with its cluster. */
 export const whyNotArrived = (world: World, leadsOut: (error: string) => string | null): string | null => {
   const resource = flinkDeploymentOf(world)
-  if (resource !== null) return whyNotWhereItWasToGo(world, resource, leadsOut)
+  if (resource !== null)
+    return waitsForJobs(world, resource) ? leadsOut(resource.status.error ?? '') : whyNotWhereItWasToGo(world, resource, leadsOut)
   // who takes our finalizer keeps what the resource owned if that is what they say
   return (world.pods.length === 0 && world.deployments.every(({ stranger }) => stranger === true)) || world.ghost.tampered !== null ? null
     : 'the resource is gone, its cluster is not'

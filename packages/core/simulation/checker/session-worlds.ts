@@ -1,0 +1,58 @@
+import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
+import { configured, remove, spec, takeBack } from './edits.ts'
+import type { FaultKind } from './move.ts'
+import type { SmallWorld } from './small-world.ts'
+
+/** Of the cluster: its JobManager is to be another one. */
+export const editCluster = spec('edit of the cluster', configured({ 'taskmanager.numberOfTaskSlots': '2' }))
+
+interface Place {
+  readonly upgradeMode: UpgradeMode
+  readonly highAvailability: boolean
+}
+
+const world = (
+  { upgradeMode, highAvailability }: Place,
+  jobs: readonly string[],
+  name: string,
+  of: Partial<SmallWorld>,
+): SmallWorld => ({
+  name: `sessions/${upgradeMode}/${highAvailability ? 'ha' : 'no-ha'}/${name}`,
+  upgradeMode,
+  highAvailability,
+  start: 'Running',
+  edits: [],
+  faultKinds: [],
+  faults: 0,
+  crashes: 0,
+  sessionJobs: jobs,
+  ...of,
+})
+
+const fault = (...kinds: readonly FaultKind[]): Partial<SmallWorld> => ({ faultKinds: kinds, faults: 1 })
+
+const clusterStories: readonly (readonly [string, Partial<SmallWorld>])[] = [
+  ['first-deploy', { start: 'Fresh' }],
+  ['edit', { edits: [editCluster] }],
+  ['delete', { edits: [remove] }],
+  ['edit-revert', { edits: [editCluster, takeBack] }],
+  ['edit-delete', { edits: [editCluster, remove] }],
+]
+const clusterGroups: readonly (readonly [string, Partial<SmallWorld>])[] = [
+  ['calm', { crashes: 1 }],
+  ['answers', fault('Effects', 'Late')],
+  ['flink', fault('Rest', 'JobManager', 'PodLost')],
+  ['kubernetes', fault('Kubernetes', 'Stale', 'Deployment', 'HaLost')],
+  ['second-operator', fault('Rival')],
+  ['other-version', fault('TakeOver')],
+]
+
+/** A session cluster without a FlinkSessionJob. */
+export const clusterWorlds: readonly SmallWorld[] = [true, false].flatMap(highAvailability =>
+  clusterStories.flatMap(([story, of]) =>
+    // a second operator beside two edits: more than a million states each
+    clusterGroups.filter(([group]) => group !== 'second-operator' || !story.startsWith('edit-')).map(([group, faults]) =>
+      world({ upgradeMode: 'stateless', highAvailability }, [], `cluster/${story}/${group}`, { ...of, ...faults })
+    )
+  )
+)
