@@ -96,7 +96,7 @@ const worldsFor = (
 ): readonly SmallWorld[] =>
   matrix
     .filter(world =>
-      !/^(rows|snapshots|retention)\//u.test(world.name) && world.upgradeMode === spec.job?.upgradeMode
+      !/^(rows|snapshots|retention)\//u.test(world.name) && world.sessionJobs === undefined && world.upgradeMode === spec.job?.upgradeMode
       && world.highAvailability === (highAvailability !== 'none') && isWanted(world.name)
     )
     .map(world => ({ ...world, created: () => spec }))

@@ -1,9 +1,11 @@
 import { simulatedFlinkDeployment } from './kind/flink-deployment/simulated-flink-deployment.ts'
+import { simulatedFlinkSessionJob } from './kind/flink-session-job/simulated-flink-session-job.ts'
 import { simulatedFlinkStateSnapshot } from './kind/flink-state-snapshot/simulated-flink-state-snapshot.ts'
 import type { SimulatedKind } from './kind/simulated-kind.ts'
 
 /** The kinds that the model knows. Their order is that of the processes in a state of the checker. */
 export const simulatedKinds: readonly SimulatedKind[] = [
   simulatedFlinkDeployment,
+  simulatedFlinkSessionJob,
   simulatedFlinkStateSnapshot,
 ]

@@ -132,7 +132,9 @@ const prepare = (
       ofRound = ofRound.length === 0 ? judge(decision) : [...ofRound, ...judge(decision)]
     },
   }
-  const start = startState(silent, world)
+  // what is decided on the way to the start, or to tell an arrival, is remembered, and so not decided again: its rows count, too
+  const beside: Operator = { ...silent, onRow: rowCollector(options.rows, reached) }
+  const start = startState(beside, world)
   if (start === null) return null
   const bounds = boundsOf(world)
   const leadsOut = options.leavesWaysOut === true ? () => null : leadsOutOf(silent, start.world)
@@ -142,7 +144,7 @@ const prepare = (
     start,
     quiet,
     desired,
-    whyNotArrived: state => whyNotArrived(silent, state, leadsOut),
+    whyNotArrived: state => whyNotArrived(beside, state, leadsOut),
     breachesOfRound: () => {
       const breaches = ofRound
       ofRound = []

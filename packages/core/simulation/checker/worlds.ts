@@ -8,7 +8,8 @@ import { largeSnapshotWorlds, snapshotWorlds } from './snapshot-worlds.ts'
 import { retentionWorlds } from './retention-worlds.ts'
 import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
-import { clusterWorlds } from './session-worlds.ts'
+import { clusterWorlds } from './session-cluster-worlds.ts'
+import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
@@ -108,6 +109,8 @@ const reality: readonly SmallWorld[] = [
   ...retentionWorlds,
   ...byHandWorlds,
   ...clusterWorlds,
+  ...oneJobWorlds,
+  ...twoJobWorlds,
 ]
 
 /**
@@ -129,7 +132,13 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^by-hand\/.*\/idle\/(asked|scaled)$/u,
     /^retention\/(cancel|code)-deletes\/last-state\/(ha|no-ha)\/(edit|HA-off|new-version)\/(calm|rest)$/u,
     /^edits\/last-state\/kubernetes\/(edit\+HA-off|HA-off\+take-it-back|HA-zookeeper\+take-it-back)\/no-fault$/u,
-    /^sessions\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink|kubernetes)$/u,
+    /^sessions\/stateless\/.*\/cluster\/(first-deploy|edit|delete)\/(calm|flink)$/u,
+    /^sessions\/.*\/no-ha\/one\/(edit|delete)\/(calm|answers|rest)$/u,
+    /^sessions\/savepoint\/no-ha\/one\/(edit|delete)\/(jobmanager|job|other-version)$/u,
+    /^sessions\/.*\/ha\/one\/(edit|delete)\/calm$/u,
+    /^sessions\/savepoint\/.*\/one\/(edit-of-cluster|delete-both|delete-cluster-first|restart|redeploy|pause)\/no-fault$/u,
+    /^sessions\/savepoint\/no-ha\/one\/(first\/rest|(invalid|savepoint-nonce)\/no-fault|(suspend-resume|restart-failed)\/calm)$/u,
+    /^sessions\/.*\/no-ha\/two\/(delete-one|edit-one)\/no-fault$/u,
   ].some(pattern => pattern.test(name))
 
 /** What the rules do not hold in yet: told by `--world` alone, until they do. */

@@ -6,12 +6,14 @@ import type { SmallWorld } from './small-world.ts'
 /** Of the cluster: its JobManager is to be another one. */
 export const editCluster = spec('edit of the cluster', configured({ 'taskmanager.numberOfTaskSlots': '2' }))
 
-interface Place {
+/** Where and how jobs run. */
+export interface Place {
   readonly upgradeMode: UpgradeMode
   readonly highAvailability: boolean
 }
 
-const world = (
+/** A world of a session cluster. */
+export const sessionWorld = (
   { upgradeMode, highAvailability }: Place,
   jobs: readonly string[],
   name: string,
@@ -29,7 +31,8 @@ const world = (
   ...of,
 })
 
-const fault = (...kinds: readonly FaultKind[]): Partial<SmallWorld> => ({ faultKinds: kinds, faults: 1 })
+/** One fault of these kinds. */
+export const fault = (...kinds: readonly FaultKind[]): Partial<SmallWorld> => ({ faultKinds: kinds, faults: 1 })
 
 const clusterStories: readonly (readonly [string, Partial<SmallWorld>])[] = [
   ['first-deploy', { start: 'Fresh' }],
@@ -52,7 +55,7 @@ export const clusterWorlds: readonly SmallWorld[] = [true, false].flatMap(highAv
   clusterStories.flatMap(([story, of]) =>
     // a second operator beside two edits: more than a million states each
     clusterGroups.filter(([group]) => group !== 'second-operator' || !story.startsWith('edit-')).map(([group, faults]) =>
-      world({ upgradeMode: 'stateless', highAvailability }, [], `cluster/${story}/${group}`, { ...of, ...faults })
+      sessionWorld({ upgradeMode: 'stateless', highAvailability }, [], `cluster/${story}/${group}`, { ...of, ...faults })
     )
   )
 )

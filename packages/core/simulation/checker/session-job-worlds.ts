@@ -1,0 +1,112 @@
+import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
+import {
+  edit,
+  goOn,
+  invalid,
+  invalidStateless,
+  ofMode,
+  ofSessionJob,
+  pause,
+  redeployAlone,
+  redeploySuspended,
+  remove,
+  restart,
+  resume,
+  revert,
+  savepointNonce,
+  suspend,
+  takeBack,
+} from './edits.ts'
+import type { Edit } from './move.ts'
+import { rollbacks } from './row-worlds.ts'
+import { editCluster, fault, type Place, sessionWorld } from './session-cluster-worlds.ts'
+import type { SmallWorld } from './small-world.ts'
+
+const ofA = (it: Edit): Edit => ofSessionJob('a', it)
+const ofB = (it: Edit): Edit => ofSessionJob('b', it)
+
+const modes: readonly UpgradeMode[] = ['stateless', 'savepoint', 'last-state']
+const places: readonly Place[] = modes.flatMap(upgradeMode => [true, false].map(highAvailability => ({ upgradeMode, highAvailability })))
+
+type Part = readonly [name: string, of: Partial<SmallWorld>]
+
+const stories: readonly Part[] = [
+  ['first', { start: 'Fresh' }],
+  ['edit', { edits: [ofA(edit)] }],
+  ['suspend-resume', { edits: [ofA(suspend), ofA(resume)] }],
+  ['delete', { edits: [ofA(remove)] }],
+]
+const groups: readonly Part[] = [
+  ['calm', { crashes: 1 }],
+  ['answers', fault('Effects')],
+  ['late', fault('Late')],
+  ['jobmanager', fault('JobManager', 'PodLost', 'Leadership')],
+  ['rest', fault('Rest')],
+  ['job', fault('Job', 'Stop', 'Start', 'Finish')],
+  ['kubernetes', fault('Kubernetes', 'Stale', 'Deployment', 'HaLost')],
+  ['other-version', fault('TakeOver')],
+  ['past-the-operator', fault('Asked')],
+]
+/** Other edits of one job, and what is done to the cluster under it. */
+const edits: readonly Part[] = [
+  ['edit-revert', { edits: [ofA(edit), ofA(revert)] }],
+  ['edit-suspend', { edits: [ofA(edit), ofA(suspend)] }],
+  ['edit-delete', { edits: [ofA(edit), ofA(remove)] }],
+  ['restart', { edits: [ofA(restart)] }],
+  ['redeploy', { edits: [ofA(redeployAlone)] }],
+  ['redeploy-take-back', { edits: [ofA(redeployAlone), ofA(takeBack)] }],
+  ['redeploy-suspended', { edits: [ofA(redeploySuspended), ofA(resume)] }],
+  ['to-stateless', { edits: [ofA(ofMode('stateless')), ofA(takeBack)] }],
+  ['to-savepoint', { edits: [ofA(ofMode('savepoint')), ofA(takeBack)] }],
+  ['invalid', { edits: [ofA(edit), ofA(invalid)] }],
+  ['invalid-stateless', { edits: [ofA(invalidStateless)] }],
+  ['savepoint-nonce', { edits: [ofA(savepointNonce), ofA(edit)] }],
+  ['edit-of-cluster', { edits: [editCluster] }],
+  ['edit-of-both', { edits: [ofA(edit), editCluster] }],
+  ['edit-of-cluster-first', { edits: [editCluster, ofA(edit)] }],
+  ['suspend-then-edit-cluster', { edits: [ofA(suspend), editCluster, ofA(resume)] }],
+  ['pause', { edits: [ofA(pause), ofA(edit), ofA(goOn)] }],
+  ['invalid-from-the-start', { start: 'Fresh', edits: [ofA(invalid), ofA(takeBack)] }],
+  ['delete-both', { edits: [ofA(remove), remove] }],
+  ['delete-cluster-first', { edits: [remove, ofA(remove)] }],
+]
+
+/** What the configuration asks for. */
+const options: readonly Part[] = [
+  ['restart-failed', { configuration: { 'kubernetes.operator.job.restart.failed': 'true' }, ...fault('Job') }],
+  ['savepoint-at-deletion', { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' }, edits: [ofA(remove)] }],
+]
+
+/** One FlinkSessionJob. */
+export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
+  ...stories.flatMap(([story, of]) =>
+    groups.map(([group, faults]) => sessionWorld(place, ['a'], `one/${story}/${group}`, { ...of, ...faults }))
+  ),
+  // needs high availability
+  ...(place.highAvailability
+    ? [sessionWorld(place, ['a'], 'one/rollback/job', { ...rollbacks, edits: [ofA(edit)], ...fault('Restart', 'Finish', 'Start') })] : []),
+  ...options.flatMap(([name, of]) => [
+    sessionWorld(place, ['a'], `one/${name}/calm`, { ...of, crashes: 1 }),
+    sessionWorld(place, ['a'], `one/${name}/jobmanager`, { ...of, faultKinds: [...of.faultKinds ?? [], 'JobManager'], faults: 1 }),
+  ]),
+  ...edits.map(([story, of]) => sessionWorld(place, ['a'], `one/${story}/no-fault`, of)),
+])
+
+const beside: readonly Part[] = [
+  ['first', { start: 'Fresh' }],
+  ['edit-one', { edits: [ofA(edit)] }],
+  ['edit-both', { edits: [ofA(edit), ofB(edit)] }],
+  ['edit-cluster', { edits: [editCluster] }],
+  ['delete-one', { edits: [ofA(remove)] }],
+  ['delete-jobs-first', { edits: [ofA(remove), ofB(remove), remove] }],
+  ['delete-cluster-between', { edits: [ofA(remove), remove, ofB(remove)] }],
+  ['delete-cluster-first', { edits: [remove, ofA(remove), ofB(remove)] }],
+]
+
+/** Two FlinkSessionJobs side by side: what is done for one does not reach the other; the cluster goes under both. */
+export const twoJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
+  ...beside.map(([story, of]) => sessionWorld(place, ['a', 'b'], `two/${story}/no-fault`, of)),
+  sessionWorld(place, ['a', 'b'], 'two/edit-one/calm', { edits: [ofA(edit)], crashes: 1 }),
+  sessionWorld(place, ['a', 'b'], 'two/edit-one/jobmanager', { edits: [ofA(edit)], ...fault('JobManager') }),
+  sessionWorld(place, ['a', 'b'], 'two/rest/jobmanager', fault('JobManager', 'PodLost', 'Leadership', 'Deployment', 'HaLost')),
+])

@@ -1,0 +1,36 @@
+import type { Performed } from '../../kubernetes/answer.ts'
+import { ownerOf } from '../../flink/job-manager-process.ts'
+import { breach, type JobAction, type World } from '../../world/world.ts'
+
+/** P21: what is done for one FlinkSessionJob is done to its own jobs and jars, and to nothing of the cluster. */
+export const judgeOthersJobs = (name: string, before: World, action: JobAction, performed: Performed): Performed => {
+  const what = touchedBy(name, before, action)
+  return what === null ? performed : { ...performed, world: breach(performed.world, 'P21', `an effect of FlinkSessionJob ${name} ${what}`) }
+}
+
+const touchedBy = (name: string, world: World, action: JobAction): string | null => {
+  switch (action._tag) {
+    case 'StopWithSavepoint':
+    case 'CancelJob':
+    case 'TriggerSavepoint':
+    case 'TriggerCheckpoint':
+    case 'UpdateResourceRequirements': {
+      const job = world.pods.flatMap(({ process }) => process?.jobs ?? []).find(({ jobId }) => jobId === action.jobId)
+      return job === undefined || ownerOf(job) === name ? null : `reaches a job of ${ownerOf(job) ?? 'nobody'}`
+    }
+    case 'DeleteJar': {
+      const jar = world.pods.flatMap(({ process }) => process?.jars ?? []).find(({ id }) => id === action.jarId)
+      return jar === undefined || jar.owner === name ? null : `takes away a jar of ${jar.owner ?? 'nobody'}`
+    }
+    case 'CreateObject':
+    case 'ApplyObject':
+    case 'PatchObject':
+    case 'DeleteHaMetadata':
+    case 'PruneHaExecutionPlan':
+      return 'changes the cluster'
+    case 'DeleteObject':
+      return action.target.kind === 'FlinkStateSnapshot' ? null : 'changes the cluster'
+    default:
+      return null
+  }
+}

@@ -1,0 +1,79 @@
+import type { FlinkSessionJobFacts } from '../../../src/fact/flink-session-job-facts.ts'
+import type { JobLifecycleStatus } from '../../../src/resource/job-lifecycle-status.ts'
+import { isHard } from '../../../src/action/action-properties.ts'
+import { isTerminal } from '../../../src/resource/job-state.ts'
+import type { Breach, JobAction } from '../../world/world.ts'
+import type { Decided } from '../any-kind.ts'
+
+interface Decision {
+  readonly facts: FlinkSessionJobFacts
+  readonly actions: readonly JobAction[]
+}
+
+/** P03 intent-before-effect: at most one hard effect, a PersistStatus that names it before it, one Requeue, at the end. */
+const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
+  const hard = actions.filter(isHard)
+  return [
+    ...(hard.length > 1 ? [`${String(hard.length)} hard effects in one list`] : []),
+    ...(actions.filter(({ _tag }) => _tag === 'Requeue').length !== 1 || actions.at(-1)?._tag !== 'Requeue'
+      ? ['a list ends with exactly one Requeue'] : []),
+    ...hard.flatMap(effect => {
+      const intent = actions.slice(0, actions.indexOf(effect)).findLast(({ _tag }) => _tag === 'PersistStatus')
+      return intent?._tag !== 'PersistStatus' ? [`${effect._tag} without a PersistStatus before it`]
+        : isNamed(effect, intent.status) ? [] : [`${effect._tag} with an id that the status does not name`]
+    }),
+  ]
+}
+
+const isNamed = (effect: JobAction, { operation, lifecycleState }: JobLifecycleStatus): boolean => {
+  switch (effect._tag) {
+    case 'RunJar':
+      return operation?.kind === 'Submit' && operation.step === 'Run' && operation.jobId === effect.jobId
+    case 'StopWithSavepoint':
+      return operation?.id === effect.triggerId
+    case 'CancelJob':
+      return operation !== null || lifecycleState === 'DELETING'
+    default:
+      return true
+  }
+}
+
+/** P05 destructive-needs-fresh-evidence: what was looked at in this very round allows it. */
+const freshEvidence = ({ facts, actions }: Decision): readonly string[] =>
+  actions.flatMap(action => {
+    switch (action._tag) {
+      case 'CancelJob':
+      case 'StopWithSavepoint':
+        return isSeenAlive(facts, action.jobId) ? [] : [`${action._tag} of a job that was not seen alive in this round`]
+      case 'RunJar':
+        return [
+          ...(isListed(facts, action.jobId) === false ? [] : ['RunJar of a job that was not seen absent in this round']),
+          ...(facts.jars?._tag === 'Known' && facts.jars.value.some(({ id }) => id === action.jarId) ? []
+            : ['RunJar of a jar that was not seen in this round']),
+          ...(facts.target?._tag === 'Known' && facts.target.source === 'live' ? []
+            : ['RunJar, and the session cluster was not looked at live']),
+        ]
+      case 'DeleteJar':
+        return facts.jars?._tag === 'Known' && facts.jars.value.some(({ id }) => id === action.jarId) ? []
+          : ['DeleteJar of a jar that was not seen in this round']
+      default:
+        return []
+    }
+  })
+
+const isSeenAlive = ({ jobs }: FlinkSessionJobFacts, wanted: string): boolean =>
+  jobs?._tag === 'Known' && jobs.value.some(({ jobId, state }) => jobId === wanted && !isTerminal(state))
+
+/** Null: the jobs of the cluster were not seen. */
+const isListed = ({ jobs }: FlinkSessionJobFacts, wanted: string): boolean | null =>
+  jobs?._tag === 'Known' ? jobs.value.some(({ jobId }) => jobId === wanted) : null
+
+/** Laws that every decided list has to keep, whatever the world does next. */
+export const breachesOfList = ({ facts, actions }: Decided): readonly Breach[] => [
+  ...intentBeforeEffect({ facts, actions }).map(what => ({ property: 'P03', what })),
+  ...freshEvidence({ facts, actions }).map(what => ({ property: 'P05', what })),
+]
+
+/** What ends or begins a job, as a text to compare. */
+export const destructive = (actions: readonly JobAction[]): readonly string[] =>
+  actions.flatMap(({ _tag }) => (_tag === 'CancelJob' || _tag === 'StopWithSavepoint' || _tag === 'RunJar' ? [_tag] : []))

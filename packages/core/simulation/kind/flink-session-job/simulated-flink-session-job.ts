@@ -1,0 +1,69 @@
+import { flinkSessionJobKind } from '../../../src/kind/flink-session-job/flink-session-job-kind.ts'
+import type { FlinkSessionJobDesired } from '../../../src/kind/flink-session-job/desired.ts'
+import type { FlinkSessionJobObserved } from '../../../src/kind/flink-session-job/round.ts'
+import { hashSeen } from '../../checker/hash-state.ts'
+import { heard } from '../../kubernetes/asked.ts'
+import { atCluster, fromCluster } from '../../world/clusters.ts'
+import { atJob, fromJob } from '../../world/jobs.ts'
+import { perform } from '../../world/perform.ts'
+import { flinkDeploymentOf, sessionJobsOf } from '../../world/resources.ts'
+import type { SessionJobResource, World } from '../../world/world.ts'
+import type { SimulatedKind } from '../simulated-kind.ts'
+import { actionText } from './action-text.ts'
+import { whyNotArrived } from './arrival.ts'
+import { judgeOthersJobs } from './others-jobs.ts'
+import { breachesOfList, destructive } from './session-job-laws.ts'
+
+const none: readonly SessionJobResource[] = []
+
+/** The cluster that it runs in; where it names none, or is gone, that at hand. */
+const clusterOf = (world: World, name: string): string =>
+  sessionJobsOf(world)?.find(({ meta }) => meta.name === name)?.spec.deploymentName ?? world.clusterId
+
+export const simulatedFlinkSessionJob: SimulatedKind = {
+  name: 'FlinkSessionJob',
+  kind: flinkSessionJobKind,
+  rules: flinkSessionJobKind,
+
+  resources: world => sessionJobsOf(world) ?? none,
+  older: (world, name) => fromJob(fromCluster(world, clusterOf(world, name)), name).olderResource,
+  perform: (world, name, action, version, outcome) =>
+    judgeOthersJobs(name, world, action, atCluster(world, clusterOf(world, name), it => perform(it, action, version, outcome, name))),
+  // what the operator finds valid is what people ask for
+  heard: (world, { meta, spec }: SessionJobResource, { observed }) =>
+    (observed as FlinkSessionJobObserved).work.invalid === null
+      ? atCluster(world, clusterOf(world, meta.name), it => ({ world: atJob(it, meta.name, here => heard(here, spec)) })).world : world,
+
+  isWoken: true,
+  writesAlone: false,
+  restsFrom: null,
+  mayArriveLate: true,
+
+  hashSeen: (canonical, world, resource: SessionJobResource) => {
+    const there = fromCluster(world, clusterOf(world, resource.meta.name))
+    hashSeen(canonical, there, flinkDeploymentOf(there))
+    const index = (sessionJobsOf(world) ?? none).indexOf(resource)
+    canonical.word(index)
+    if (index >= 0) return
+    // from an old cache
+    canonical.rebase(resource.status.operatorRecord.attempts, [])
+    canonical.value(resource)
+  },
+  attemptsOf: ({ status }: SessionJobResource) => status.operatorRecord.attempts,
+
+  breachesOf: breachesOfList,
+  destructive,
+  judgesLooks: false,
+  whyNotArrived: (world, leadsOut) => {
+    for (const { owner } of world.otherJobs) {
+      const why = owner === null ? null : whyNotArrived(fromJob(world, owner), error => leadsOut(error, owner))
+      if (why !== null) return why
+    }
+    return null
+  },
+  arrivesWaiting: true,
+
+  actionText,
+  situationOf: ({ desired, observed, env }) =>
+    flinkSessionJobKind.explain(desired as FlinkSessionJobDesired, observed as FlinkSessionJobObserved, env),
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { known } from '../src/fact/fact.ts'
+import type { FlinkDeploymentFacts } from '../src/fact/flink-deployment-facts.ts'
+import type { FlinkSessionJobFacts } from '../src/fact/flink-session-job-facts.ts'
+import { kindOf } from '../src/kinds.ts'
+import type { AnyRules } from '../src/round/kind.ts'
+import { checkerEnv, matrix, verify } from './index.ts'
+import type { JobAction } from './world/world.ts'
+
+/** A kind with other eyes: every fact goes through `see` first. */
+const seeing = (
+  name: 'FlinkDeployment' | 'FlinkSessionJob',
+  see: (facts: FlinkSessionJobFacts & FlinkDeploymentFacts) => object,
+): AnyRules => {
+  const sound = kindOf(name)
+  return {
+    ...sound,
+    observe: (desired, recorded, facts, env) => sound.observe(desired, recorded, see(facts), env),
+  }
+}
+
+/** A kind with other hands: every list goes through `change` first. */
+const doing = (name: 'FlinkDeployment' | 'FlinkSessionJob', change: (actions: readonly JobAction[]) => readonly JobAction[]): AnyRules => {
+  const sound = kindOf(name)
+  return {
+    ...sound,
+    reconcile: (desired, observed, env) => change(sound.reconcile(desired, observed, env) as readonly JobAction[]),
+  }
+}
+
+const mutants: readonly (readonly [title: string, kind: string, rules: AnyRules, world: string, properties: readonly string[]])[] = [
+  [
+    'runs a jar before persisting the id',
+    'FlinkSessionJob',
+    doing(
+      'FlinkSessionJob',
+      actions => actions.some(({ _tag }) => _tag === 'RunJar') ? actions.filter(({ _tag }) => _tag !== 'PersistStatus') : actions,
+    ),
+    'sessions/savepoint/no-ha/one/first/calm',
+    ['P03'],
+  ],
+  [
+    'runs it under another id than it wrote down',
+    'FlinkSessionJob',
+    doing('FlinkSessionJob', actions => actions.map(action => (action._tag === 'RunJar' ? { ...action, jobId: 'a'.repeat(32) } : action))),
+    'sessions/savepoint/no-ha/one/first/calm',
+    ['P03', 'P05'],
+  ],
+  [
+    'falls back to stateless',
+    'FlinkSessionJob',
+    doing('FlinkSessionJob', actions => actions.map(action => (action._tag === 'RunJar' ? { ...action, savepointPath: null } : action))),
+    'sessions/savepoint/no-ha/one/edit/calm',
+    ['P01'],
+  ],
+  [
+    'takes a JobManager that does not answer for one without jobs',
+    'FlinkSessionJob',
+    seeing('FlinkSessionJob', facts => (facts.jobs?._tag === 'Unknown' ? { ...facts, jobs: known([], facts.jobs.asOf) } : facts)),
+    'sessions/stateless/no-ha/one/edit/rest',
+    ['P01', 'P02', 'P05', 'P14'],
+  ],
+  [
+    'cancels whichever job it sees',
+    'FlinkSessionJob',
+    {
+      ...kindOf('FlinkSessionJob'),
+      reconcile: (desired, observed, env) => {
+        const actions = kindOf('FlinkSessionJob').reconcile(desired, observed, env) as readonly JobAction[]
+        const { facts } = observed as { readonly facts: FlinkSessionJobFacts }
+        const last = facts.jobs?._tag === 'Known' ? facts.jobs.value.at(-1)?.jobId : undefined
+        return actions.map(
+          action => (action._tag === 'CancelJob' && last !== undefined ? { ...action, jobId: last } : action),
+        )
+      },
+    },
+    'sessions/stateless/no-ha/two/delete-one/no-fault',
+    ['P21'],
+  ],
+  [
+    'takes the cluster away though a session job with state runs in it (E-1)',
+    'FlinkDeployment',
+    seeing(
+      'FlinkDeployment',
+      facts => (facts.flinkSessionJobs?._tag === 'Known'
+        ? { ...facts, flinkSessionJobs: known([], facts.flinkSessionJobs.asOf), jobs: known([], facts.flinkSessionJobs.asOf) } : facts),
+    ),
+    'sessions/savepoint/no-ha/one/edit-of-cluster/no-fault',
+    ['P01'],
+  ],
+]
+
+const found = (kind: string, rules: AnyRules, name: string): readonly string[] =>
+  verify({ kinds: { [kind]: rules }, env: checkerEnv, worlds: matrix.filter(it => it.name === name), limit: 40_000, stopAtFirst: true })
+    .violations.map(({ property }) => property)
+
+describe('rules of a session cluster and its jobs that are broken by hand are found', () => {
+  test.each(mutants)('%s', (_title, kind, rules, world, properties) => {
+    const [first] = found(kind, rules, world)
+    expect(properties).toContain(first)
+  }, 120_000)
+
+  test.each([...new Set(mutants.map(([_title, _kind, _rules, world]) => world))])('the sound rules hold in %s', world => {
+    expect(found('FlinkSessionJob', kindOf('FlinkSessionJob'), world)).toEqual([])
+  }, 120_000)
+})
