@@ -4,6 +4,7 @@ import type { ClusterWatch } from './cluster-watch.ts'
 import { eventually } from './eventually.ts'
 import { askFlink, isTerminal, jobsAt, type JobView, type Progress, progressAt } from './flink-rest.ts'
 import { jobArguments } from './manifest.ts'
+import { sharedName } from './session-manifest.ts'
 
 /** A JVM's start under load takes a minute; an upgrade has two ends. */
 export const upgradeLimit = 240_000
@@ -26,6 +27,8 @@ export interface Application {
   readonly cluster: string
   /** Is this job of the cluster a run of it? Jobs that share a cluster are named `<name>/…`. */
   readonly isOwn: (job: JobView) => boolean
+  /** The name of a job of it as Flink has it; everything else here takes the name without that of the resource. */
+  readonly fullName: (jobName: string) => string
   readonly resource: () => Promise<Any>
   /** Merges into the spec and answers the new generation. */
   readonly edit: (spec: JsonObject) => Promise<number>
@@ -90,7 +93,8 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
   const kind = sessionCluster === undefined ? 'FlinkDeployment' : 'FlinkSessionJob'
   const cluster = sessionCluster ?? name
   const path = `${(sessionCluster === undefined ? paths.flinkDeployments : paths.flinkSessionJobs)(namespace)}/${name}`
-  const isOwn = (job: JobView): boolean => sessionCluster === undefined || job.name.startsWith(`${name}/`)
+  const fullName = (jobName: string): string => (sessionCluster === undefined ? jobName : sharedName(name, jobName))
+  const isOwn = (job: JobView): boolean => sessionCluster === undefined || job.name.startsWith(fullName(''))
   const resource = (): Promise<Any> => api.get(path)
   const describe = async (): Promise<string> => describeResource(await resource())
   const safe = (): void => {
@@ -142,14 +146,15 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
     pods,
     run,
     safe,
-    rename: jobName => edit({ job: { args: jobArguments(jobName) } }),
+    fullName,
+    rename: jobName => edit({ job: { args: jobArguments(fullName(jobName)) } }),
     stable: (generation, jobName, lifecycle = 'STABLE') =>
       eventually(`${name} is ${lifecycle} in generation ${generation} and runs ${jobName}`, waiting, async () => {
         const { status } = await resource()
         if (status?.observedGeneration !== generation || status.lifecycleState !== lifecycle || status.jobStatus.state !== 'RUNNING')
           return null
         const job = await liveJob()
-        return job !== null && job.allTasksRun && job.name === jobName && job.id === status.jobStatus.jobId ? job : null
+        return job !== null && job.allTasksRun && job.name === fullName(jobName) && job.id === status.jobStatus.jobId ? job : null
       }),
     toldRunning: () =>
       eventually(

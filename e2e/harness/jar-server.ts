@@ -20,6 +20,8 @@ export const serveJar = async (file: string): Promise<JarServer> => {
   await new Promise<void>(resolve => {
     server.listen(0, '127.0.0.1', resolve)
   })
+  // a story that breaks off leaves it behind
+  server.unref()
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/job.jar`,
     fetches: () => fetches,

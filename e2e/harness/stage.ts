@@ -135,7 +135,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
         kubeconfig,
         namespace,
         folder,
-        configuration: more.configuration,
+        configuration: `${story.configuration ?? ''}${more.configuration}`,
         ...(crashAt === undefined ? {} : { crashAt }),
       })
       operators = [...operators, { process, mayDie: crashAt !== undefined || more.mayEnd }]

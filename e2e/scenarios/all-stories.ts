@@ -1,12 +1,13 @@
 import { chaosApiServer } from './chaos-api-server.ts'
 import { chaosFrozenRest } from './chaos-frozen-rest.ts'
-import { chaosKills } from './chaos-kills.ts'
+import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
 import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
 import { crashSessionJob } from './crash-session-job.ts'
+import { crashSessionLastState, crashSessionSavepoint } from './crash-session-upgrade.ts'
 import { examples } from './examples.ts'
 import { foreignObjects } from './foreign-objects.ts'
 import { handOver } from './hand-over.ts'
@@ -28,7 +29,7 @@ import type { Story } from './story.ts'
 import { terminalTtl } from './terminal-ttl.ts'
 
 /** What comes from outside, at moments that chance chooses. */
-const chaos: readonly Story[] = [chaosKills, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators, chaosLeader]
+const chaos: readonly Story[] = [chaosKills, chaosKillsSession, chaosApiServer, chaosFrozenRest, chaosPods, chaosTwoOperators, chaosLeader]
 
 export const allStories: readonly Story[] = [
   savepoint,
@@ -50,6 +51,8 @@ export const allStories: readonly Story[] = [
   sessionJobs,
   sessionJobsNoHa,
   crashSessionJob,
+  crashSessionSavepoint,
+  crashSessionLastState,
   crashSavepoint,
   crashLastState,
   crashCancel,
@@ -59,6 +62,14 @@ export const allStories: readonly Story[] = [
 
 /** Names of groups that may be given instead of a story's. */
 export const groups: Readonly<Record<string, readonly string[]>> = {
-  boundaries: ['crash-savepoint', 'crash-last-state', 'crash-cancel', 'crash-first-deploy', 'crash-session-job'],
+  boundaries: [
+    'crash-savepoint',
+    'crash-last-state',
+    'crash-cancel',
+    'crash-first-deploy',
+    'crash-session-job',
+    'crash-session-savepoint',
+    'crash-session-last-state',
+  ],
   chaos: chaos.map(({ name }) => name),
 }

@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { fetchesFromHere } from '../harness/session-manifest.ts'
 import { deployFleet, type Fleet } from './fleet.ts'
+import { aJarServer } from './session.ts'
 import { type KillStep, killPlan } from './kill-plan.ts'
 import type { Evidence, Stage, Story } from './story.ts'
 
 const fullKills = 100
 const shortKills = 10
+const sessionKills = 30
 /** After so many, everything has to arrive, and to have kept its state. */
 const turnLength = 25
 
@@ -46,18 +49,21 @@ const killAndKill = async (stage: Stage, fleet: Fleet, plan: readonly KillStep[]
 }
 
 /** The operator dies at random moments (SIGKILL) and is started again at once, while a resource of each upgrade mode is edited. */
-export const chaosKills: Story = {
-  name: 'chaos-kills',
-  short: ['1.20'],
+const killStory = (
+  story: Pick<Story, 'name' | 'short' | 'configuration'>,
+  deploy: (stage: Stage) => Promise<Fleet>,
+  full: number,
+): Story => ({
+  ...story,
   tell: async stage => {
     let fleet: Fleet
     await stage.step('deploy one resource of each mode', async () => {
       const operator = await stage.operate()
-      fleet = await deployFleet(stage)
+      fleet = await deploy(stage)
       await operator.stop()
       return { text: fleet.modes.join(', ') }
     }, { short: true })
-    const kills = stage.settings.kills ?? (stage.short ? shortKills : fullKills)
+    const kills = stage.settings.kills ?? (stage.short ? shortKills : full)
     const plan = killPlan(stage.settings.seed, kills)
     for (let from = 0; from < kills; from += turnLength) {
       const turn = plan.slice(from, from + turnLength)
@@ -67,4 +73,13 @@ export const chaosKills: Story = {
       })
     }
   },
-}
+})
+
+export const chaosKills = killStory({ name: 'chaos-kills', short: ['1.20'] }, deployFleet, fullKills)
+
+/** The same with three session jobs on one cluster. */
+export const chaosKillsSession = killStory(
+  { name: 'chaos-kills-session', short: [], configuration: fetchesFromHere },
+  async stage => deployFleet(stage, { jarURI: (await aJarServer(stage)).url }),
+  sessionKills,
+)

@@ -1,8 +1,8 @@
 import { describeResource } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import type { JarServer } from '../harness/jar-server.ts'
-import { sessionJobManifest, sessionManifest, sharedName } from '../harness/session-manifest.ts'
-import { aJarServer, clusterReady, operateSessions } from './session.ts'
+import { fetchesFromHere, sessionJobManifest, sessionManifest } from '../harness/session-manifest.ts'
+import { aJarServer, clusterReady } from './session.ts'
 import { proveCarried } from './state-carried.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
@@ -15,7 +15,7 @@ const firstSubmit = async (
   boundary: number,
 ): Promise<Evidence & { readonly effects: readonly string[] }> => {
   const job = `${name}-${boundary}`
-  const doomed = await operateSessions(stage, boundary === 0 ? undefined : `after:${boundary}`)
+  const doomed = await stage.operate(boundary === 0 ? undefined : `after:${boundary}`)
   const manifest = sessionJobManifest({ namespace: stage.namespace, name: job, upgradeMode: 'savepoint', jarURI: server.url })
   const application = await stage.createSessionJob(manifest)
   const describe = async (): Promise<string> => describeResource(await application.resource())
@@ -28,11 +28,11 @@ const firstSubmit = async (
   const effects = doomed.effects()
   if (died) expect(doomed.exit()?.signal === 'SIGKILL', `the operator ended by itself: ${JSON.stringify(doomed.exit())}`)
   else await doomed.stop()
-  const next = await operateSessions(stage)
-  const { id } = await application.stable(1, sharedName(job, 'first'))
+  const next = await stage.operate()
+  const { id } = await application.stable(1, 'first')
   const before = await application.checkpointed()
   // and it can be upgraded: what is recorded of it is right
-  await application.stable(await application.rename(sharedName(job, 'second')), sharedName(job, 'second'))
+  await application.stable(await application.rename('second'), 'second')
   const text = await proveCarried(application, before, { by: 'savepoint' })
   await application.remove()
   await eventually(`${job} is gone`, { within: 120_000, describe }, async () => (await application.leftovers()).length === 0)
@@ -47,13 +47,14 @@ const nameOf = (effect = ''): string => effect.replace(/[0-9a-f]{32}/g, '…').r
 export const crashSessionJob: Story = {
   name: 'crash-session-job',
   short: [],
+  configuration: fetchesFromHere,
   tell: async stage => {
     const server: { jar: JarServer | null } = { jar: null }
     let effects: readonly string[] = []
     try {
       await stage.step('a submit without a crash', async () => {
         server.jar = await aJarServer(stage)
-        const operator = await operateSessions(stage)
+        const operator = await stage.operate()
         const { namespace, version, settings } = stage
         const cluster = await stage.create(sessionManifest(settings, { namespace, version, highAvailability: false }))
         await clusterReady(cluster)

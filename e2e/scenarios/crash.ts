@@ -74,7 +74,8 @@ const mend = async (stage: Stage, application: Application): Promise<void> => {
   await stage.calm()
   const operator = await stage.operate()
   const { metadata: { generation }, spec } = await application.resource()
-  await application.stable(generation, spec.job.args[1]).catch(() => undefined)
+  const [jobName = ''] = (spec.job.args[1] as string).split('/').slice(-1)
+  await application.stable(generation, jobName).catch(() => undefined)
   await operator.stop()
 }
 
@@ -84,23 +85,28 @@ const shortBoundaries = (effects: readonly string[]): readonly number[] => {
   return [after(/^stop job|^patch Deployment/), after(/^delete Deployment/), after(/^create /)].filter(it => it > 0)
 }
 
-interface CrashOptions {
+export interface CrashOptions {
   readonly name: string
   readonly short: Story['short']
-  readonly upgradeMode: 'savepoint' | 'last-state'
-  readonly highAvailability: boolean
   readonly carried: Carried
+  readonly configuration?: string
+  /** Deploys what is upgraded, as job `first`. */
+  readonly deploy: (stage: Stage) => Promise<Application>
 }
 
-const crashStory = ({ name, short, upgradeMode, highAvailability, carried }: CrashOptions): Story => ({
+const deployed = (upgradeMode: 'savepoint' | 'last-state', highAvailability: boolean) => async (stage: Stage): Promise<Application> =>
+  (await firstDeployment(stage, { upgradeMode, highAvailability, jobName: 'first' })).application
+
+export const crashStory = ({ name, short, carried, deploy, configuration = '' }: CrashOptions): Story => ({
   name,
   short,
+  configuration,
   tell: async stage => {
     let application!: Application
     let effects: readonly string[] = []
     await stage.step('upgrade without a crash', async () => {
       const operator = await stage.operate()
-      application = (await firstDeployment(stage, { upgradeMode, highAvailability, jobName: 'first' })).application
+      application = await deploy(stage)
       const before = await application.checkpointed()
       const done = operator.effects().length
       const since = Date.now()
@@ -135,21 +141,18 @@ const nameOf = (effect = ''): string =>
 export const crashSavepoint = crashStory({
   name: 'crash-savepoint',
   short: ['1.20'],
-  upgradeMode: 'savepoint',
-  highAvailability: false,
+  deploy: deployed('savepoint', false),
   carried: { by: 'savepoint' },
 })
 export const crashLastState = crashStory({
   name: 'crash-last-state',
   short: [],
-  upgradeMode: 'last-state',
-  highAvailability: true,
+  deploy: deployed('last-state', true),
   carried: { by: 'checkpoint' },
 })
 export const crashCancel = crashStory({
   name: 'crash-cancel',
   short: [],
-  upgradeMode: 'last-state',
-  highAvailability: false,
+  deploy: deployed('last-state', false),
   carried: { by: 'checkpoint' },
 })

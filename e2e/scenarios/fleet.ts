@@ -1,8 +1,10 @@
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { jobArguments, manifest } from '../harness/manifest.ts'
+import { sessionJobManifest, sessionManifest } from '../harness/session-manifest.ts'
 import type { StateWatch } from '../harness/state-watch.ts'
 import { type Edit, type Mode, modes } from './kill-plan.ts'
+import { clusterReady } from './session.ts'
 import { expect, type Stage } from './story.ts'
 
 interface Member {
@@ -44,6 +46,8 @@ export interface FleetOptions {
   readonly modes?: readonly Mode[]
   /** High availability whatever the mode says. */
   readonly highAvailability?: true
+  /** All on one session cluster, with a jar from there. */
+  readonly jarURI?: string
 }
 
 /** Deploys the resources at once, and waits until each has completed a checkpoint. */
@@ -51,10 +55,16 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
   const state = stage.followState()
   const all = options.modes ?? modes
   let edits = 0
+  if (options.jarURI !== undefined) {
+    const { namespace, version, settings } = stage
+    await clusterReady(await stage.create(sessionManifest(settings, { namespace, version, highAvailability: true })))
+  }
   const members = new Map<Mode, Member>(
     await Promise.all(all.map(async (mode): Promise<[Mode, Member]> => {
       const { upgradeMode, highAvailability } = how[mode]
-      const application = await stage.create(manifest(stage.settings, {
+      const application = options.jarURI !== undefined ? await stage.createSessionJob(
+        sessionJobManifest({ namespace: stage.namespace, name: mode, upgradeMode, jarURI: options.jarURI }),
+      ) : await stage.create(manifest(stage.settings, {
         namespace: stage.namespace,
         name: mode,
         version: stage.version,
@@ -87,7 +97,7 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
   const rename = async (mode: Mode, more: { readonly state?: 'running' } = {}): Promise<void> => {
     const it = member(mode)
     it.jobName = `edit-${++edits}`
-    it.generation = await it.application.edit({ job: { args: jobArguments(it.jobName), ...more } })
+    it.generation = await it.application.edit({ job: { args: jobArguments(it.application.fullName(it.jobName)), ...more } })
     it.suspended &&= more.state === undefined
   }
   const edit: Fleet['edit'] = async (mode, what) => {
@@ -105,7 +115,9 @@ export const deployFleet = async (stage: Stage, options: FleetOptions = {}): Pro
   await Promise.all(all.map(mode => member(mode).application.checkpointed()))
   await eventually('the watcher knows a checkpoint of each', { within: 60_000 }, async () => all.every(mode => state.newest(mode) !== null))
   const account = (): string => {
-    const jobManagers = all.map(mode => new Set(stage.watch.samples(mode).flatMap(({ pods }) => pods.map(({ uid }) => uid))).size)
+    const jobManagers = all.map(mode =>
+      new Set(stage.watch.samples(member(mode).application.cluster).flatMap(({ pods }) => pods.map(({ uid }) => uid))).size
+    )
     const restores = all.map(mode => state.restores(mode).length)
     return all.map((mode, index) => `${mode} ${jobManagers[index]! - 1} JobManagers after the first, ${restores[index]} restores compared`)
       .join('; ')

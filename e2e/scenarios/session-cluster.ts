@@ -5,7 +5,7 @@ import { eventually } from '../harness/eventually.ts'
 import { askFlink } from '../harness/flink-rest.ts'
 import { jobArguments } from '../harness/manifest.ts'
 import { jarOf, sessionManifest } from '../harness/session-manifest.ts'
-import { clusterReady, operateSessions } from './session.ts'
+import { clusterReady } from './session.ts'
 import { deletion } from './steps.ts'
 import { type Evidence, expect, NotHere, type Stage, type Story } from './story.ts'
 
@@ -70,7 +70,7 @@ export const sessionCluster: Story = {
   tell: async stage => {
     let cluster!: Application
     await stage.step('deploy', async () => {
-      await operateSessions(stage)
+      await stage.operate()
       const since = Date.now()
       const { namespace, version, settings } = stage
       cluster = await stage.create(sessionManifest(settings, { namespace, version, highAvailability: false }))

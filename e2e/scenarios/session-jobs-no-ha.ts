@@ -2,8 +2,8 @@ import { paths } from '../harness/api.ts'
 import { describeResource } from '../harness/application.ts'
 import { eventually, stays } from '../harness/eventually.ts'
 import type { Progress } from '../harness/flink-rest.ts'
-import { sharedName } from '../harness/session-manifest.ts'
-import { aJarServer, deploySession, operateSessions, type Session } from './session.ts'
+import { fetchesFromHere } from '../harness/session-manifest.ts'
+import { aJarServer, deploySession, type Session } from './session.ts'
 import { proveCarried } from './state-carried.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
 
@@ -51,7 +51,7 @@ const redeployed = async ({ jobs }: Session, known: Known): Promise<Evidence> =>
     const path = known[name].completed?.path ?? ''
     expect(path.includes('/chk-'), `no checkpoint of ${name} was seen`)
     const generation = await jobs[name].edit({ job: { initialSavepointPath: path, savepointRedeployNonce: 1 } })
-    await jobs[name].stable(generation, sharedName(name, 'first'))
+    await jobs[name].stable(generation, 'first')
     told.push(`${name} ${await proveCarried(jobs[name], known[name], { by: 'checkpoint' })}`)
   }
   return { text: told.join('; ') }
@@ -61,6 +61,7 @@ const redeployed = async ({ jobs }: Session, known: Known): Promise<Evidence> =>
 export const sessionJobsNoHa: Story = {
   name: 'session-jobs-no-ha',
   short: [],
+  configuration: fetchesFromHere,
   tell: async stage => {
     let session!: Session
     let known!: Known
@@ -69,7 +70,7 @@ export const sessionJobsNoHa: Story = {
       await stage.step('a session cluster and three session jobs', async () => {
         const jar = await aJarServer(stage)
         server.close = jar.close
-        await operateSessions(stage)
+        await stage.operate()
         session = await deploySession(stage, jar, false)
         return { text: 'all run' }
       })

@@ -1,7 +1,7 @@
 import { paths } from '../harness/api.ts'
 import { eventually } from '../harness/eventually.ts'
-import { sharedName } from '../harness/session-manifest.ts'
-import { aJarServer, carriedBy, deploySession, operateSessions, othersRunOn, type Session, sessionModes, upgradeOne } from './session.ts'
+import { fetchesFromHere } from '../harness/session-manifest.ts'
+import { aJarServer, carriedBy, deploySession, othersRunOn, type Session, sessionModes, upgradeOne } from './session.ts'
 import { proveCarried } from './state-carried.ts'
 import { deletion, suspendAndResume } from './steps.ts'
 import { type Evidence, expect, type Stage, type Story } from './story.ts'
@@ -50,6 +50,7 @@ const deletionOfAll = async (stage: Stage, { cluster, jobs }: Session): Promise<
 export const sessionJobs: Story = {
   name: 'session-jobs',
   short: ['1.20'],
+  configuration: fetchesFromHere,
   tell: async stage => {
     let session!: Session
     const server = { close: (): Promise<void> => Promise.resolve() }
@@ -58,7 +59,7 @@ export const sessionJobs: Story = {
       await stage.step('a session cluster and three session jobs', async () => {
         const jar = await aJarServer(stage)
         server.close = jar.close
-        await operateSessions(stage)
+        await stage.operate()
         session = await deploySession(stage, jar, true)
         return { text: `${sessionModes.join(', ')} run; the jar was fetched ${jar.fetches()} times` }
       }, { short: true })
@@ -75,7 +76,7 @@ export const sessionJobs: Story = {
           othersRunOn(
             session,
             others('savepoint'),
-            () => suspendAndResume(session.jobs.savepoint, sharedName('savepoint', 'second'), carriedBy.savepoint),
+            () => suspendAndResume(session.jobs.savepoint, 'second', carriedBy.savepoint),
           ),
       )
       await stage.step('JobManager pod killed (HA)', () => jobManagerKilled(stage, session), { short: true })

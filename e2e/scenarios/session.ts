@@ -1,8 +1,7 @@
 import type { Application } from '../harness/application.ts'
 import { eventually } from '../harness/eventually.ts'
 import { type JarServer, serveJar } from '../harness/jar-server.ts'
-import { fetchesFromHere, jarOf, sessionJobManifest, sessionManifest, sharedName } from '../harness/session-manifest.ts'
-import type { OperatorProcess } from '../harness/operator-process.ts'
+import { jarOf, sessionJobManifest, sessionManifest } from '../harness/session-manifest.ts'
 import { proveCarried, type Carried } from './state-carried.ts'
 import { type Evidence, expect, NotHere, type Stage } from './story.ts'
 
@@ -22,10 +21,6 @@ export interface Session {
   readonly jobs: Readonly<Record<SessionMode, Application>>
   readonly server: JarServer
 }
-
-/** An operator that may fetch jars from this machine. */
-export const operateSessions = (stage: Stage, crashAt?: string): Promise<OperatorProcess> =>
-  stage.operate(crashAt, undefined, { configuration: fetchesFromHere, mayEnd: false })
 
 /** The server of the jar; `NotHere` where there is no jar. */
 export const aJarServer = (stage: Stage): Promise<JarServer> => {
@@ -53,7 +48,7 @@ export const deploySession = async (stage: Stage, server: JarServer, highAvailab
   const jobs = Object.fromEntries(made) as Record<SessionMode, Application>
   await clusterReady(cluster)
   for (const name of sessionModes) {
-    await jobs[name].stable(1, sharedName(name, 'first'))
+    await jobs[name].stable(1, 'first')
     await jobs[name].checkpointed()
   }
   return { cluster, jobs, server }
@@ -82,8 +77,7 @@ export const upgradeOne = async (stage: Stage, { jobs }: Session, mode: SessionM
   const job = jobs[mode]
   const before = await job.checkpointed()
   const since = Date.now()
-  const generation = await job.rename(sharedName(mode, jobName))
-  await job.stable(generation, sharedName(mode, jobName))
+  await job.stable(await job.rename(jobName), jobName)
   const text = await proveCarried(job, before, carriedBy[mode])
   return { text, downtime: stage.downtime(job, since) }
 }

@@ -92,6 +92,8 @@ export interface Story {
   readonly short: readonly FlinkVersion[]
   /** On which versions it can be played; all of them where it does not say. */
   readonly versions?: readonly FlinkVersion[]
+  /** More of the operator's options, as lines of its configuration. */
+  readonly configuration?: string
   readonly tell: (stage: Stage) => Promise<void>
 }
 
