@@ -131,6 +131,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<E.Either<st
     })
   })
   server.requestTimeout = 0
+  // as long as Flink: shorter than its clients keep a connection, it would be closed under a request that is on its way
+  server.keepAliveTimeout = 300_000
 
   return new Promise(resolve => {
     server.once('error', (error: NodeJS.ErrnoException) => {
