@@ -3,15 +3,16 @@ import { isRight } from 'fp-ts/lib/Either.js'
 import { emptyCluster, fromEachCluster } from '../world/clusters.ts'
 import { emptyWorld } from '../world/empty-world.ts'
 import { fairEvents } from '../world/fair-events.ts'
-import type { WorldEvent } from '../world/world-event.ts'
+import { isAlive, ownerOf } from '../flink/job-manager-process.ts'
+import { ofOwner, type WorldEvent } from '../world/world-event.ts'
 import { atJob, emptyJobLine, fromJob } from '../world/jobs.ts'
 import { flinkDeploymentOf, jobResourceOf, sessionJobsOf } from '../world/resources.ts'
 import type { AnyResource } from '../kind/any-kind.ts'
-import { type FlinkDeploymentResource, type PodObject, uidOf, versionOf, type World } from '../world/world.ts'
+import { type FlinkDeploymentResource, uidOf, versionOf, type World } from '../world/world.ts'
 import { type CheckerState, isDoing } from './checker-state.ts'
 import { follow } from './follow.ts'
 import { movesFrom } from './interleaving.ts'
-import { resume, type SpecEdit, suspend } from './edits.ts'
+import { changed, resume, type SpecEdit, suspend } from './edits.ts'
 import type { AnyKind, Operator } from './operator.ts'
 import { restarted, takenUp } from './queue.ts'
 import type { SmallWorld } from './small-world.ts'
@@ -126,7 +127,8 @@ export const startState = (operator: Operator, world: SmallWorld): CheckerState 
     budget,
   }
   const start = world.start === 'Fresh' ? fresh
-    : world.start === 'Running' ? settled(operator, fresh, isStable) : resumed(operator, settled(operator, fresh, isStable))
+    : world.start === 'Running' ? settled(operator, fresh, isStable)
+    : resumed(operator, settled(operator, fresh, isStable), world.sessionJobs?.[0] ?? null)
   const begun: CheckerState = { ...start, world: [null, ...world.sessionJobs ?? []].reduce(withFirstSpec, start.world) }
   return world.takenOver === undefined ? begun
     : dueNow({ ...begun, world: world.takenOver(begun.world) })
@@ -138,31 +140,41 @@ const withFirstSpec = (world: World, owner: string | null): World =>
 /** The next round is due now. */
 export const dueNow = (state: CheckerState): CheckerState => ({ ...state, processes: takenUp(state.processes, state.world) })
 
-/** A person's edit, and all that follows of it. */
-const edited = (operator: Operator, state: CheckerState, { change }: SpecEdit, isThere: (state: CheckerState) => boolean): CheckerState =>
-  settled(
-    operator,
-    follow(operator, state, {
-      _tag: 'World',
-      event: { _tag: 'EditSpec', spec: change(flinkDeploymentOf(state.world)!.spec), name: '' },
-      kind: 'Fair',
-    }).state,
-    isThere,
-  )
-
-const resumed = (operator: Operator, stable: CheckerState): CheckerState => {
-  const suspended = edited(operator, stable, suspend, ({ world }) => flinkDeploymentOf(world)?.status.lifecycleState === 'SUSPENDED')
-  const backup = flinkDeploymentOf(suspended.world)?.status ?? null
-  const again = edited(
-    operator,
-    dueNow(suspended),
-    resume,
-    state => isStable(state) && state.world.pods.some(hasCheckpoint),
-  )
-  return { ...again, budget: stable.budget, world: { ...again.world, ghost: { ...again.world.ghost, backup } } }
+/** A person's edit of the resource that the world is about, and all that follows of it. */
+const edited = (
+  operator: Operator,
+  state: CheckerState,
+  owner: string | null,
+  { change }: SpecEdit,
+  isThere: (state: CheckerState) => boolean,
+): CheckerState => {
+  const resource = jobResourceOf(fromJob(state.world, owner))!
+  const event = ofOwner(owner, { _tag: 'EditSpec', spec: changed(change, resource.spec), name: '' })
+  return settled(operator, follow(operator, state, { _tag: 'World', event, kind: 'Fair' }).state, isThere)
 }
 
-const hasCheckpoint = ({ process }: PodObject): boolean => process?.jobs.some(job => job.statistics.completed !== null) ?? false
+const resumed = (operator: Operator, stable: CheckerState, owner: string | null): CheckerState => {
+  const suspended = edited(
+    operator,
+    stable,
+    owner,
+    suspend,
+    ({ world }) => jobResourceOf(fromJob(world, owner))?.status.lifecycleState === 'SUSPENDED',
+  )
+  const backup = jobResourceOf(fromJob(suspended.world, owner))?.status ?? null
+  const again = edited(operator, dueNow(suspended), owner, resume, state => isStable(state) && isPastCheckpoint(state.world, owner))
+  return {
+    ...again,
+    budget: stable.budget,
+    world: atJob(again.world, owner, it => ({ ...it, ghost: { ...it.ghost, backup } })),
+  }
+}
+
+/** Has the run of it that is alive stored something? */
+const isPastCheckpoint = (world: World, owner: string | null): boolean =>
+  world.pods.some(({ process }) =>
+    process?.jobs.some(job => ownerOf(job) === owner && isAlive(job) && job.statistics.completed !== null) ?? false
+  )
 
 /** The plainest run until it is there: the operator goes first, then the world, nothing fails. */
 export const settled = (operator: Operator, begun: CheckerState, isThere: (state: CheckerState) => boolean): CheckerState => {

@@ -91,14 +91,22 @@ const ownRecord: readonly Tampering[] = readFields.filter(it => nameOf(it) === '
 const ended = tampered('ended', ownRecord, { faultKinds: ['Tamper', 'Cancelled', 'Deployment'], faults: 3 })
   .filter(({ upgradeMode, highAvailability, edits }) => upgradeMode !== 'stateless' && !highAvailability && edits[0] !== remove)
 
+type Group = readonly [name: string, tamperings: readonly Tampering[], rest?: Partial<SmallWorld>]
+
+/** What may be done to the status of any resource with a job. */
+export const tamperGroups: readonly Group[] = [
+  ['decisive', both(decisive)],
+  ['unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }],
+  ['clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }],
+]
+
 /** Somebody changes the resource behind the operator's back, at any moment (P25). */
 export const tamperWorlds: readonly SmallWorld[] = [
-  ...tampered('decisive', both(decisive)),
+  ...tamperGroups.flatMap(group => tampered(...group)),
   ...tampered('anew', anew),
   ...tampered('restored', restored),
-  ...tampered('unreadable', unreadable, { horizons: { deletingSince: 66_000, deletionTimestamp: 66_000 } }),
-  ...tampered('clock', [6, -6].map(hours => ({ _tag: 'Clock', ahead: hours * 3_600_000 })), { horizons: momentsAhead }),
 ]
 
 /** The same with all other places that decisions read. */
-export const moreTamperWorlds: readonly SmallWorld[] = [...tampered('others', both(others)), ...ended]
+export const othersGroup: Group = ['others', both(others)]
+export const moreTamperWorlds: readonly SmallWorld[] = [...tampered(...othersGroup), ...ended]

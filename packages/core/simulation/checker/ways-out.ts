@@ -2,6 +2,7 @@ import { refusedToo } from '../../src/job/told/error-record.ts'
 import { best } from '../flink/ghost-progress.ts'
 import { strangeJob } from '../kubernetes/strangers.ts'
 import { ofOwner, type WorldEvent } from '../world/world-event.ts'
+import { isAlive, ownerOf } from '../flink/job-manager-process.ts'
 import { fromJob } from '../world/jobs.ts'
 import { jobResourceOf, sessionJobsOf } from '../world/resources.ts'
 import type { SpecOfJob, World } from '../world/world.ts'
@@ -17,6 +18,8 @@ import { dueNow, settled } from './start-state.ts'
 interface WayOut {
   readonly name: string
   readonly says: RegExp
+  /** What is done before, by the text, and seen to its end. */
+  readonly before?: (world: World, message: string) => WorldEvent | null
   /** One deed, or several. Null: there is nothing that it could be done with. */
   readonly done: (world: World, spec: SpecOfJob, first: SpecOfJob) => WorldEvent | readonly WorldEvent[] | null
 }
@@ -46,6 +49,13 @@ const ofSessionJobs = (world: World, event: (spec: SpecOfJob) => WorldEvent): re
   (sessionJobsOf(world) ?? []).filter(({ meta }) => meta.deletionTimestamp === null)
     .map(({ meta, spec: it }) => ofOwner(meta.name, event(it)))
 
+/** `flink stop`, where the text names the job. */
+const stopByHand = ({ pods }: World, message: string): WorldEvent | null => {
+  const [, jobId] = /\(flink stop ([0-9a-f]{32})\)/u.exec(message) ?? []
+  const pod = pods.find(({ process }) => process?.jobs.some(it => it.jobId === jobId && it.state === 'RUNNING'))
+  return jobId === undefined || pod === undefined ? null : { _tag: 'AskFlink', pod: pod.uid, jobId, kind: 'Stop' }
+}
+
 export const waysOut: readonly WayOut[] = [
   {
     name: 'deleting the session jobs',
@@ -60,9 +70,11 @@ export const waysOut: readonly WayOut[] = [
   {
     name: 'a savepoint redeploy',
     says: /savepointRedeployNonce/u,
+    before: stopByHand,
     done: (world, it) => {
       const path = bestPath(world)
-      return path === null ? null : withJob(it, { savepointRedeployNonce: 77, initialSavepointPath: path })
+      return path === null ? null
+        : withJob(it, { savepointRedeployNonce: Number(it.job?.savepointRedeployNonce ?? 76) + 1, initialSavepointPath: path })
     },
   },
   { name: 'a savepoint', says: /upgradeMode: savepoint/u, done: (_world, it) => withJob(withDirectory(it), { upgradeMode: 'savepoint' }) },
@@ -163,16 +175,21 @@ const waysOf = (operator: Operator, start: World, owner: string | null) => {
     return resource === null
       || (resource.meta.deletionTimestamp === null && resource.status.operation === null && isWhereItWasToGo(world, resource))
   }
-  const after = (state: CheckerState, { done }: WayOut, message: string): CheckerState | null => {
+  const doneNow = (state: CheckerState, events: readonly WorldEvent[]): CheckerState =>
+    events.reduce<CheckerState>(
+      (now, it) => follow(operator, now, { _tag: 'World', event: ofOwner(owner, it), kind: 'Fair' }).state,
+      { ...state, budget: { edits: 0, faults: 0, crashes: 0 } },
+    )
+  const hasEnded = ({ world }: CheckerState): boolean =>
+    !world.pods.some(({ process }) => process?.jobs.some(job => isAlive(job) && ownerOf(job) === owner))
+  const after = (begun: CheckerState, { before, done }: WayOut, message: string): CheckerState | null => {
+    const deed = before?.(there(begun), message) ?? null
+    const state = deed === null ? begun : settled(operator, doneNow(begun, [deed]), hasEnded)
     const world = there(state)
     const resource = jobResourceOf(world)
     const event = resource === null || first === undefined ? null : done(world, readAll(message, resource.spec, first), first)
     if (event === null) return null
-    const asked = (isMany(event) ? event : [event]).reduce<CheckerState>(
-      (now, it) => follow(operator, now, { _tag: 'World', event: ofOwner(owner, it), kind: 'Fair' }).state,
-      { ...state, budget: { edits: 0, faults: 0, crashes: 0 } },
-    )
-    return settled(operator, dueNow(asked), isOut)
+    return settled(operator, dueNow(doneNow(state, isMany(event) ? event : [event])), isOut)
   }
   const went = (state: CheckerState, way: WayOut, message: string, told: readonly string[]): boolean => {
     const end = after(state, way, message)

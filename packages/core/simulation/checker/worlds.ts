@@ -10,6 +10,7 @@ import { serviceWorlds, strangerWorlds } from './stranger-worlds.ts'
 import { moreTamperWorlds, tamperWorlds } from './tamper-worlds.ts'
 import { clusterWorlds } from './session-cluster-worlds.ts'
 import { oneJobWorlds, twoJobWorlds } from './session-job-worlds.ts'
+import { sessionTamperWorlds } from './session-tamper-worlds.ts'
 import { simulatedKinds } from '../kinds.ts'
 
 type WorldStory = Pick<SmallWorld, 'start' | 'edits'> & { readonly name: string }
@@ -111,6 +112,7 @@ const reality: readonly SmallWorld[] = [
   ...clusterWorlds,
   ...oneJobWorlds,
   ...twoJobWorlds,
+  ...sessionTamperWorlds,
 ]
 
 /**
@@ -137,13 +139,14 @@ const isOfFirst = ({ name }: SmallWorld): boolean =>
     /^sessions\/savepoint\/no-ha\/one\/(edit|delete)\/(jobmanager|job|other-version)$/u,
     /^sessions\/.*\/ha\/one\/(edit|delete)\/calm$/u,
     /^sessions\/savepoint\/.*\/one\/(edit-of-cluster|delete-both|delete-cluster-first|restart|redeploy|pause)\/no-fault$/u,
+    /^sessions\/savepoint\/.*\/tamper\/(idle|delete)\/(unreadable|clock|others|finalizer)$/u,
     /^sessions\/savepoint\/no-ha\/one\/(first\/rest|(invalid|savepoint-nonce)\/no-fault|(suspend-resume|restart-failed)\/calm)$/u,
     /^sessions\/.*\/no-ha\/two\/(delete-one|edit-one)\/no-fault$/u,
   ].some(pattern => pattern.test(name))
 
 /** What the rules do not hold in yet: told by `--world` alone, until they do. */
 const isNotHeldYet = ({ name }: SmallWorld): boolean => notHeldYet.some(pattern => pattern.test(name))
-const notHeldYet: readonly RegExp[] = []
+const notHeldYet: readonly RegExp[] = [/^sessions\/.*\/tamper\/.*\/decisive$/u]
 
 /**
  * What `npm run verify` explores: each world of it whole. Without HA last-state is refused by validation for first deploys only where it

@@ -30,6 +30,8 @@ export interface UploadedJar extends JarView {
 export interface Submission {
   /** Ghost: the FlinkSessionJob that it was run for; null: somebody ran it past the operator. */
   readonly owner: string | null
+  /** `pipeline.name`. */
+  readonly name: string | null
   readonly restorePath: string | null
   /** What of its own configuration the model reads. */
   readonly configuration: CompactInput['configuration']

@@ -23,7 +23,12 @@ export const runJar = (world: World, action: RunJar, isLate: boolean): Performed
     return refused(world, 'NotFound', `Jar file ${jarId} does not exist`)
   if (isUsed(world, pod, jobId))
     return refused(world, 'DuplicateJob', 'DuplicateJobSubmissionException: Job has already been submitted.')
-  const submission: Submission = { owner: world.owner, restorePath: savepointPath, configuration: ownConfiguration(action) }
+  const submission: Submission = {
+    owner: world.owner,
+    name: action.configuration['pipeline.name'] ?? null,
+    restorePath: savepointPath,
+    configuration: ownConfiguration(action),
+  }
   const configuration = { ...clusterConfiguration(pod.input), restorePath: savepointPath }
   const source = sourceOf(world, jobId, configuration)
   const run = judgeOneJob(withRun(judgeSource(world, source), pod, { jobId, attempt: jobId, submission }, source))

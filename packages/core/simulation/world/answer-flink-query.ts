@@ -68,7 +68,7 @@ const jobOverviews = shownOnce((jobs: readonly FlinkJob[], _beside: null) => job
 
 const jobOverview = (job: FlinkJob): JobOverview => ({
   jobId: job.jobId,
-  name: 'job',
+  name: job.submission?.name ?? 'job',
   state: job.state,
   startTime: job.startTime,
   endTime: job.endTime,

@@ -25,14 +25,15 @@ const intentBeforeEffect = ({ actions }: Decision): readonly string[] => {
   ]
 }
 
-const isNamed = (effect: JobAction, { operation, lifecycleState }: JobLifecycleStatus): boolean => {
+const isNamed = (effect: JobAction, { operation, lifecycleState, jobStatus }: JobLifecycleStatus): boolean => {
   switch (effect._tag) {
     case 'RunJar':
       return operation?.kind === 'Submit' && operation.step === 'Run' && operation.jobId === effect.jobId
     case 'StopWithSavepoint':
       return operation?.id === effect.triggerId
     case 'CancelJob':
-      return operation !== null || lifecycleState === 'DELETING'
+      // one that the status does not tell of is found again by its id alone
+      return operation !== null || lifecycleState === 'DELETING' || jobStatus.jobId !== effect.jobId
     default:
       return true
   }
