@@ -60,17 +60,17 @@ export const tamper = (world: World, tampering: Tampering): World => {
       return { ...changed(world, { ...resource, status: writtenBy(resource.status, tampering.ahead) }), steadySince: world.now }
     case 'Finalizer':
       if (resource.meta.finalizers.length === 0) return world
-      return resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } })
-        : letGo(world, resource, tampering)
+      return unlocked(world, resource, tampering)
     case 'Created anew':
       return createAnew(world, resource, tampering)
   }
 }
 
-/** What it owned goes with it; a job in somebody's session cluster stays, and is nobody's. */
-const letGo = (world: World, resource: JobResource, tampering: Tampering): World => {
-  const gone = { ...withJobResource(world, null), olderResource: resource }
-  return world.owner === null ? gone : { ...gone, ghost: { ...gone.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
+/** What it owned goes with it, sooner or later; a job in somebody's session cluster stays, and is nobody's. */
+const unlocked = (world: World, resource: JobResource, tampering: Tampering): World => {
+  const next = resource.meta.deletionTimestamp === null ? changed(world, { ...resource, meta: { ...resource.meta, finalizers: [] } })
+    : { ...withJobResource(world, null), olderResource: resource }
+  return world.owner === null ? next : { ...next, ghost: { ...next.ghost, tampered: { extent: 'Part', what: tamperingText(tampering) } } }
 }
 
 const changed = (world: World, resource: JobResource): World => ({
