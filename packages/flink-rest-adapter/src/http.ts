@@ -40,7 +40,7 @@ export interface HttpOptions {
   readonly connectTimeout?: Millis
   /** Calls under way at once, over all clusters; the others queue. Default 64. */
   readonly maxConcurrentCalls?: number
-  /** Bodies that are being streamed at once; they count apart, since they take long. Default 8. */
+  /** Uploads at once, from the first byte that is fetched; they count apart, since they take long. Default 16. */
   readonly maxConcurrentUploads?: number
   /** Open connections that are kept for later, over all clusters. Default 128. */
   readonly maxIdleSockets?: number
@@ -52,6 +52,11 @@ export interface HttpOptions {
 export interface FlinkHttp {
   /** The parsed body of a 2xx answer; every other outcome is an `AdapterError` (error.ts). */
   readonly call: (endpoint: RestEndpoint, request: RestRequest) => TE.TaskEither<AdapterError, unknown>
+  /**
+   * Runs a task in which something is uploaded, when it is its turn: what it fetches is not begun before. Rejects with the signal's reason
+   * where the turn does not come.
+   */
+  readonly inTurn: <A>(upload: () => Promise<A>, signal: AbortSignal) => Promise<A>
   /** Closes the connections that are kept. */
   readonly close: () => void
 }
@@ -60,7 +65,7 @@ const defaults = {
   requestTimeout: 10_000,
   connectTimeout: 3_000,
   maxConcurrentCalls: 64,
-  maxConcurrentUploads: 8,
+  maxConcurrentUploads: 16,
   maxIdleSockets: 128,
   maxResponseBytes: 16 * 1024 * 1024,
 }
@@ -70,10 +75,11 @@ export const flinkHttp = (options: HttpOptions): FlinkHttp => {
   const settings = { ...defaults, ...options }
   const agents = newAgents(settings.maxIdleSockets)
   const admit = admission(settings.maxConcurrentCalls)
-  const admitUpload = admission(settings.maxConcurrentUploads)
+  const inTurn = admission(settings.maxConcurrentUploads)
   return {
     call: (endpoint, request) => () =>
-      callOnce({ settings, agents, admit: request.content === undefined ? admit : admitUpload }, endpoint, request),
+      callOnce({ settings, agents, admit: request.content === undefined ? admit : task => task() }, endpoint, request),
+    inTurn,
     close: agents.close,
   }
 }

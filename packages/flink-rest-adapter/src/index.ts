@@ -1,5 +1,6 @@
 export { admission } from './admission.ts'
 export { execute, type ExecuteOptions } from './effect/execute.ts'
+export { turnTimeout as uploadTurnTimeout } from './effect/upload-jar.ts'
 export type { DisposalOptions } from './effect/dispose-savepoint.ts'
 export { flinkHttp, type FlinkHttp, type HttpOptions, type ResolveEndpoint, type RestAddress, type TlsOptions } from './http.ts'
 export type { AddressRule } from './jar/checked-lookup.ts'

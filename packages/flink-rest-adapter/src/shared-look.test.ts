@@ -17,6 +17,7 @@ const held = () => {
       new Promise(resolve => {
         sent.push({ what: `${service} ${path}`, answer: resolve })
       }),
+    inTurn: upload => upload(),
     close: () => undefined,
   }
   const shared = sharingLooks(http, () =>

@@ -1,5 +1,6 @@
 import type { Env, Facts, FlinkDefaults, JsonObject, Millis, Query, ResourceMeta } from '@flink-operator/core'
 import type { AnyRules, CarriedOut } from '@flink-operator/core/kinds'
+import { uploadTurnTimeout } from '@flink-operator/flink-rest-adapter'
 import * as E from 'fp-ts/lib/Either.js'
 import type { Clock } from './clock.ts'
 import { answerInTime } from './effect/answer-in-time.ts'
@@ -98,7 +99,7 @@ const effectTimeout = ({ options }: Settings, effect: Effect): Millis => {
     case 'DeleteJar':
       return options.flinkClientTimeout + margin
     case 'UploadJar':
-      return options.userArtifactsFetchTimeout + margin
+      return uploadTurnTimeout + options.userArtifactsFetchTimeout + margin
     case 'RunJar':
       return options.jobSubmissionTimeout + margin
     case 'DisposeSavepoint':

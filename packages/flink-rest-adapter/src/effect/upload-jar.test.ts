@@ -171,6 +171,34 @@ describe('limits', () => {
   })
 })
 
+describe('L8 a few at a time', () => {
+  test('what waits for its turn fetches nothing yet, and is given up in time', async () => {
+    const one = flinkHttp({ resolveEndpoint: () => Promise.resolve({ url: flink.url }), maxConcurrentUploads: 1 })
+    const held: ServerResponse[] = []
+    const server = await serve((_, outgoing) => void held.push(outgoing))
+    const start = (signal?: AbortSignal) =>
+      uploadJar(one, { rules, ...(signal === undefined ? {} : { signal }) })({
+        _tag: 'UploadJar',
+        endpoint,
+        name: 'a.jar',
+        jarURI: `${server.url}/a.jar`,
+      })()
+    const first = start()
+    const givenUp = new AbortController()
+    const second = start(givenUp.signal)
+    const third = start()
+    await expect.poll(() => server.asked.length).toBe(1)
+    givenUp.abort()
+    expect(await second).toMatchObject(E.left({ applied: 'No' }))
+    held[0]?.end(jarOf(100))
+    expect(await first).toEqual(E.right(undefined))
+    await expect.poll(() => server.asked.length).toBe(2)
+    held[1]?.end(jarOf(100))
+    expect(await third).toEqual(E.right(undefined))
+    one.close()
+  })
+})
+
 describe('what is no jar', () => {
   test.each<readonly [string, RequestListener, RegExp]>([
     ['a page', (_, outgoing) => void outgoing.end('<html>please log in, s3cret</html>'), /Invalid No .*is no jar/],

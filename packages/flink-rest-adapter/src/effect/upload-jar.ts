@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type * as TE from 'fp-ts/lib/TaskEither.js'
-import type { AdapterError, UploadJar } from '@flink-operator/core'
+import type { AdapterError, Millis, UploadJar } from '@flink-operator/core'
 import { jarNotFetched } from '../error.ts'
 import type { FlinkHttp } from '../http.ts'
 import { emptyJar } from '../jar/empty-jar.ts'
@@ -17,6 +17,9 @@ export interface JarFetch {
   readonly sources?: Readonly<Record<string, JarSource>>
 }
 
+/** So long an upload waits for its turn, before its own time begins: a round that waits longer holds up others. */
+export const turnTimeout: Millis = 60_000
+
 /**
  * Fetches the jar and streams it on: it is neither held in memory nor put on a disk. A fetch that breaks off breaks the upload off, and
  * Flink keeps nothing of it; so whatever the fetch failed of, `applied` is `No`.
@@ -24,9 +27,30 @@ export interface JarFetch {
 export const uploadJar = (http: FlinkHttp, fetch?: JarFetch) => (action: UploadJar): TE.TaskEither<AdapterError, void> => async () => {
   const where = `job.jarURI ${told(action.jarURI)}`
   if (fetch === undefined) return E.left(jarNotFetched(where, new Error('no rules for jars were given')))
-  const { rules, sources = jarSources } = fetch
+  const waiting = new AbortController()
+  const timer = setTimeout(() => waiting.abort(noTurn), turnTimeout)
+  const outcome = await attempt(() =>
+    http.inTurn(() => {
+      clearTimeout(timer)
+      return bring(http, fetch, action, where)
+    }, fetch.signal === undefined ? waiting.signal : AbortSignal.any([waiting.signal, fetch.signal]))
+  )
+  clearTimeout(timer)
+  return E.isRight(outcome) ? outcome.right : E.left(jarNotFetched(where, outcome.left))
+}
+
+const noTurn = Object.assign(new Error(`other jars were being brought to their clusters for ${turnTimeout} ms: its turn did not come`), {
+  code: 'ETIMEDOUT',
+})
+
+const bring = async (
+  http: FlinkHttp,
+  { rules, sources = jarSources, signal: given }: JarFetch,
+  action: UploadJar,
+  where: string,
+): Promise<E.Either<AdapterError, void>> => {
   const late = AbortSignal.timeout(rules.timeout)
-  const signal = fetch.signal === undefined ? late : AbortSignal.any([late, fetch.signal])
+  const signal = given === undefined ? late : AbortSignal.any([late, given])
   const opened = await attempt(() =>
     action.jarURI === null ? Promise.resolve(emptyJar()) : inTime(openJar(action.jarURI, rules, signal, sources), signal)
   )
