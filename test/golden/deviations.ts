@@ -4,6 +4,7 @@ import { manifestsDeviations } from './deviations/manifests.ts'
 import { missingKinds } from './deviations/missing-kinds.ts'
 import { observeDeviations } from './deviations/observe.ts'
 import { reconcileDeviations } from './deviations/reconcile.ts'
+import { sessionJobDeviations } from './deviations/session-job.ts'
 import { sessionClusterDeviations } from './deviations/session-cluster.ts'
 import { snapshotPruningDeviations } from './deviations/snapshot-pruning.ts'
 import { specDiffDeviations } from './deviations/spec-diff.ts'
@@ -24,5 +25,6 @@ export const deviations: readonly Deviation[] = [
   ...observeDeviations,
   ...reconcileDeviations,
   ...sessionClusterDeviations,
+  ...sessionJobDeviations,
   ...missingKinds,
 ]

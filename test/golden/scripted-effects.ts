@@ -1,14 +1,18 @@
 import type { StateSnapshotView } from '../../packages/core/src/fact/state-snapshot-view.ts'
-import type { FlinkDeploymentAction } from '../../packages/core/src/kind/flink-deployment/flink-deployment-action.ts'
+import type { Action } from '../../packages/core/src/action/action.ts'
+import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
+import type { JobLifecycleStatus } from '../../packages/core/src/resource/job-lifecycle-status.ts'
+import type { Json } from '../../packages/core/src/resource/json.ts'
 import type { AdapterError, AdapterErrorTag } from '../../packages/core/src/action/adapter-error.ts'
 import type { ClusterManifestInput, ClusterPart } from '../../packages/core/src/action/manifest-request.ts'
 import { partRef } from '../../packages/core/src/cluster/manifest/names.ts'
 import { attemptAnnotation } from '../../packages/core/src/resource/attempt-annotation.ts'
-import { encodeStatus } from '../../packages/core/src/codec/flink-deployment.ts'
 import { isTerminal } from '../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../packages/core/src/resource/json.ts'
 import { start } from './scripted-start.ts'
-import type { ScriptedWorld } from './scripted-world.ts'
+import { jobOverview, type ScriptedWorld } from './scripted-world.ts'
+
+type AnyAction = Action<JobLifecycleStatus>
 
 const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({
   _tag,
@@ -19,11 +23,15 @@ const refused = (_tag: AdapterErrorTag, message: string): AdapterError => ({
 })
 
 /** Does one effect at once, and writes it down in the reference operator's words. */
-export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): AdapterError | null => {
+export const perform = (
+  world: ScriptedWorld,
+  action: AnyAction,
+  encodeStatus: (status: JobLifecycleStatus, original: Json) => Json,
+): AdapterError | null => {
   switch (action._tag) {
     case 'PersistStatus':
       world.resource = { ...world.resource, status: encodeStatus(action.status, world.resource['status'] ?? null) }
-      world.log.push({ _tag: 'Status', status: action.status, reason: action.reason })
+      world.log.push({ _tag: 'Status', status: action.status as FlinkDeploymentStatus, reason: action.reason })
       return null
     case 'EmitEvent':
       world.log.push({ _tag: 'Event', reason: action.reason, message: action.message, type: action.type })
@@ -104,8 +112,20 @@ export const perform = (world: ScriptedWorld, action: FlinkDeploymentAction): Ad
       })
       return null
     case 'UploadJar':
+      world.jars = [...world.jars, { id: `${world.nextUid()}_${action.name}`, name: action.name, uploaded: world.now }]
+      return null
     case 'RunJar':
+      world.log.push({
+        _tag: 'Call',
+        call: 'submitJobToSessionCluster',
+        jobId: action.jobId,
+        savepointPath: action.savepointPath,
+        parallelism: action.parallelism,
+      })
+      if (world.process !== null) world.process.jobs = [...world.process.jobs, jobOverview(action.jobId, 'RUNNING', 'job', world.now)]
+      return null
     case 'DeleteJar':
+      world.jars = world.jars.filter(({ id }) => id !== action.jarId)
       return null
     case 'ApplyObject':
     case 'DisposeSavepoint':
@@ -157,7 +177,7 @@ const create = (world: ScriptedWorld, part: ClusterPart, input: ClusterManifestI
 
 const patch = (
   world: ScriptedWorld,
-  { target, patch: change }: Extract<FlinkDeploymentAction, { _tag: 'PatchObject' }>,
+  { target, patch: change }: Extract<AnyAction, { _tag: 'PatchObject' }>,
 ): AdapterError | null => {
   if (target.kind === 'Deployment') {
     if (world.deployment?.uid !== target.uid) return refused('NotFound', `deployments.apps "${target.name}" not found`)
@@ -183,7 +203,7 @@ const endProcess = (world: ScriptedWorld): void => {
 /** A Deployment takes with it what it owns. */
 const remove = (
   world: ScriptedWorld,
-  { kind, name, uid }: Extract<FlinkDeploymentAction, { _tag: 'DeleteObject' }>['target'],
+  { kind, name, uid }: Extract<AnyAction, { _tag: 'DeleteObject' }>['target'],
 ): AdapterError | null => {
   const isOwned = ({ ownerUids }: { readonly ownerUids: readonly string[] }): boolean => uid !== undefined && ownerUids.includes(uid)
   if (kind === 'Deployment' && world.deployment?.name === name) {

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js'
 import type { Env } from '../../packages/core/src/env.ts'
-import { decodeFlinkDeployment } from '../../packages/core/src/codec/flink-deployment.ts'
 import { absent, known } from '../../packages/core/src/fact/fact.ts'
 import type { FlinkDeploymentFacts } from '../../packages/core/src/fact/flink-deployment-facts.ts'
-import { flinkDeploymentKind as kind } from '../../packages/core/src/kind/flink-deployment/flink-deployment-kind.ts'
+import { type KindName, kinds } from '../../packages/core/src/kinds.ts'
+import type { JobLifecycleStatus } from '../../packages/core/src/resource/job-lifecycle-status.ts'
+import type { Kind } from '../../packages/core/src/round/kind.ts'
 import { factOf } from '../../packages/core/src/query/fact-of.ts'
-import type { FlinkDeploymentStatus } from '../../packages/core/src/resource/flink-deployment-status.ts'
 import type { RoundRules } from '../../packages/core/src/round/round-state.ts'
 import { beginList, beginRound, currentOf, step, stepOfList } from '../../packages/core/src/round/step.ts'
 import { perform } from './scripted-effects.ts'
@@ -15,12 +15,18 @@ import type { ScriptedWorld } from './scripted-world.ts'
 /** The operator's own options, as all rounds of one run have them. */
 export type Settings = Pick<Env, 'options' | 'flinkDefaults'> & Partial<Pick<Env, 'hasSnapshotController'>>
 
+/** What is compared of both kinds of job. */
+type JobKind = Kind<unknown, JobLifecycleStatus, unknown, FlinkDeploymentFacts, { readonly status: JobLifecycleStatus }>
+
+const kindOf = ({ resource }: ScriptedWorld): JobKind => kinds[resource['kind'] as KindName] as unknown as JobKind
+
 const initialFacts = (world: ScriptedWorld): FlinkDeploymentFacts => ({
   deployment: world.deployment === null ? absent(world.now, 'cache') : known(world.deployment, world.now, 'cache'),
 })
 
 const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeploymentFacts, consecutiveFailures: number) => {
-  const decoded = decodeFlinkDeployment(world.resource)
+  const kind = kindOf(world)
+  const decoded = kind.decode(world.resource)
   if (E.isLeft(decoded)) throw new Error(`undecodable: ${JSON.stringify(decoded.left)}`)
   const env: Env = { hasSnapshotController: false, ...settings, now: world.now, consecutiveFailures }
   const desired = kind.validate(decoded.right, env)
@@ -31,7 +37,7 @@ const decide = (world: ScriptedWorld, settings: Settings, facts: FlinkDeployment
 /** Looks as often as is asked for, then decides. */
 export const lookAndDecide = (world: ScriptedWorld, settings: Settings, failures = 0): ReturnType<typeof decide> => {
   let decision: ReturnType<typeof decide> | null = null
-  const rules: RoundRules<FlinkDeploymentStatus> = {
+  const rules: RoundRules<JobLifecycleStatus> = {
     decide: facts => (decision = decide(world, settings, facts, failures)).actions,
     onFailure: () => [],
   }
@@ -55,12 +61,12 @@ interface Round {
 /** One round, as the protocol has it: look, decide, do in order, and what the kind does after a failure. */
 export const runRound = (world: ScriptedWorld, settings: Settings, failures = 0): Round => {
   const { desired, observed, env, actions } = lookAndDecide(world, settings, failures)
-  const rules: Pick<RoundRules<FlinkDeploymentStatus>, 'onFailure'> = {
-    onFailure: (done, failed, error) => kind.onFailure(desired, observed, done, failed, error, env),
+  const rules: Pick<RoundRules<JobLifecycleStatus>, 'onFailure'> = {
+    onFailure: (done, failed, error) => kindOf(world).onFailure(desired, observed, done, failed, error, env),
   }
   let round = beginList(actions, '')
   while (round._tag === 'Doing') {
-    const error = perform(world, currentOf(round))
+    const error = perform(world, currentOf(round), kindOf(world).encodeStatus)
     round = stepOfList(rules, round, error === null ? { _tag: 'Done', version: null } : { _tag: 'Failed', error })
   }
   const { end } = round

@@ -1,4 +1,5 @@
-import type { AsynchronousOperation, CheckpointView, JobOverview, VertexBounds } from '../../packages/core/src/fact/flink-rest.ts'
+import type { FlinkDeploymentView } from '../../packages/core/src/fact/flink-deployment-view.ts'
+import type { AsynchronousOperation, CheckpointView, JarView, JobOverview, VertexBounds } from '../../packages/core/src/fact/flink-rest.ts'
 import type { ConfigMapView, ServiceView } from '../../packages/core/src/fact/object-view.ts'
 import type { DeploymentView } from '../../packages/core/src/fact/deployment-view.ts'
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../packages/core/src/fact/fact.ts'
@@ -68,6 +69,9 @@ export class ScriptedWorld {
   process: JobProcess | null = null
   /** FlinkStateSnapshots; null: their CRD is not installed. */
   snapshots: StateSnapshotView[] | null = null
+  /** Of a session job: its cluster, as the FlinkDeployment tells of it. */
+  session: FlinkDeploymentView | null = null
+  jars: readonly JarView[] = []
   upAt: number | null = null
   checkpoint: CheckpointView | null = null
   /** Bounds of the running vertices; null: REST gives none. */
@@ -128,8 +132,9 @@ export class ScriptedWorld {
         return known([], now)
       case 'ListStateSnapshots':
         return this.snapshots === null ? absent(now) : known([...this.snapshots], now)
-      case 'ReadIngress':
       case 'ReadFlinkDeployment':
+        return maybe(this.session)
+      case 'ReadIngress':
       case 'ListFlinkDeployments':
       case 'ReadFlinkSessionJob':
       case 'ListFlinkSessionJobs':
@@ -181,7 +186,7 @@ export class ScriptedWorld {
           now,
         )
       case 'GetJars':
-        return known([], now)
+        return known(this.jars, now)
       case 'GetClusterOverview':
         return script.flinkVersion === null ? unknown('NotReady', 'no cluster overview', now)
           : known({ flinkVersion: script.flinkVersion, flinkRevision: '', taskManagers: 1 }, now)

@@ -17,6 +17,8 @@ interface Given {
       readonly jobManagerDeploymentStatus?: string
     }
   }
+  /** Of a session job. */
+  readonly sessionCluster?: { readonly status?: { readonly jobManagerDeploymentStatus?: string } }
   readonly lastReconciledSpec: Spec
   readonly observed: {
     readonly haMetadataAvailable: boolean
@@ -28,7 +30,10 @@ interface Given {
 const given = (vector: GoldenVector): Given => vector.given as unknown as Given
 const jobOf = (vector: GoldenVector): JobState | null => given(vector).resource.status.jobStatus.state
 const pathOf = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
-const jobManagerOf = (vector: GoldenVector): string => given(vector).resource.status.jobManagerDeploymentStatus ?? 'MISSING'
+const jobManagerOf = (vector: GoldenVector): string => {
+  const { resource: { status }, sessionCluster } = given(vector)
+  return (sessionCluster?.status ?? status).jobManagerDeploymentStatus ?? 'MISSING'
+}
 const hasHa = ({ flinkConfiguration = {} }: Spec): boolean =>
   !['none', ''].includes((flinkConfiguration['high-availability.type'] ?? 'none').toLowerCase())
 

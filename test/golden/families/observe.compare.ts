@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import { type KindName, kindOf } from '../../../packages/core/src/kinds.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { type Difference, differenceOf, type IsDeclared } from '../family.ts'
@@ -38,7 +39,7 @@ export const compareObserve = (
   const jobId = given.resource.status.jobStatus.jobId ?? null
   const want = afterFailure(expect)
   const of = (status: FlinkDeploymentStatus): readonly Difference[] => differences(want, comparableStatus(status, jobId))
-  const start = decodeFlinkDeployment(resourceOf(given))
+  const start = kindOf(given.kind as KindName).decode(resourceOf(given)) as ReturnType<typeof decodeFlinkDeployment>
   const written = world.log.flatMap(entry => (entry._tag === 'Status' ? [of(entry.status)] : []))
   const initial = E.isRight(start) ? [of(start.right.status)] : []
   const isSummary = ({ field }: Difference): boolean => field === 'lifecycleState' || field === 'error'

@@ -1,14 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { configMapView, deploymentView, podView } from '@flink-operator/k8s-adapter'
 import type { AsynchronousOperation } from '../../../packages/core/src/fact/flink-rest.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
-import { type GoldenFamily, missingKind } from '../family.ts'
+import type { GoldenFamily } from '../family.ts'
 import { lookAndDecide, runRound } from '../scripted-rounds.ts'
 import { advance } from '../scripted-start.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareObserve, type ObserveExpect } from './observe.compare.ts'
-import { givenOf, resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
+import { readyPod } from './reconcile.ts'
+import { givenOf, resourceOf, type ScriptedGiven, sessionOf, settingsOf } from './scripted.decode.ts'
 
 export interface ObserveGiven extends ScriptedGiven {
   readonly observed: {
@@ -76,6 +78,8 @@ const worldOf = (given: ObserveGiven): ScriptedWorld => {
     world.configMaps.push(right(configMapView(live('flink-config-app', withOwner(given.resource.metadata['uid'] as string, {})))))
   // what is asked of a cluster that has no job
   const session = given.resource.spec.job === undefined ? observed.clusterInfo['fails'] : undefined
+  world.session = sessionOf(given)
+  if (world.session !== null) world.pods = [readyPod]
   const answers = observed.jobManagerPortReady || status.jobManagerDeploymentStatus === 'READY'
   world.process = {
     rest: !answers ? 'Unreachable'
@@ -108,10 +112,9 @@ export const observe: GoldenFamily = {
   name: 'observe',
   run: (vector, isDeclared) => {
     const given = givenOf<ObserveGiven>(vector)
-    if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
     const world = worldOf(given)
     const settings = settingsOf({ ...given, operatorConfig: { ...surroundings, ...given.operatorConfig } })
-    const seen = lookAndDecide(world, settings).observed.status
+    const seen = lookAndDecide(world, settings).observed.status as FlinkDeploymentStatus
     for (let rounds = 0; rounds < someRounds && world.calls().length === 0; rounds += 1)
       advance(world, Math.max(1, Math.min(runRound(world, settings).after, 10_000)))
     return compareObserve(given, vector.expect as unknown as ObserveExpect, { world, seen }, isDeclared)

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import { type KindName, kindOf } from '../../../packages/core/src/kinds.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { type Difference, differenceOf, type IsDeclared } from '../family.ts'
@@ -27,6 +28,8 @@ const wordsOf = (call: Call, givenJobId: string | null): string => {
   switch (name) {
     case 'deployApplicationCluster':
       return `deploy${id} from ${String(call['savepointPath'])} parallelism ${String(call['parallelism'])} image ${String(call['image'])}`
+    case 'submitJobToSessionCluster':
+      return `submit${id} from ${String(call['savepointPath'])} parallelism ${String(call['parallelism'])}`
     case 'deploySessionCluster':
       return `${name} image ${String(call['image'])}`
     case 'stopWithSavepoint':
@@ -115,7 +118,7 @@ const statusDifferences = (
   const jobId = given.resource.status.jobStatus.jobId ?? null
   const want = expectedStatus(expect.status)
   const of = (status: FlinkDeploymentStatus) => differences(want, comparableStatus(status, jobId)).filter(it => !isFilledIn(it))
-  const start = decodeFlinkDeployment(resourceOf(given))
+  const start = kindOf(given.kind as KindName).decode(resourceOf(given)) as ReturnType<typeof decodeFlinkDeployment>
   // the vectors give no lifecycle state: as long as nothing is written there is none to compare
   const isUntouched = wantedCalls(given, expect).length === 0 && (!isSame || world.log.every(({ _tag }) => _tag !== 'Status'))
   const initial = isUntouched && E.isRight(start) ? [of(start.right.status).filter(({ field }) => field !== 'lifecycleState')] : []

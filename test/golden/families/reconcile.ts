@@ -5,7 +5,7 @@ import { differenceOf, type GoldenFamily, missingKind } from '../family.ts'
 import { runUntilQuiet } from '../scripted-rounds.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareReconcile, type ReconcileExpect } from './reconcile.compare.ts'
-import { givenOf, resourceOf, type ScriptedGiven, settingsOf } from './scripted.decode.ts'
+import { givenOf, resourceOf, type ScriptedGiven, sessionOf, settingsOf } from './scripted.decode.ts'
 
 export interface ReconcileGiven extends ScriptedGiven {
   readonly observed: {
@@ -60,6 +60,17 @@ const crashing = (uid: string): PodView => ({
   }],
 })
 
+export const readyPod: PodView = {
+  ...crashing('uid-jobmanager'),
+  conditions: [{ type: 'Ready', status: 'True', reason: '', message: '' }],
+  containers: [{
+    name: 'flink-main-container',
+    restartCount: 0,
+    lastState: null,
+    state: { _tag: 'Running', reason: '', message: '', exitCode: null },
+  }],
+}
+
 const configMap = (name: string, dataKeys: readonly string[], ownerUids: readonly string[] = []) => ({
   name,
   uid: `uid-${name}`,
@@ -75,6 +86,24 @@ const configMap = (name: string, dataKeys: readonly string[], ownerUids: readonl
 export const haConfigMap = (jobId: string, hasCheckpoint: boolean) =>
   configMap(`app-${jobId}-config-map`, hasCheckpoint ? ['checkpointID-0000000000000000001', 'counter'] : ['counter'])
 
+/** The JobManager of the session cluster is there as its FlinkDeployment tells; the job, where its state was seen. */
+const withSessionJob = (world: ScriptedWorld, { resource: { status }, observed, sessionCluster }: ReconcileGiven): ScriptedWorld => {
+  const { state, jobId, startTime } = status.jobStatus
+  world.deployment = deploymentOf('uid-session', true, false)
+  world.pods = [readyPod]
+  world.process = {
+    rest: sessionCluster?.status?.['jobManagerDeploymentStatus'] === 'READY' ? null : 'Unreachable',
+    stops: new Map(),
+    startedFrom: null,
+    jobs: state == null || state === 'RECONCILING' || jobId == null ? []
+      : [jobOverview(jobId, state as JobState, 'job', Number(startTime ?? 0))],
+  }
+  const { vertexParallelism } = observed
+  world.vertices = vertexParallelism === undefined || vertexParallelism === null ? null
+    : Object.fromEntries(Object.entries(vertexParallelism).map(([vertex, [lower, upper]]) => [vertex, { lower, upper }]))
+  return world
+}
+
 /** The world that a vector describes. */
 export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
   const { observed, resource: { status } } = given
@@ -88,6 +117,8 @@ export const worldOf = (given: ReconcileGiven): ScriptedWorld => {
     lastCheckpoint: observed.checkpointInHaMetadata ? 's3://b/chk-9' : null,
     stop: observed.stopWithSavepoint === 'fails' ? { fails: 'the savepoint failed' } : { path: observed.stopWithSavepoint },
   })
+  world.session = sessionOf(given)
+  if (world.session !== null) return withSessionJob(world, given)
   if (observed.jobManagerDeploymentPresent) {
     const isReady = status.jobManagerDeploymentStatus === 'READY'
     // of a session cluster all that is told is how its JobManager is: the world is so
@@ -128,7 +159,7 @@ export const reconcile: GoldenFamily = {
   name: 'reconcile',
   run: (vector, isDeclared) => {
     const given = givenOf<ReconcileGiven>(vector)
-    if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
+    if (given.kind === 'FlinkSessionJob') return missingKind(given.kind)
     const expect = vector.expect as unknown as ReconcileExpect
     const world = worldOf(given)
     world.snapshots = []

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { decodeRecordedSpec, encodeRecordedSpec } from '../../../packages/core/src/codec/recorded-spec.ts'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { FlinkDeploymentView } from '../../../packages/core/src/fact/flink-deployment-view.ts'
+import { decodeRecordedSpec, encodeRecordedSpec, encodeRecordOf } from '../../../packages/core/src/codec/recorded-spec.ts'
 import { finalizerOf } from '../../../packages/core/src/resource/resource-type.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import type { Difference, GoldenVector, IsDeclared } from '../family.ts'
 import type { Settings } from '../scripted-rounds.ts'
-import { decodeDeploymentSpec } from './spec-diff.decode.ts'
+import { decodeDeploymentSpec, decodeSessionJobSpec } from './spec-diff.decode.ts'
 
 /** What the vectors of `observe` and `reconcile` have in common. */
 export interface ScriptedGiven {
@@ -23,6 +25,8 @@ export interface ScriptedGiven {
   readonly lastStableSpec?: unknown
   readonly firstDeployment: boolean
   readonly lastReconciledSpecIsStable: boolean
+  /** Of a session job. */
+  readonly sessionCluster?: { readonly spec: unknown; readonly status?: JsonObject; readonly metadata: JsonObject }
 }
 
 interface GivenStatus {
@@ -36,9 +40,14 @@ interface GivenStatus {
   readonly reconciliationStatus?: { readonly state: string }
 }
 
+/** The vectors of a session job are not validated, and some name a jar that can't be fetched, which is not asked here. */
+const fetchable = <Given extends ScriptedGiven>(given: Given): Given =>
+  given.kind !== 'FlinkSessionJob' ? given
+    : (JSON.parse(JSON.stringify(given).replaceAll('local:///a.jar', 'https://repo.example/a.jar')) as Given)
+
 /** What a vector gives; a session cluster's status may have no `jobStatus`. */
 export const givenOf = <Given extends ScriptedGiven>(vector: GoldenVector): Given => {
-  const given = vector.given as unknown as Given
+  const given = fetchable(vector.given as unknown as Given)
   const { status } = given.resource
   const { jobStatus = {} } = status as Partial<GivenStatus>
   return { ...given, resource: { ...given.resource, status: { ...status, jobStatus } } }
@@ -49,23 +58,39 @@ export const settingsOf = ({ operatorConfig }: ScriptedGiven): Settings => ({
   flinkDefaults: { configuration: operatorConfig, logConfiguration: {} },
 })
 
-const textOf = (spec: unknown, firstDeployment: boolean): string =>
-  encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
+const textOf = (kind: string, spec: unknown, firstDeployment: boolean): string =>
+  kind === 'FlinkSessionJob' ? encodeRecordOf(kind, { spec: decodeSessionJobSpec(spec), firstDeployment })
+    : encodeRecordedSpec({ spec: decodeDeploymentSpec(spec), firstDeployment })
+
+/** The session cluster of a session job, with the record of its deployment, which the vectors leave out. */
+export const sessionOf = ({ sessionCluster }: ScriptedGiven): FlinkDeploymentView | null => {
+  if (sessionCluster === undefined) return null
+  const read = decodeFlinkDeployment({
+    ...sessionCluster,
+    status: {
+      ...sessionCluster.status,
+      reconciliationStatus: { state: 'DEPLOYED', lastReconciledSpec: textOf('FlinkDeployment', sessionCluster.spec, false) },
+    },
+  })
+  if (read._tag === 'Left') throw new Error(JSON.stringify(read.left))
+  const { meta, spec, status } = read.right
+  return { meta, spec, status }
+}
 
 /**
  * The resource with its two recorded specs as the reference operator keeps them, and with the finalizer, which the vectors leave out. One
  * that was never deployed has none: it comes with the first round.
  */
 export const resourceOf = (
-  { resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven,
+  { kind, resource, lastReconciledSpec, lastStableSpec, firstDeployment, lastReconciledSpecIsStable }: ScriptedGiven,
 ): JsonObject => {
-  const last = lastReconciledSpec === undefined ? null : textOf(lastReconciledSpec, firstDeployment)
-  const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(lastStableSpec, false)
+  const last = lastReconciledSpec === undefined ? null : textOf(kind, lastReconciledSpec, firstDeployment)
+  const stable = lastReconciledSpecIsStable ? last : lastStableSpec === undefined ? null : textOf(kind, lastStableSpec, false)
   return {
     ...resource,
     metadata: {
       ...resource.metadata,
-      finalizers: last === null ? [] : [finalizerOf({ apiVersion: resource.apiVersion, kind: 'FlinkDeployment' })],
+      finalizers: last === null ? [] : [finalizerOf({ apiVersion: resource.apiVersion, kind })],
       resourceVersion: '1',
     },
     status: {
@@ -102,7 +127,8 @@ export type Comparable = Readonly<Record<string, unknown>>
 export const comparableStatus = (status: FlinkDeploymentStatus, givenJobId: string | null): Comparable => {
   const { jobStatus } = status
   return flat({
-    jobManagerDeploymentStatus: status.jobManagerDeploymentStatus,
+    // a session job tells of no JobManager
+    ...('jobManagerDeploymentStatus' in status ? { jobManagerDeploymentStatus: status.jobManagerDeploymentStatus } : {}),
     jobStatus: {
       jobId: jobStatus.jobId === null || jobStatus.jobId === givenJobId ? jobStatus.jobId : '<generated>',
       jobName: jobStatus.jobName,

@@ -16,10 +16,12 @@ import type { UpgradeAnswer } from '../../../packages/core/src/job/upgrade/upgra
 import { resourceOptions } from '../../../packages/core/src/operator-options/resource-options.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
 import { lastStateMarker } from '../../../packages/core/src/resource/operation.ts'
-import { type Difference, differenceOf, type GoldenFamily, missingKind } from '../family.ts'
+import type { Facts } from '../../../packages/core/src/fact/facts.ts'
+import { type Difference, differenceOf, type GoldenFamily } from '../family.ts'
 import { checkpointAt, jobOverview } from '../scripted-world.ts'
 import { deploymentOf, haConfigMap, type ReconcileGiven } from './reconcile.ts'
-import { resourceOf, settingsOf } from './scripted.decode.ts'
+import { givenOf, resourceOf, settingsOf } from './scripted.decode.ts'
+import { askSession, sessionFacts } from './upgrade-mode.session.ts'
 
 type Given = Omit<ReconcileGiven, 'observed'> & {
   readonly observed: {
@@ -137,15 +139,16 @@ const comparable = (answer: UpgradeAnswer, calls: readonly unknown[]): Readonly<
 export const upgradeMode: GoldenFamily = {
   name: 'upgrade-mode',
   run: vector => {
-    const given = vector.given as unknown as Given
-    if (given.kind !== 'FlinkDeployment') return missingKind(given.kind)
+    const given = givenOf<Given>(vector)
     const now = Date.parse(given.now)
     const env: Env = { hasSnapshotController: false, ...settingsOf(given), now, consecutiveFailures: 0 }
-    const facts = factsOf(given, now)
-    const first = ask(given, facts, env)
+    const isSession = given.kind === 'FlinkSessionJob'
+    const facts: Facts = isSession ? sessionFacts(given, now) : factsOf(given, now)
+    const asked = (it: Facts): UpgradeAnswer => (isSession ? askSession(given, it, env) : ask(given, it, env))
+    const first = asked(facts)
     const looked = first._tag === 'LookFirst' && first.at === 'Checkpoints'
     const got = comparable(
-      looked ? ask(given, { ...facts, checkpoints: checkpoints(given, now) }, env) : first,
+      looked ? asked({ ...facts, checkpoints: checkpoints(given, now) }) : first,
       looked ? [{ call: 'getCheckpointInfo' }] : [],
     )
     const { jobStateAfter: _job, specUpgradeModeAfter: _mode, ...expect } = vector.expect

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { whatAPersonCanDo } from '../../../packages/core/src/job/upgrade/upgrade-answer.ts'
+import type { FlinkDeploymentStatus } from '../../../packages/core/src/resource/flink-deployment-status.ts'
 import { lookAndDecide, runRound } from '../../golden/scripted-rounds.ts'
 import { settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, entry, lose, settled, withHa, withoutHa } from './settled-world.ts'
@@ -70,9 +71,9 @@ describe('observe: told otherwise', () => {
     const world = settled(withHa)
     if (world.process !== null) world.process.rest = 'NotReady'
     world.now += 60_000
-    expect(lookAndDecide(world, settings).observed.status.jobManagerDeploymentStatus).toBe('DEPLOYED_NOT_READY')
+    expect((lookAndDecide(world, settings).observed.status as FlinkDeploymentStatus).jobManagerDeploymentStatus).toBe('DEPLOYED_NOT_READY')
     if (world.process !== null) world.process.rest = null
-    expect(lookAndDecide(world, settings).observed.status.jobManagerDeploymentStatus).toBe('READY')
+    expect((lookAndDecide(world, settings).observed.status as FlinkDeploymentStatus).jobManagerDeploymentStatus).toBe('READY')
   })
 
   test('L8 a JobManager Deployment that is gone is MISSING in the first look', () => {

@@ -3,7 +3,7 @@ import { isHeldBack, sendAgain, snapshotStep } from '../../job/snapshot/next-sna
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { unreadGround, unreadProblem } from '../../job/record/unread.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
-import { unknownStateError, whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
+import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
 import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
@@ -14,7 +14,7 @@ import { lostJob } from './lost-job.ts'
 import { clusterQuery } from './queries.ts'
 import { noCluster } from './no-cluster.ts'
 import { observationQueries } from './observation-queries.ts'
-import { withoutRecord } from './record-lost.ts'
+import { jobWithoutRecord, stopItFirst, withoutRecord } from './record-lost.ts'
 import type { Round } from './round.ts'
 import { scalingSituation } from './scaling.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
@@ -122,13 +122,7 @@ export const rowsOfNew: readonly ClassificationRow<ConfiguredSessionJob>[] = [
     when: 'nothing is recorded as submitted, and a job of the resource is alive',
     situation: round => {
       const [alive] = aliveOwn(round)
-      return alive === undefined ? null : blocked('Q13', 'a person: the record of what was submitted is lost', {
-        owner: 'upgrade',
-        type: 'UpgradeFailureException',
-        reason: 'RestoreFailed',
-        message:
-          `status.reconciliationStatus.lastReconciledSpec is missing, and job ${alive.jobId} of this resource is alive. Nothing is started beside it. Put the status back; or stop that job with a savepoint (flink stop ${alive.jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`,
-      })
+      return alive === undefined ? null : jobWithoutRecord(round, alive)
     },
   },
   {
@@ -312,7 +306,7 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
           owner: 'upgrade',
           type: 'UpgradeFailureException',
           reason: 'RestoreFailed',
-          message: unknownStateError(`the job is recorded as suspended, and job ${jobId ?? ''} is alive`),
+          message: `The job is recorded as suspended, and job ${jobId ?? ''} is alive. ${stopItFirst(jobId ?? '')}`,
         }) : null
     },
   },
@@ -356,7 +350,7 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
       round.observed.status.jobStatus.state === 'FAILED' && submitted.running.options.jobRestartFailed ? restartFailed(round, submitted)
         : null,
   },
-  { row: 'L', when: 'the JobManager does not list the job', situation: (round, { submitted }) => lostJob(round, submitted) },
+  { row: 'Q33 to Q38', when: 'the JobManager does not list the job', situation: (round, { submitted }) => lostJob(round, submitted) },
   {
     row: 'Q40',
     when: 'a snapshot is due, or old ones go',

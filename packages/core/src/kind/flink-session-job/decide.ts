@@ -53,7 +53,7 @@ const calledFor = (round: Round, situation: Situation): JobDecision => {
     case 'RecordLost':
       return wait(
         withRecord(status, { lastState: contradictedState(situation.found, situation.toldNonce) }),
-        never,
+        env.options.reconcileInterval,
         'a person to say what the job goes on from',
         situation.problem,
       )
@@ -293,6 +293,9 @@ const stopStray = (round: Round, { jobId, stop: how, reason }: Of<'StrayJob'>): 
       events.stray(jobId),
     ])
   const cluster = readyCluster(round)
+  const { jobs } = round.observed.facts
+  if (jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && job.state === 'CANCELLING'))
+    return wait(round.observed.status, pollMillis, `job ${jobId} to be cancelled`)
   return cluster === null ? settled(round) : act(round.observed.status, reason, {
     effects: [{ _tag: 'CancelJob', endpoint: cluster.deployed.endpoint, jobId, why: 'the status does not tell of it' }],
     events: [events.stray(jobId)],

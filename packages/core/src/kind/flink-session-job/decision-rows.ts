@@ -5,15 +5,13 @@ const numbered = (letter: string, from: number, to: number): readonly string[] =
 
 /** Ids of the rows of the decision tables: those of `classify`, and those of the upgrade-mode table that its rows quote. */
 export const decisionRows: readonly string[] = [
-  ...numbered('Q', 1, 32),
-  'Q36',
+  ...numbered('Q', 1, 38),
   'Q40',
   'Q41',
   'R2',
   'R3',
   'R4 Empty',
   'R4 Path',
-  ...numbered('L', 1, 5),
   ...numbered('U', 1, 6),
   ...new Set([
     ...baseRows.map(({ row }) => row).filter(row => row !== '5.2/11'),

@@ -3,6 +3,7 @@ import { haConfigMap } from '../../cluster/high-availability/ha-config-map.ts'
 import { absenceMillis, isMissedForGood } from '../../job/seen/observe-job.ts'
 import type { Query } from '../../query/query.ts'
 import { unanswered } from '../../query/unanswered.ts'
+import { isJobIdOf } from '../../resource/mint-id.ts'
 import type { ReadyCluster, Round } from './round.ts'
 
 /** Is a job that a ready JobManager does not list gone for good? */
@@ -17,7 +18,7 @@ export type Absence =
  * gone only once nothing of it is in HA metadata; where that can't be read, once it is missed for good.
  */
 export const absenceOf = (
-  { observed: { status, facts }, env }: Pick<Round, 'observed' | 'env'>,
+  { desired: { meta }, observed: { status, facts }, env }: Round,
   { deployed: { of, highAvailability } }: ReadyCluster,
   jobId: string | null,
 ): Absence => {
@@ -32,7 +33,9 @@ export const absenceOf = (
       if (facts.configMaps?._tag !== 'Known') return { _tag: 'Perhaps', why: 'to see the HA metadata of the cluster' }
       const isHeld = facts.configMaps.value.some(configMap => {
         const it = haConfigMap(of.meta.name, configMap)
-        return it?._tag === 'Job' ? it.jobId === jobId : it?.jobIds.includes(jobId ?? '') ?? false
+        // where the status has lost the id, any that was minted for this resource may be it
+        const isIt = (id: string): boolean => (jobId === null ? isJobIdOf(meta.uid, id) : id === jobId)
+        return it?._tag === 'Job' ? isIt(it.jobId) : it?.jobIds.some(isIt) ?? false
       })
       return isHeld ? { _tag: 'Perhaps', why: 'the JobManager to bring the job back from its HA metadata' } : { _tag: 'Gone' }
     }

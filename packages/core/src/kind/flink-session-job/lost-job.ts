@@ -8,16 +8,16 @@ import { blocked, type Situation } from './situation.ts'
 import type { SubmittedSessionJob } from './work.ts'
 
 /**
- * Rows L: the JobManager is ready, and for longer than a moment does not list the job (session-snapshot-bluegreen.md, sections 2.3/7 and
- * 2.4/5).
+ * Rows Q33 to Q38: the JobManager is ready, and for longer than a moment does not list the job (session-snapshot-bluegreen.md, sections
+ * 2.3/7 and 2.4/5).
  *
  * | row | the JobManager | the job | then |
  * |---|---|---|---|
- * | L1 | is highly available | any | it brings the job back under its id, or the job has come to its end: waited for, and told (B50) |
- * | L2 | is the one that the job ran in | any | the job ended, and Flink forgot it: it is not run again by itself (F05) |
- * | L3 | restarted | stateless | submitted again, under an id of its own (E-56) |
- * | L4 | restarted | its last state is known | submitted again from it |
- * | L5 | restarted | its last state is not known | a person: what was last seen of it is no proof of the newest (E-10, P01) |
+ * | Q33 | is highly available | its id is known | it brings the job back under its id, or the job has come to its end: waited for, and told (B50) |
+ * | Q34 | is the one that the job ran in | any | the job ended, and Flink forgot it: it is not run again by itself (F05) |
+ * | Q35 | restarted | stateless | submitted again, under an id of its own (E-56) |
+ * | Q37 | restarted | its last state is known | submitted again from it |
+ * | Q38 | restarted, or its id is lost | its last state is not known | a person: what was last seen is no proof of the newest (E-10, P01) |
  *
  * Null: it is not missed.
  */
@@ -26,15 +26,16 @@ export const lostJob = (round: Round, submitted: SubmittedSessionJob): Situation
   const { jobMissedSince } = status.operatorRecord
   if (isTerminal(status.jobStatus.state) || jobMissedSince === null || env.now - jobMissedSince < absenceMillis) return null
   const problem = jobNotFound(round)
+  if (status.jobStatus.jobId === null) return blocked('Q38', 'a person: which job it was is not known', problem)
   if (submitted.running.options.highAvailability !== 'none')
-    return blocked('L1', 'the JobManager to bring the job back from high-availability metadata', problem)
+    return blocked('Q33', 'the JobManager to bring the job back from high-availability metadata', problem)
   if (!isOtherIncarnation(status.operatorRecord.incarnation, { ...host.incarnation, jobStartTime: null }))
-    return blocked('L2', 'the JobManager to list the job', problem)
+    return blocked('Q34', 'the JobManager to list the job', problem)
   if (wanted?.job.upgradeMode === 'stateless')
     return {
       _tag: 'StartAgain',
       purpose: 'Recovery',
-      row: 'L3',
+      row: 'Q35',
       source: { _tag: 'Empty', reason: 'the JobManager restarted without the job, which is stateless' },
       submitted,
       reason: 'the JobManager restarted, and the stateless job is lost',
@@ -44,10 +45,10 @@ export const lostJob = (round: Round, submitted: SubmittedSessionJob): Situation
     ? {
       _tag: 'StartAgain',
       purpose: 'Recovery',
-      row: 'L4',
+      row: 'Q37',
       source: { _tag: 'Path', path: state.path, reason: 'the JobManager restarted without the job, whose last state is known' },
       submitted,
       reason: 'the JobManager restarted, and the job is lost',
     }
-    : blocked('L5', 'a person: without high availability the state of the lost job is not known', problem)
+    : blocked('Q38', 'a person: without high availability the state of the lost job is not known', problem)
 }

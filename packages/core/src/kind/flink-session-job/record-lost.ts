@@ -1,3 +1,4 @@
+import type { JobOverview } from '../../fact/flink-rest.ts'
 import { lastStateOf } from '../../job/record/last-state-of.ts'
 import { isAnswered, isBlank, newFor } from '../../job/record/lost-record.ts'
 import { unknownStateError } from '../../job/upgrade/upgrade-answer.ts'
@@ -12,6 +13,7 @@ import type { ConfiguredSessionJob } from './work.ts'
  *
  * | row | last state | the spec | situation |
  * |---|---|---|---|
+ * | Q13 | any; a job of the resource is alive | – | told (classification.ts) |
  * | Q14 | never started | suspended | recorded (E-9) |
  * | Q15 | never started | to run | first submit |
  * | Q16 | not known, which was told | to run, with another savepointRedeployNonce since then | first submit from initialSavepointPath |
@@ -51,6 +53,27 @@ export const withoutRecord = (round: Round, wanted: ConfiguredSessionJob): Situa
 
 const isNew = ({ desired: { meta }, observed: { status }, env }: Round): boolean =>
   meta.generation === 1 && env.now - meta.creationTimestamp <= newFor && status.operation === null && isBlank(status)
+
+/** A job of the resource is alive, of which nothing is recorded (row Q13). A nonce that is set from then on is an answer. */
+export const jobWithoutRecord = (
+  { desired: { spec: { job }, deployed }, observed: { status } }: Round,
+  { jobId }: Pick<JobOverview, 'jobId'>,
+): Situation => {
+  const state = lastStateOf(status, deployed)
+  const found = `status.reconciliationStatus.lastReconciledSpec is missing, and job ${jobId} of this resource is alive`
+  return {
+    _tag: 'RecordLost',
+    row: 'Q13',
+    found,
+    toldNonce: state._tag === 'Unknown' && state.why === 'Contradicted' ? state.toldNonce : (job?.savepointRedeployNonce ?? null),
+    reason: 'nothing is recorded as submitted, and a job of the resource is alive',
+    problem: { owner: 'upgrade', type: 'UpgradeFailureException', reason: 'RestoreFailed', message: `${found}. ${stopItFirst(jobId)}` },
+  }
+}
+
+/** What a person can do where the record is older than what runs. */
+export const stopItFirst = (jobId: string): string =>
+  `Nothing is started beside it. Put the status back; or stop that job with a savepoint (flink stop ${jobId}), and then set spec.job.initialSavepointPath to it, with a new spec.job.savepointRedeployNonce`
 
 const lost = (state: LastState, { job: { savepointRedeployNonce } }: ConfiguredSessionJob): Situation => {
   const wasTold = state._tag === 'Unknown' && state.why === 'Contradicted'

@@ -51,7 +51,8 @@ export const stop = (
 
 /** A stop that is under way: looks at what came of it and takes the next step. */
 export const continueStop = (round: Round, operation: SuspendOperation): JobDecision => {
-  if (operation.jobId === null) return dropped(round, 'the operation names no job')
+  // a stateless job whose id is lost only has to be gone
+  if (operation.jobId === null && operation.mode !== 'STATELESS') return dropped(round, 'the operation names no job')
   const missing = unanswered(round.observed.facts, suspendQueries(round, operation))
   if (missing.length > 0) return look(missing, `what came of ${operation.mode} ${operation.id}?`)
   switch (operation.mode) {

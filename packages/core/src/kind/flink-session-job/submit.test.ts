@@ -56,7 +56,7 @@ describe('a submit that is cut short, or whose answer is lost: never two jobs (B
     })
     world.restart().rounds(20)
     expect(runs(world).length).toBe(1)
-    expect(world.situation.row).toBe('L5')
+    expect(world.situation.row).toBe('Q38')
     expect(world.status.error).toContain('savepointRedeployNonce')
     world.edit({ job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://b/sp/known' } }).rounds(30)
     expect(runs(world).at(-1)).toMatchObject({ savepointPath: 's3://b/sp/known' })
@@ -113,6 +113,42 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     expect(runs(world).length).toBe(before)
     expect(world.situation.row).toBe('Q13')
     expect(world.status.error).toContain('is alive')
+  })
+
+  test('Q13 what a person is told to do works at once, with the one nonce that it asks for', () => {
+    const world = new SessionWorld().rounds(20)
+    world.resource = { ...world.resource, status: new SessionWorld().resource.status }
+    world.rounds(3)
+    world.setState(world.alive[0] ?? '', 'FINISHED')
+    world.edit({ job: { initialSavepointPath: 's3://b/by-hand', savepointRedeployNonce: 1 } }).rounds(20)
+    expect(runs(world).at(-1)?.savepointPath).toBe('s3://b/by-hand')
+    expect(world.alive.length).toBe(1)
+    expect(world.status.error).toBeNull()
+  })
+
+  test('Q12 one that is being cancelled already is not cancelled again and again (P08)', () => {
+    const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }).rounds(20)
+    const stray = mintJobIdIn(world.resource.meta.uid, 9, 9)
+    world.jobs = [...world.jobs, listed(stray, 'CANCELLING')]
+    world.rounds(5)
+    expect(world.effects('CancelJob')).toEqual([])
+  })
+
+  test('Q29 an older record was put back: what a person is told to do works', () => {
+    const world = new SessionWorld().rounds(20)
+    const { status } = world
+    const suspended = world.edit({ job: { state: 'suspended' } }).rounds(20).status
+    world.edit({ job: { state: 'running' } }).rounds(20)
+    const { reconciliationStatus } = suspended
+    world.resource = { ...world.resource, status: { ...status, jobStatus: world.status.jobStatus, reconciliationStatus } }
+    world.rounds(3)
+    expect(world.situation.row).toBe('Q29')
+    expect(world.status.error).not.toContain('stateless')
+    world.setState(world.alive[0] ?? '', 'FINISHED')
+    world.edit({ job: { initialSavepointPath: 's3://b/by-hand', savepointRedeployNonce: 1 } }).rounds(20)
+    expect(runs(world).at(-1)?.savepointPath).toBe('s3://b/by-hand')
+    expect(world.alive.length).toBe(1)
+    expect(world.status.error).toBeNull()
   })
 
   test("Q32 a job of the resource's name runs before anything was ever submitted for it", () => {

@@ -29,14 +29,14 @@ export const blockedRows: readonly { readonly row: string; readonly by: Unblocke
   { row: 'Q29', by: restoreByHand },
   { row: 'Q36', by: cluster('state to restart the failed job from') },
   {
-    row: 'L1',
+    row: 'Q33',
     by: cluster('the JobManager brings the job back from high-availability metadata; a job that came to its end does not come back'),
   },
   {
-    row: 'L2',
+    row: 'Q34',
     by: person('a new spec.restartNonce, or another state to start from: Flink has forgotten the job, which has come to its end'),
   },
-  { row: 'L5', by: restoreByHand },
+  { row: 'Q38', by: restoreByHand },
   { row: 'R2', by: restoreByHand },
   { row: 'R3', by: restoreByHand },
   { row: 'U1', by: operator('the time of the next attempt comes; a new edit is tried at once') },
