@@ -13,15 +13,14 @@ import type { ObjectName } from '../fact/named-object-view.ts'
 import type { Query } from '../query/query.ts'
 import { unanswered } from '../query/unanswered.ts'
 import { finalizerOf } from '../resource/resource-type.ts'
-import type { OperationPurpose } from '../resource/operation.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import type { Pause } from '../round/pause.ts'
-import { withReconciliation, withRecord } from '../round/status-change.ts'
+import { withRecord } from '../round/status-change.ts'
+import { beginDeploy } from './begin-deploy.ts'
 import { changeIngress } from './change-ingress.ts'
 import { continueTearDown, decideDeletion } from './delete-cluster.ts'
 import { deployCourse } from './deploy-course.ts'
-import { type Jobs, newDeploy, withOperation } from './new-operation.ts'
-import { recordAlreadyUpgraded, recordBeforeDeploy, recordInPlace } from './record.ts'
+import { recordAlreadyUpgraded, recordInPlace } from './record.ts'
 import type { SessionAct, SessionDecision, SessionRound } from './round.ts'
 import { settled } from './settled.ts'
 import type { SessionSituation } from './situation.ts'
@@ -49,21 +48,25 @@ const calledFor = (round: SessionRound, situation: SessionSituation): SessionDec
     case 'TearingDown':
       return continueTearDown(round, situation.operation)
     case 'FirstDeployment':
-      return begin(round, 'FirstDeployment', situation.wanted, situation.jobs, [])
+      return beginDeploy(round, 'FirstDeployment', situation.wanted, situation.jobs, [])
     case 'AlreadyUpgraded':
       return act(recordAlreadyUpgraded(status), situation.reason, { after: pollMillis })
     case 'UpgradeDue':
-      return unlessInTheWay(round, situation.wanted, () => begin(round, 'Upgrade', situation.wanted, situation.jobs, specChanged(round)))
+      return unlessInTheWay(
+        round,
+        situation.wanted,
+        () => beginDeploy(round, 'Upgrade', situation.wanted, situation.jobs, specChanged(round)),
+      )
     case 'StuckSubmit':
-      return begin(round, 'Recovery', situation.wanted, { jobs: 'Kept', reason: situation.reason }, [clusterEvents.recover])
+      return beginDeploy(round, 'Recovery', situation.wanted, { jobs: 'Kept', reason: situation.reason }, [clusterEvents.recover])
     case 'RollbackDue':
       return unlessInTheWay(
         round,
         situation.stable,
-        () => begin(round, 'Rollback', situation.stable, situation.jobs, [clusterEvents.rollback]),
+        () => beginDeploy(round, 'Rollback', situation.stable, situation.jobs, [clusterEvents.rollback]),
       )
     case 'Lost':
-      return begin(round, 'Recovery', situation.deployed.running, situation.jobs, [clusterEvents.recover])
+      return beginDeploy(round, 'Recovery', situation.deployed.running, situation.jobs, [clusterEvents.recover])
     case 'ScaleDue':
       return scale(round, situation)
     case 'IngressDue':
@@ -108,25 +111,6 @@ const withoutRetry = (done: SessionAct): SessionAct => ({ ...done, status: withR
 const specChanged = (
   { desired: { diff, generation } }: Pick<SessionRound, 'desired'>,
 ): readonly EmitEvent[] => (diff.type === 'IGNORE' ? [] : [jobEvent.specChanged(diff.type, diff.text, generation)])
-
-/**
- * Begins to bring up a cluster: target spec and attempt are written down; the first effect comes in a later round, from that record alone
- * (P03, E-1). A rollback and a recovery leave the record of the spec as it is.
- */
-const begin = (
-  round: SessionRound,
-  purpose: OperationPurpose,
-  target: ConfiguredCluster,
-  jobs: Jobs,
-  announce: readonly EmitEvent[],
-): SessionAct => {
-  const { desired, observed: { status }, env } = round
-  const begun = withOperation(status, newDeploy(round, purpose, jobs))
-  const recorded = purpose === 'Recovery' ? begun
-    : purpose === 'Rollback' ? withReconciliation(begun, { state: 'ROLLING_BACK' })
-    : recordBeforeDeploy(begun, { desired, target, now: env.now })
-  return act(recorded, `the cluster is deployed (${purpose}): ${jobs.reason}`, { events: announce })
-}
 
 /** Which jobs are at stake is asked before something is deployed: the names that it needs are asked for in the same look. */
 const withNames = (round: SessionRound, queries: readonly Query[]): readonly Query[] => {

@@ -14,9 +14,12 @@ import type { EpochMillis } from '../resource/time.ts'
 import { act, look, type Problem, wait } from '../round/decision.ts'
 import { event } from '../round/event.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
+import { beginDeploy } from './begin-deploy.ts'
 import { deletionHold } from './deletion-hold.ts'
 import { deployCourse } from './deploy-course.ts'
+import { lostSituation } from './lost-situation.ts'
 import { newTearDown, withOperation } from './new-operation.ts'
+import { observationQueries } from './observation-queries.ts'
 import type { SessionDecision, SessionRound } from './round.ts'
 
 /**
@@ -28,9 +31,6 @@ export const decideDeletion = (round: SessionRound): SessionDecision => {
   const { operation } = status
   if (!meta.finalizers.includes(finalizerOf(meta))) return wait(status, env.options.reconcileInterval, 'others to let go of the resource')
   if (operation?.kind === 'TearDown' && operation.purpose === 'Deletion') return continueTearDown(round, operation)
-  // a create that was sent may still arrive; nothing of it may outlive the resource
-  if (operation?.kind === 'Deploy' && operation.step !== 'TearDown')
-    return continueDeploy(round, operation, deployCourse(round, operation))
   if (operation?.kind === 'Unreadable' && env.now < waitingSince(round) + lateArrivalLimit)
     return wait(
       withRecord(status, { deletingSince: waitingSince(round) }),
@@ -61,17 +61,40 @@ const failed = (message: string): EmitEvent => event('Warning', 'Operator', 'Cle
 
 const held = (round: SessionRound): SessionDecision => {
   const { observed: { status }, env } = round
+  const { operation } = status
   const hold = deletionHold(round)
   switch (hold._tag) {
     case 'No':
-      return tearDown(round, `the resource is deleted: ${hold.reason}`, [])
+      // a create that was sent may still arrive; nothing of it may outlive the resource
+      return operation?.kind === 'Deploy' && operation.step !== 'TearDown'
+        ? continueDeploy(round, operation, deployCourse(round, operation, true))
+        : tearDown(round, `the resource is deleted: ${hold.reason}`, [])
     case 'LookFirst':
       return look(hold.queries, 'are there jobs in the cluster that is deleted?')
     case 'Jobs':
-      return wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
+      return keptUp(round)
+        ?? wait(withRecord(status, { deletingSince: null }), env.options.reconcileInterval, hold.waitingFor, problemOf(hold.message))
     case 'Unknown':
-      return unknownJobs(round, hold.waitingFor)
+      return keptUp(round) ?? unknownJobs(round, hold.waitingFor)
   }
+}
+
+/**
+ * As long as its jobs are waited for the cluster is looked after, so that they can be ended: a session job is stopped by a JobManager
+ * alone, and its deletion would wait for the cluster as the cluster's waits for it (B81). A deploy that is under way is finished, a
+ * JobManager that is lost comes back; no edit is carried out. Null: nothing is to be done.
+ */
+const keptUp = (round: SessionRound): SessionDecision | null => {
+  const { desired: { deployed }, observed: { status, facts } } = round
+  const { operation } = status
+  if (operation?.kind === 'Deploy') return continueDeploy(round, operation, deployCourse(round, operation))
+  if (deployed._tag !== 'Deployed' || operation !== null) return null
+  const missing = observationQueries(round)
+  if (missing.length > 0) return look(missing, 'is the JobManager up that the jobs are ended by?')
+  if (facts.deployment?._tag !== 'Absent' || facts.deployment.source !== 'live') return null
+  const lost = lostSituation(round, deployed)
+  return lost._tag === 'NeedsFacts' ? look(lost.queries, lost.reason)
+    : lost._tag === 'Lost' ? beginDeploy(round, 'Recovery', deployed.running, lost.jobs, [clusterEvents.recover]) : null
 }
 
 /** E-3: that jobs can't be seen is no word that there are none: it waits, that is told when it takes long, then goes as the option says. */

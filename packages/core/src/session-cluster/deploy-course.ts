@@ -14,11 +14,13 @@ import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
  * What a session cluster brings to its deploy: no state of its own. As long as the JobManager before is up, its jobs are asked for once
  * more: one may have come since the deploy was begun (E-1). HA metadata stays: the new JobManager goes on with the jobs in it.
  */
-export const deployCourse = (round: SessionRound, operation: DeployOperation): DeployCourse => {
+export const deployCourse = (round: SessionRound, operation: DeployOperation, isOver = false): DeployCourse => {
   const { desired: { attempt }, observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
   return {
     spared: () => null,
-    leftAlone: () => isKept(operation) ? null : (isUp(round) ? unlessAtStake(round, { stateBefore }) : null) ?? ownersFirst(round),
+    leftAlone: () =>
+      (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? (isKept(operation) ? null : ownersFirst(round)),
+    isOver,
     isPastReturn: false,
     isStateThere: true,
     cleanUp: 0,
@@ -48,9 +50,13 @@ const ownersFirst = (round: SessionRound): SessionDecision | null => {
   return unseen === null ? null : wait(status, pollMillis, unseen)
 }
 
-const unlessAtStake = (round: SessionRound, course: Pick<DeployCourse, 'stateBefore'>): SessionDecision | null => {
+const unlessAtStake = (
+  round: SessionRound,
+  operation: DeployOperation,
+  course: Pick<DeployCourse, 'stateBefore'>,
+): SessionDecision | null => {
   const { attempt } = round.desired
-  const stake = attempt === null ? null : jobsAtStake(round, 'AskedBefore', attempt.target)
+  const stake = attempt === null ? null : jobsAtStake(round, isKept(operation) ? 'KeptBefore' : 'AskedBefore', attempt.target)
   switch (stake?._tag) {
     case undefined:
     case 'Nothing':

@@ -11,9 +11,11 @@ import { unanswered } from '../query/unanswered.ts'
 import type { Query } from '../query/query.ts'
 import type { SessionRound } from './round.ts'
 import {
+  idsOf,
   isStateful,
   isUnderSubmit,
   keptJobs,
+  mayBeThere,
   mayHaveRun,
   sessionJobsOf,
   unmanagedJobs,
@@ -34,10 +36,10 @@ export type Stake =
   )
 
 /**
- * What may run. Empty: it is not known, so that nothing is known of its high availability. `AskedBefore`: nothing was at stake when it was
- * asked for, and only what came since is asked for once more.
+ * What may run. Empty: it is not known, so that nothing is known of its high availability. When it was asked for before, and is asked for
+ * once more: `KeptBefore`, the same high availability is read again; `AskedBefore`, no job with state was there.
  */
-export type Before = readonly ConfiguredCluster[] | 'AskedBefore'
+export type Before = readonly ConfiguredCluster[] | 'KeptBefore' | 'AskedBefore'
 
 const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row, reason })
 
@@ -46,8 +48,8 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  *
  * | row | seen | at stake |
  * |---|---|---|
- * | J1 | the same high availability before and after, under the same Flink version | nothing: it brings the jobs back |
  * | J2 | session.upgrade.block-on-stateful-jobs is false | nothing that a person minds |
+ * | J1 | the same high availability before and after, under the same Flink version, and it keeps every job that is there | nothing |
  * | J3 | live: no JobManager is up, and no high availability keeps a job | nothing runs |
  * | J4 | FlinkSessionJobs, the jobs of the cluster, or what high availability keeps, could not be seen | unknown |
  * | J5 | a FlinkSessionJob with state that runs, that is being submitted, or that high availability keeps | that one |
@@ -55,9 +57,11 @@ const nothing = (row: string, reason: string): Stake => ({ _tag: 'Nothing', row,
  * | J7 | none of these | nothing |
  */
 export const jobsAtStake = (round: SessionRound, before: Before, after: ConfiguredCluster): Stake => {
-  if (before !== 'AskedBefore' && before.length > 0 && before.every(it => keepsJobs(it, after)))
-    return nothing('J1', 'high availability brings the jobs back')
-  if (!after.options.sessionUpgradeBlockOnStatefulJobs) return nothing('J2', 'jobs may be lost, as the options say')
+  const isRead = isReadAgain(before, after)
+  if (!after.options.sessionUpgradeBlockOnStatefulJobs)
+    return isRead ? brought : nothing('J2', 'jobs may be lost, as the options say')
+  // what keeps them can't be looked at here
+  if (isRead && after.options.highAvailability !== 'kubernetes') return brought
   const { desired, observed: { facts } } = round
   const { deployment, pods, configMaps } = clusterQueries(desired)
   const { namespace, name } = desired.meta
@@ -65,16 +69,44 @@ export const jobsAtStake = (round: SessionRound, before: Before, after: Configur
   if (missing.length > 0) return lookFirst(missing)
   const kept = keptJobs(facts, name)
   if (kept === null) return unknown('to see which jobs high availability keeps')
-  const isDown = isNothingUp(round)
-  if (isDown && kept.length === 0)
-    return isAllToldByKubernetes(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
-      : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
+  return isNothingUp(round) ? whileDown(round, before, kept, isRead) : whileUp(round, after, kept, isRead)
+}
+
+/** No JobManager is up: what it had is what high availability keeps. */
+const whileDown = (round: SessionRound, before: Before, kept: readonly string[], isRead: boolean): Stake => {
+  if (isRead) return brought
+  if (kept.length > 0) return seenOf(round.observed.facts, kept, isRead, unseenSessionJobs(round.observed.facts))
+  return isAllToldByKubernetes(round, before) ? nothing('J3', 'no JobManager runs that could have a job')
+    : { _tag: 'Jobs', row: 'J5', jobs: ['whatever jobs its high availability keeps, which nobody can tell'], reason: keptElsewhere }
+}
+
+/** With high availability one that does not answer is one that an edit may have to mend: what is kept is enough to know. */
+const whileUp = (
+  { desired, observed: { facts } }: SessionRound,
+  after: ConfiguredCluster,
+  kept: readonly string[],
+  isRead: boolean,
+): Stake => {
   const endpoint = desired.deployed._tag === 'Deployed' ? desired.deployed.endpoint : restEndpointOf(desired.meta, after.options)
-  const unlisted = isDown ? [] : unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
-  if (unlisted.length > 0) return lookFirst(unlisted)
-  const unseen = unseenSessionJobs(facts) ?? (isDown ? null : unseenJobs(facts))
-  if (unseen !== null) return unknown(unseen)
-  const stateful = sessionJobsOf(facts).filter(it => isStateful(it) && (mayHaveRun(it) || isUnderSubmit(it)))
+  const unlisted = unanswered(facts, [{ _tag: 'GetJobsOverview', endpoint }])
+  return unlisted.length > 0 ? lookFirst(unlisted)
+    : seenOf(facts, kept, isRead, unseenSessionJobs(facts) ?? (isRead ? null : unseenJobs(facts)))
+}
+
+const seenOf = (
+  facts: SessionRound['observed']['facts'],
+  kept: readonly string[],
+  isRead: boolean,
+  unseen: string | null,
+): Stake => (unseen === null ? amongJobs(facts, kept, isRead) : unknown(unseen))
+
+/** Of all that was seen: a job that is read again by the next JobManager is not at stake. */
+const amongJobs = (facts: SessionRound['observed']['facts'], kept: readonly string[], isRead: boolean): Stake => {
+  const isSafe = (id: string): boolean => isRead && kept.includes(id)
+  const stateful = sessionJobsOf(facts).filter(it =>
+    isStateful(it)
+    && ((!isRead && isUnderSubmit(it)) || (mayHaveRun(it) && idsOf(it).some(id => mayBeThere(facts, kept, id) && !isSafe(id))))
+  )
   if (stateful.length > 0)
     return {
       _tag: 'Jobs',
@@ -82,11 +114,17 @@ export const jobsAtStake = (round: SessionRound, before: Before, after: Configur
       jobs: stateful.map(({ meta }) => `FlinkSessionJob ${meta.name}`),
       reason: 'session jobs with state are in the cluster',
     }
-  const unmanaged = unmanagedJobs(facts, kept).map(id => `job ${id}, which no FlinkSessionJob owns`)
+  const unmanaged = unmanagedJobs(facts, kept).filter(id => !isSafe(id)).map(id => `job ${id}, which no FlinkSessionJob owns`)
   return unmanaged.length > 0
     ? { _tag: 'Jobs', row: 'J6', jobs: unmanaged, reason: 'jobs are in the cluster that nobody here can bring back' }
-    : nothing('J7', 'no job with state is in the cluster')
+    : isRead ? brought : nothing('J7', 'no job with state is in the cluster')
 }
+
+const brought = nothing('J1', 'high availability brings the jobs back')
+
+/** Does the next JobManager look where the one before wrote? */
+const isReadAgain = (before: Before, after: ConfiguredCluster): boolean =>
+  before === 'KeptBefore' || (before !== 'AskedBefore' && before.length > 0 && before.every(it => keepsJobs(it, after)))
 
 const keptElsewhere = 'high availability may keep jobs where the operator can not look'
 
@@ -99,7 +137,7 @@ const unknown = (waitingFor: string): Stake => ({ _tag: 'Unknown', row: 'J4', wa
  * and of a cluster that nothing is known of nobody can tell where it keeps what.
  */
 const isAllToldByKubernetes = ({ observed: { facts: { deployment } } }: Pick<SessionRound, 'observed'>, before: Before): boolean => {
-  if (before === 'AskedBefore') return true
+  if (before === 'AskedBefore' || before === 'KeptBefore') return true
   return before.length === 0 ? deployment?._tag === 'Absent'
     : before.every(({ options: { highAvailability } }) => highAvailability === 'none' || highAvailability === 'kubernetes')
 }

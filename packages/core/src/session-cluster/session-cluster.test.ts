@@ -164,19 +164,20 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
     ['K15 J6', 'a job that no session job owns', edited, { jobs: known([aJob('RUNNING')], t0) }, `job ${jobId}`],
     ['K15 J5', 'high availability that the edit turns off', { ...edited, recordedConfiguration: ha, configuration: {} }, {
       flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      jobs: known([aJob('RUNNING')], t0),
     }, 'FlinkSessionJob a'],
     [
       'K15 J5',
       'high availability that looks elsewhere',
       { ...edited, recordedConfiguration: ha, configuration: { ...ha, 'high-availability.storageDir': 's3://other' } },
-      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0), jobs: known([aJob('RUNNING')], t0) },
       'FlinkSessionJob a',
     ],
     [
       'K15 J5',
       'another Flink version, which reads no stored plan',
       { ...edited, configuration: ha, spec: { flinkVersion: 'v2_0', image: 'flink:2' } },
-      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0), jobs: known([aJob('RUNNING')], t0) },
       'FlinkSessionJob a',
     ],
   ])('%s %s: Blocked, with what would be lost and what a person can do', (row, _title, given, change, what) => {
@@ -226,6 +227,44 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
       ['K15 J3', 'no job', off, {}],
     ])('%s the edit turns it off while the JobManager is down; it keeps a job %s', (row, _title, given, change) => {
       expect(rowOf({ ...given, facts: down(change) })).toBe(row)
+    })
+
+    test.each<[string, string, Parameters<typeof runningSession>[0]]>([
+      ['K15 J1', 'keeps every job', { configMaps: known([flinkConfigMap(), kept], t0), jobs: known([aJob('RUNNING')], t0) }],
+      ['K15 J6', 'was deleted under a running job', { jobs: known([aJob('RUNNING')], t0) }],
+      [
+        'K15 J5',
+        'was deleted under a session job',
+        { jobs: known([aJob('RUNNING')], t0), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      ],
+      ['K15 J1', 'has nothing to keep of a session job that Flink does not list', {
+        flinkSessionJobs: known([aSessionJob('a', { jobId })], t0),
+      }],
+      ['K15 J4', 'could not be read', { configMaps: unknown('Timeout', 'x', t0), jobs: known([aJob('RUNNING')], t0) }],
+      [
+        'K15 J1',
+        'keeps the session job of a JobManager that does not answer, which an edit may have to mend',
+        { configMaps: known([kept], t0), jobs: unknown('NotReady', 'x', t0), flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) },
+      ],
+    ])('%s B09 the same high availability before and after is no proof by itself: it %s', (row, _title, change) => {
+      expect(rowOf({ ...edited, configuration: ha, facts: runningSession(change) })).toBe(row)
+    })
+
+    test('B09 metadata that goes before the JobManager was touched: the attempt is dropped', () => {
+      const given: GivenCluster = { ...edited, configuration: ha }
+      const there = { jobs: known([aJob('RUNNING')], t0) }
+      const begun = written(sessionLookedAndDecided(given, runningSession({ ...there, configMaps: known([flinkConfigMap(), kept], t0) })))
+        ?? expect.fail('no write')
+      const under: GivenCluster = {
+        ...given,
+        recorded: { image: 'flink:next' },
+        status: begun,
+        reconciliation: begun.reconciliationStatus,
+        record: begun.operatorRecord,
+      }
+      const actions = sessionLookedAndDecided(under, runningSession(there))
+      expect(tags(actions)).not.toContain('PatchObject')
+      expect(written(actions)?.operation).toBeNull()
     })
 
     test('K9 nobody knows where a cluster of which nothing is recorded keeps what', () => {
@@ -498,6 +537,31 @@ describe('deletion (session clusters 1.3)', () => {
       )
       expect(operationOf(actions)).toMatchObject({ kind: 'TearDown' })
       expect(messageOf(actions)).toContain('deleted all the same')
+    })
+  })
+
+  describe('B81 as long as its session jobs are waited for it is looked after: they can be ended by a JobManager alone', () => {
+    const withJob = { flinkSessionJobs: known([aSessionJob('a', { jobId })], t0) }
+
+    test('a JobManager that is lost comes back with its jobs', () => {
+      const actions = sessionLookedAndDecided({ ...deleted, configuration: ha }, goneSession(withJob))
+      expect(operationOf(actions)).toMatchObject({ kind: 'Deploy', purpose: 'Recovery', source: { jobs: 'Kept' } })
+    })
+
+    test('a deploy that is under way is finished; once nothing is waited for it is given up', () => {
+      const lost = { ...deleted, configuration: ha }
+      const begun = written(sessionLookedAndDecided(lost, goneSession(withJob))) ?? expect.fail('no write')
+      const given: GivenCluster = { ...lost, status: begun, record: begun.operatorRecord }
+      const creating = sessionLookedAndDecided(given, goneSession(withJob))
+      expect(tags(creating)).toContain('CreateObject')
+      expect(operationOf(sessionLookedAndDecided(given, goneSession()))).toMatchObject({ kind: 'TearDown' })
+      const created = { ...given, status: written(creating) ?? expect.fail('no write') }
+      expect(operationOf(sessionLookedAndDecided(created, goneSession()))).toMatchObject({ kind: 'Deploy', step: 'Abandon' })
+    })
+
+    test('how its JobManager is goes on to be told, which the session jobs go by', () => {
+      const actions = sessionLookedAndDecided({ ...deleted, status: { jobManagerDeploymentStatus: 'DEPLOYING' } }, runningSession(withJob))
+      expect(written(actions)?.jobManagerDeploymentStatus).toBe('READY')
     })
   })
 

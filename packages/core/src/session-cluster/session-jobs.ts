@@ -45,6 +45,10 @@ export const keptJobs = ({ configMaps }: Pick<Facts, 'configMaps'>, clusterId: s
     return metadata?._tag === 'Cluster' ? metadata.jobIds : []
   })
 
+/** Is a job of that id in the cluster, as far as was seen: Flink lists it alive, or does not tell, or high availability keeps it? */
+export const mayBeThere = ({ jobs }: Pick<Facts, 'jobs'>, kept: readonly string[], id: string): boolean =>
+  jobs?._tag !== 'Known' || kept.includes(id) || jobs.value.some(({ jobId, state }) => jobId === id && !isTerminal(state))
+
 /** What could not be seen of them; null: all was. */
 export const unseenSessionJobs = ({ flinkSessionJobs }: Facts): string | null =>
   flinkSessionJobs === undefined || flinkSessionJobs._tag === 'Unknown'

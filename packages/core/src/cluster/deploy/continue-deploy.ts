@@ -32,7 +32,7 @@ const abandon = (round: DeployRound, operation: DeployOperation, course: DeployC
   const missing = unanswered(facts, allClusterObjects(desired))
   if (missing.length > 0) return look(missing, 'did the abandoned attempt arrive after all?')
   if (facts.deployment?._tag === 'Known' && facts.deployment.value.annotations[attemptAnnotation] === operation.id)
-    return desired.meta.deletionTimestamp === null
+    return !course.isOver
       ? act(
         withStatus(status, { operation: { ...operation, step: 'Create', abandonedAt: null } }),
         'the attempt arrived after all: it is completed first',
@@ -40,7 +40,7 @@ const abandon = (round: DeployRound, operation: DeployOperation, course: DeployC
       : again(round, course, 'the attempt arrived after all: it goes with the resource')
   const over = (operation.abandonedAt ?? env.now) + lateArrivalLimit
   // a Deployment of somebody else is not the attempt: it is taken away by what comes next
-  if (facts.deployment?._tag === 'Unknown' && desired.meta.deletionTimestamp === null)
+  if (facts.deployment?._tag === 'Unknown' && !course.isOver)
     return wait(status, pollMillis, 'to see that the abandoned attempt did not arrive')
   if (env.now < over) return wait(status, Math.min(over - env.now, 10 * pollMillis), 'an abandoned attempt, which may still arrive')
   // it arrived, ran and was taken away by somebody, so it is lost like any other (P01)

@@ -30,6 +30,8 @@ export interface DeployCourse {
   spared(): DeployDecision | null
   /** Why what still runs is left alone, where the spec is as it was when the attempt began; null: it goes. */
   leftAlone(): DeployDecision | null
+  /** The resource is being deleted, and nothing of it is waited for: what was not sent is not sent any more. */
+  readonly isOver: boolean
   /** Is so much of what ran gone that the attempt is finished also where the spec was edited? */
   readonly isPastReturn: boolean
   /** Is what the attempt is to start from there, as far as it was seen? Where it is not, that is the news, before all others. */
