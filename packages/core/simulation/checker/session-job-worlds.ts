@@ -1,5 +1,6 @@
 import type { UpgradeMode } from '../../src/resource/flink-deployment-spec.ts'
 import {
+  configured,
   edit,
   goOn,
   invalid,
@@ -14,6 +15,7 @@ import {
   resume,
   revert,
   savepointNonce,
+  spec,
   suspend,
   takeBack,
 } from './edits.ts'
@@ -77,6 +79,17 @@ const options: readonly Part[] = [
   ['savepoint-at-deletion', { configuration: { 'kubernetes.operator.job.savepoint-on-deletion': 'true' }, edits: [ofA(remove)] }],
 ]
 
+/** What is done to the cluster under its job, while what would bring the job back is lost with it. */
+const underneath: readonly Part[] = [
+  ['edit-of-cluster', { edits: [editCluster] }],
+  ['ha-off', { edits: [spec('high availability off', configured({ 'high-availability.type': 'NONE' }))] }],
+  ['delete-cluster-first', { edits: [remove, ofA(remove)] }],
+]
+const losses: readonly Part[] = [
+  ['lost', fault('Deployment', 'HaLost')],
+  ['down', fault('JobManager', 'PodLost')],
+]
+
 /** One FlinkSessionJob. */
 export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
   ...stories.flatMap(([story, of]) =>
@@ -90,6 +103,9 @@ export const oneJobWorlds: readonly SmallWorld[] = places.flatMap(place => [
     sessionWorld(place, ['a'], `one/${name}/jobmanager`, { ...of, faultKinds: [...of.faultKinds ?? [], 'JobManager'], faults: 1 }),
   ]),
   ...edits.map(([story, of]) => sessionWorld(place, ['a'], `one/${story}/no-fault`, of)),
+  ...underneath.flatMap(([story, of]) =>
+    losses.map(([group, faults]) => sessionWorld(place, ['a'], `one/${story}/${group}`, { ...of, ...faults }))
+  ),
 ])
 
 const beside: readonly Part[] = [

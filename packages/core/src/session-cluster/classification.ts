@@ -207,15 +207,18 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   {
     row: 'K15',
     when: 'an edit that takes the JobManager away, and with it the jobs that no high availability brings back (E-1)',
-    situation: (round, { deployed, wanted }) =>
-      round.desired.diff.type === 'IGNORE' ? null
-        : unlessAtStake(round, 'K15', { what: 'The edit', before: [deployed.running], after: wanted }, jobs => ({
-          _tag: 'UpgradeDue',
-          row: `K15 ${jobs.row}`,
-          wanted,
-          jobs,
-          reason: `the spec was edited; ${jobs.reason}`,
-        })),
+    situation: (round, { deployed, wanted }) => {
+      if (round.desired.diff.type === 'IGNORE') return null
+      const due = unlessAtStake(round, 'K15', { what: 'The edit', before: [deployed.running], after: wanted }, jobs => ({
+        _tag: 'UpgradeDue',
+        row: `K15 ${jobs.row}`,
+        wanted,
+        jobs,
+        reason: `the spec was edited; ${jobs.reason}`,
+      }))
+      // an edit that waits for its jobs to be suspended: for that their JobManager has to be there (B33)
+      return due._tag === 'Blocked' && isLost(round) ? lostSituation(round, deployed) : due
+    },
   },
   {
     row: 'K16',
@@ -236,8 +239,7 @@ const rowsOfDeployed: readonly ClassificationRow<Recorded>[] = [
   {
     row: 'K18',
     when: 'the JobManager is lost',
-    situation: (round, { deployed }) =>
-      round.observed.status.jobManagerDeploymentStatus === 'MISSING' ? lostSituation(round, deployed) : null,
+    situation: (round, { deployed }) => (isLost(round) ? lostSituation(round, deployed) : null),
   },
 ]
 
@@ -250,6 +252,8 @@ const nothingToDo: ClassificationRow<Recorded, SessionSituation> = {
     reason: invalid === null ? 'nothing is to be done' : 'the last good spec is in force',
   }),
 }
+
+const isLost = ({ observed: { status } }: Pick<SessionRound, 'observed'>): boolean => status.jobManagerDeploymentStatus === 'MISSING'
 
 const isBetween = ({ observed: { status: { reconciliationStatus: { state } } } }: Pick<SessionRound, 'observed'>): boolean =>
   state === 'UPGRADING' || state === 'ROLLING_BACK'

@@ -4,7 +4,7 @@ import { type DeployOperation, isAgain } from '../resource/operation.ts'
 import { unanswered } from '../query/unanswered.ts'
 import { act, look, pollMillis, wait } from '../round/decision.ts'
 import { withRecord, withStatus } from '../round/status-change.ts'
-import { jobsAtStake } from './jobs-at-stake.ts'
+import { jobsAtStake, type Stake } from './jobs-at-stake.ts'
 import { keptByOthers } from './kept-by-others.ts'
 import { recordDeployed, recordPutUpAgain } from './record.ts'
 import type { SessionDecision, SessionRound } from './round.ts'
@@ -16,10 +16,13 @@ import { keptJobs, unseenSessionJobs } from './session-jobs.ts'
  */
 export const deployCourse = (round: SessionRound, operation: DeployOperation, isOver = false): DeployCourse => {
   const { desired: { attempt }, observed: { status: { operatorRecord: { lastState: stateBefore } } } } = round
+  const held = editStake(round, operation)
   return {
-    spared: () => null,
+    spared: () => (held?._tag === 'LookFirst' ? look(held.queries, held.reason) : null),
     leftAlone: () =>
       (isUp(round) ? unlessAtStake(round, operation, { stateBefore }) : null) ?? (isKept(operation) ? null : ownersFirst(round)),
+    // an edit that waits for jobs of the cluster waits for the JobManager that they are ended by (B33)
+    isEditHeld: held?._tag === 'Jobs' || held?._tag === 'Unknown',
     isOver,
     isPastReturn: false,
     isStateThere: true,
@@ -32,6 +35,13 @@ export const deployCourse = (round: SessionRound, operation: DeployOperation, is
     finished: () => finishDeploy(round, operation),
     stateBefore,
   }
+}
+
+/** What the edit would cost that came while a lost JobManager is brought back; null: there is none. */
+const editStake = (round: SessionRound, { purpose }: DeployOperation): Stake | null => {
+  const { attempt, deployed, wanted } = round.desired
+  return purpose !== 'Recovery' || attempt?.differs !== true || wanted === null || deployed._tag !== 'Deployed' ? null
+    : jobsAtStake(round, [deployed.running], wanted)
 }
 
 const isKept = ({ source }: DeployOperation): boolean => source._tag === 'NoJob' && source.jobs === 'Kept'

@@ -229,6 +229,17 @@ describe('E-1 an edit takes the JobManager away, and with it the jobs', () => {
       expect(rowOf({ ...given, facts: down(change) })).toBe(row)
     })
 
+    test('K18 B33 an edit that is held back by a job does not keep the JobManager that is lost from coming back, as it was', () => {
+      const facts = goneSession({
+        configMaps: known([kept], t0),
+        flinkSessionJobs: known([aSessionJob('a', { jobId, state: 'RECONCILING' })], t0),
+      })
+      const given = { ...off, status: { jobManagerDeploymentStatus: 'MISSING' as const }, facts }
+      expect(rowOf(given)).toBe('K18g')
+      expect(operationOf(sessionDecided(given))).toMatchObject({ purpose: 'Recovery', source: { jobs: 'Kept' } })
+      expect(written(sessionDecided(given))?.reconciliationStatus.lastReconciledSpec).not.toContain('flink:next')
+    })
+
     test.each<[string, string, Parameters<typeof runningSession>[0]]>([
       ['K15 J1', 'keeps every job', { configMaps: known([flinkConfigMap(), kept], t0), jobs: known([aJob('RUNNING')], t0) }],
       ['K15 J6', 'was deleted under a running job', { jobs: known([aJob('RUNNING')], t0) }],

@@ -31,6 +31,7 @@ export const deployCourse = (round: Round, operation: DeployOperation): DeployCo
           "the unhealthy job is left alone: its cluster can't be rendered any more",
         )
     },
+    isEditHeld: false,
     isOver: meta.deletionTimestamp !== null,
     // an unhealthy job still runs when its cluster begins to go. From then on it can't be stopped with a savepoint, nor be lost by itself
     isPastReturn: operation.purpose === 'RestartUnhealthy' && !stillRuns(round, operation),

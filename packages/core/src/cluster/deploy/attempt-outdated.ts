@@ -3,7 +3,10 @@ import { withRecord, withStatus } from '../../round/status-change.ts'
 import type { DeployCourse, DeployDecision, DeployRound } from './deploy-course.ts'
 
 /** The spec was edited, suspended or is being deleted before anything of the attempt was sent: there is nothing to finish. */
-export const isOutdated = ({ desired }: Pick<DeployRound, 'desired'>): boolean => desired.attempt === null || desired.attempt.differs
+export const isOutdated = (
+  { desired: { attempt } }: Pick<DeployRound, 'desired'>,
+  { isEditHeld }: Pick<DeployCourse, 'isEditHeld'>,
+): boolean => attempt === null || (attempt.differs && !isEditHeld)
 
 /** The attempt comes to nothing: what it was to start from is what the next one starts from. */
 export const again = (

@@ -20,7 +20,7 @@ export const clear = (round: DeployRound, operation: DeployOperation, course: De
   const spared = completedFirst(round, operation) ?? course.spared()
   if (spared !== null) return spared
   const step = tearDownStep(desired, facts, env.options.resourceDeletionPropagation, 'Deploy')
-  if (isOutdated(round) && !course.isPastReturn)
+  if (isOutdated(round, course) && !course.isPastReturn)
     return operation.abandonedAt === null
       ? again(round, course, 'the spec changed before the attempt was sent')
       : act(

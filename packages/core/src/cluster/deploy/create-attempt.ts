@@ -62,7 +62,7 @@ const withDeployment = (
 const withoutDeployment = (round: DeployRound, operation: DeployOperation, course: DeployCourse): DeployDecision => {
   const { desired, observed: { facts, status }, env } = round
   if (operation.step === 'Created') return course.finished()
-  if (isOutdated(round) || course.isOver)
+  if (isOutdated(round, course) || course.isOver)
     return act(
       withStatus(status, { operation: { ...operation, step: 'Abandon', abandonedAt: env.now } }),
       'the spec changed; nothing more of this attempt is sent',

@@ -30,6 +30,8 @@ export interface DeployCourse {
   spared(): DeployDecision | null
   /** Why what still runs is left alone, where the spec is as it was when the attempt began; null: it goes. */
   leftAlone(): DeployDecision | null
+  /** Is what is wanted by now held back by what the attempt brings up, so that it does not take its place? */
+  readonly isEditHeld: boolean
   /** The resource is being deleted, and nothing of it is waited for: what was not sent is not sent any more. */
   readonly isOver: boolean
   /** Is so much of what ran gone that the attempt is finished also where the spec was edited? */

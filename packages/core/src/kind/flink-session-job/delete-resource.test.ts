@@ -67,11 +67,13 @@ describe('the deletion of a session job (session-snapshot-bluegreen.md, section 
     expect(world.rounds(3).isGone).toBe(true)
   })
 
-  test('X5 the cluster is being deleted, and not ready: it goes', () => {
+  test('X6 B81 the cluster is being deleted, and not ready: it comes back for as long as it has session jobs, and is waited for', () => {
     const world = running()
     world.session = aSession({}, { jobManagerDeploymentStatus: 'MISSING' })
     world.session = { ...world.session, meta: { ...world.session.meta, deletionTimestamp: world.now } }
-    expect(deleted(world).rounds(3).isGone).toBe(true)
+    expect(deleted(world).rounds(3).isGone).toBe(false)
+    world.session = aSession()
+    expect(world.rounds(8).isGone).toBe(true)
   })
 
   test('a cluster that is deleted at the same moment, and ready: the job is cancelled first (B81)', () => {

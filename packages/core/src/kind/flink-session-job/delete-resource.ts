@@ -29,8 +29,8 @@ import { continueStop, released } from './stop.ts'
  * | X2 | nothing was ever submitted | released |
  * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
  * | X4 | the FlinkDeployment could not be seen | waited for |
- * | X5 | the cluster is being deleted and not ready; or the JobManager of the job is gone, and was not highly available | released |
- * | X6 | the cluster is not ready | waited for: with high availability the job may come back |
+ * | X5 | the JobManager of the job is gone, and was not highly available | released |
+ * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
  * | X7 | the job may still come to run | its submit is given up first |
  * | X8 | a job of the resource is alive | stopped with a savepoint, if that is asked for and possible, else cancelled |
  * | X9 | none is, for longer than a moment, and no HA metadata brings it back | released |
@@ -108,7 +108,6 @@ const withoutCluster = (round: Round): JobDecision => {
   const why = noCluster(round)?.message ?? 'the session cluster'
   if (isOver(status)) return released(round, status, 'no job of it runs')
   const session = cluster._tag === 'There' ? cluster.deployed : null
-  if (cluster._tag === 'There' && cluster.isDeleting) return released(round, status, `no job outlives its cluster: ${why}`)
   if (session?.highAvailability === 'none') {
     const missing = unanswered(facts, lifeQueries(session))
     if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
