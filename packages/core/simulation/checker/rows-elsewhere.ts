@@ -3,7 +3,7 @@ const elsewhere = (rows: string, why: string): Readonly<Record<string, string>> 
 
 const ofClusters =
   'K2,K3,K6,K8,K9 J2,K9 J3,K9 J4,K9 J5,K9 J6,K9 J7,K10,K11 J1,K11 J2,K11 J3,K11 J5,K11 J6,K12,K13,K13 Nothing,K13 Wait,K13 InTheWay,K13 Do,K14,K14 Patch,K14 Done,K14 Wait,K15 J2,K15 J3,K15 J6,K16,K17 J1,K17 J2,K17 J3,K17 J4,K17 J5,K17 J6,K17 J7,K18a,K18b,K18c,K18d,K18e,K18f,K18g,K20'
-const ofSessionJobs = 'Q2,Q3,Q12,Q13,Q14,Q16,Q17,Q18,Q19,Q21,Q22,Q23,Q24,Q25,Q26,Q27,Q28,Q29,Q30,Q32'
+const ofSessionJobs = 'Q2,Q3,Q12,Q13,Q14,Q16,Q17,Q18,Q19,Q21,Q22,Q23,Q24,Q25,Q26,Q27,Q28,Q29,Q30,Q32,Q33,Q34,Q35,Q36,Q37,Q38'
 
 /**
  * Rows of the decision tables that the first matrix does not come to, and why; `verify` tells them apart from rows that it should have
