@@ -70,5 +70,7 @@ export const paths = {
   deployments: (namespace: string): string => `/apis/apps/v1/namespaces/${namespace}/deployments`,
   stateSnapshots: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkstatesnapshots`,
   flinkSessionJobs: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinksessionjobs`,
+  flinkBlueGreenDeployments: (namespace: string): string =>
+    `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkbluegreendeployments`,
   flinkDeployments: (namespace: string): string => `/apis/flink.apache.org/v1beta1/namespaces/${namespace}/flinkdeployments`,
 }

@@ -36,6 +36,7 @@ const writeDiagnostics = async (api: Api, namespace: string, folder: string, ste
     [
       paths.flinkDeployments(namespace),
       paths.flinkSessionJobs(namespace),
+      paths.flinkBlueGreenDeployments(namespace),
       paths.deployments(namespace),
       paths.pods(namespace),
       paths.configMaps(namespace),
@@ -106,11 +107,14 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
     }
   }
 
-  const create = async (resource: JsonObject): Promise<Application> => {
-    const { metadata: { name } } = await api.create(paths.flinkDeployments(namespace), resource)
+  const adopt = (name: string): Application => {
     const application = createApplication({ api, namespace, name, watch, guard })
     applications.push(application)
     return application
+  }
+  const create = async (resource: JsonObject): Promise<Application> => {
+    const { metadata: { name } } = await api.create(paths.flinkDeployments(namespace), resource)
+    return adopt(name)
   }
 
   const createSessionJob: Stage['createSessionJob'] = async resource => {
@@ -150,6 +154,7 @@ export const playStory = async ({ settings, api, story, binary, version, run, fo
       return process
     },
     create,
+    adopt,
     createSessionJob,
     deploy: options => create(manifest(settings, { namespace, name: 'app', version, ...options })),
     step: (

@@ -1,3 +1,4 @@
+import { blueGreen } from './blue-green.ts'
 import { chaosApiServer } from './chaos-api-server.ts'
 import { chaosFrozenRest } from './chaos-frozen-rest.ts'
 import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
@@ -47,6 +48,7 @@ export const allStories: readonly Story[] = [
   referenceSnapshot,
   foreignObjects,
   handOver,
+  blueGreen,
   sessionCluster,
   sessionJobs,
   sessionJobsNoHa,

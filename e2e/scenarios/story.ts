@@ -60,6 +60,8 @@ export interface Stage {
   readonly operateOther: () => Promise<OperatorHandle>
   /** Creates any FlinkDeployment in the namespace and answers a handle on it. */
   readonly create: (resource: JsonObject) => Promise<Application>
+  /** A handle on a FlinkDeployment that somebody else creates. */
+  readonly adopt: (name: string) => Application
   /** Creates any FlinkSessionJob in the namespace and answers a handle on it. */
   readonly createSessionJob: (resource: JsonObject) => Promise<Application>
   /** Creates the application that counts. */
