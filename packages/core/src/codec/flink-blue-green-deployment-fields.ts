@@ -73,6 +73,7 @@ const recordFields = {
   activeUid: { type: text, default: null, doc: 'uid of the child that serves.' },
   suspendedPath: { type: text, default: null, doc: 'What the child left when it was suspended.' },
   failed: { type: failedTarget, default: null, doc: 'The spec that was not reached.' },
+  abandoned: { type: text, default: null, doc: 'Id of the switch that was given up last.' },
   createNotBefore: { type: integer, default: null, doc: 'No child is created before this moment. Epoch milliseconds.' },
 } as const
 

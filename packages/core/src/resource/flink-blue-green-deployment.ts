@@ -105,6 +105,8 @@ export interface BlueGreenRecord {
   /** What the active child left when it was suspended, as long as it is (E-30). */
   readonly suspendedPath: string | null
   readonly failed: FailedTarget | null
+  /** The switch that was given up last: a child that was created for it never served, and never will (B107). */
+  readonly abandoned: string | null
   /** A child that was asked for and never seen may still come: none is created before this moment. */
   readonly createNotBefore: EpochMillis | null
 }

@@ -6,6 +6,7 @@ import {
   isActiveKnown,
   isActiveReady,
   isActiveSuspended,
+  isOtherAbandoned,
   isPast,
   isStateless,
   mostFailures,
@@ -20,6 +21,15 @@ const isOthers = ({ _tag }: { readonly _tag: string }): boolean => _tag === 'Oth
 
 /** A child serves, and nothing is under way. */
 export const activeRows: readonly BlueGreenRow[] = [
+  {
+    row: 'G24',
+    phases: ['Active'],
+    when:
+      'o is there: left over from a transition that was given up or taken back; it never served, or a is the one that is known to serve',
+    holds: round => livingOf(otherChild(round)) !== null && (isActiveKnown(round) || isOtherAbandoned(round)),
+    then: 'DeleteLeftOver',
+    next: 'ACTIVE_a: o is deleted; it is never used again (E-35)',
+  },
   {
     row: 'G20',
     phases: ['Active'],
@@ -53,14 +63,6 @@ export const activeRows: readonly BlueGreenRow[] = [
     holds: round => activeChild(round)._tag === 'Absent',
     then: 'TellLost',
     next: 'told, with what a person can do; stateful is never started from nothing',
-  },
-  {
-    row: 'G24',
-    phases: ['Active'],
-    when: 'o is there: left over from a transition that was given up or taken back, and a is the one that is known to serve',
-    holds: round => livingOf(otherChild(round)) !== null && isActiveKnown(round),
-    then: 'DeleteLeftOver',
-    next: 'ACTIVE_a: o is deleted; it is never used again (E-35)',
   },
   {
     row: 'G25',

@@ -12,7 +12,7 @@ import {
 import { mintId } from '../../resource/mint-id.ts'
 import { withStatus } from '../../round/status-change.ts'
 import { changeBetween } from './change.ts'
-import { type Child, type Children, isReady, livingOf, viewOf } from './child.ts'
+import { type Child, type Children, isReady, livingOf, transitionAnnotation, viewOf } from './child.ts'
 import { templateSpecOf } from './child-manifest.ts'
 import { placeOf } from './phase.ts'
 import type { BlueGreenDesired, WholeSpec } from './round.ts'
@@ -34,6 +34,7 @@ export interface Adopted {
  * | G91 | SAVEPOINTING without our record | active again: the savepoint is asked for anew, under an id that is bound to it (E-38) |
  * | G92 | TRANSITIONING without our record, and the child is there | our record of it: what was recorded is its target, what the other child runs is what serves (E-32) |
  * | G93 | the same, and the child is not there | the other one is active; where there is none either, nothing ever ran |
+ * | G95 | ACTIVE, and that child is not there, but the other one is, and not of a switch that was given up | the other one is active: a status of before was put back |
  * | G94 | ACTIVE, without the uid of the child, or with that of one that was replaced | the child that is there; what it really runs is what is recorded |
  */
 export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentStatus, children: Children, env: Env): Adopted => {
@@ -50,11 +51,18 @@ export const adopted = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploym
     case 'Transitioning':
       return status.operation === null ? transitionOf(desired, status, children, colour, env) : asRecorded
     case 'Active':
-      return activeIs(desired, status, children, colour)
+      return activeIs(desired, status, children, isReplaced(status, children, colour) ? opposite(colour) : colour)
   }
 }
 
 const there = (children: Children, colour: Colour): FlinkDeploymentView | null => viewOf(children[colour])
+
+/** What is recorded to serve is gone, and something else of ours is there that was not given up. */
+const isReplaced = ({ operatorRecord: { abandoned } }: FlinkBlueGreenDeploymentStatus, children: Children, colour: Colour): boolean => {
+  const other = livingOf(children[opposite(colour)])
+  return children[colour]._tag === 'Absent' && other !== null
+    && (abandoned === null || other.meta.annotations[transitionAnnotation] !== abandoned)
+}
 
 /** A child that is to take over is the younger one; one that is to go, or never ran, stands back. */
 const olderOf = (children: Children): Colour | null => {

@@ -16,6 +16,7 @@ import {
   otherColour,
   retargetOf,
   runningJob,
+  strangerOf,
 } from './evidence.ts'
 import { withIngress } from './ingress.ts'
 import { missingQueries } from './queries.ts'
@@ -25,7 +26,18 @@ import type { Step } from './row.ts'
 import type { Situation } from './situation.ts'
 import { servingRequest, targetRequest } from './target-request.ts'
 import * as told from './problems.ts'
-import { begun, failed, finished, retargeted, savepointDone, suspendedPathOf, takenBack, withRecord, withTransition } from './transition.ts'
+import {
+  begun,
+  disowned,
+  failed,
+  finished,
+  retargeted,
+  savepointDone,
+  suspendedPathOf,
+  takenBack,
+  withRecord,
+  withTransition,
+} from './transition.ts'
 
 type BlueGreenDecision = Decision<FlinkBlueGreenDeploymentStatus>
 type Decide = (round: BlueGreenRound, reason: string) => BlueGreenDecision
@@ -159,6 +171,10 @@ const steps: { readonly [Name in Step]: Decide } = {
         }),
         reason,
       )
+  },
+  Disown: (round, reason) => {
+    const stranger = strangerOf(round)
+    return stranger === null ? waiting(round, reason) : now(disowned(round, stranger), reason)
   },
   TakeBack: (round, reason) => now(takenBack(round), reason),
   LoseActive: (round, reason) => now(finished(round), reason),

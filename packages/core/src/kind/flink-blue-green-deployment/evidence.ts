@@ -3,7 +3,17 @@ import { lateArrivalLimit } from '../../resource/operation.ts'
 import { type Colour, opposite, type Transition } from '../../resource/flink-blue-green-deployment.ts'
 import { servesSurely } from './adopt.ts'
 import { type BlueGreenChange, changeOf } from './change.ts'
-import { asksForSuspension, type Child, isOfTransition, isProved, isProvedSuspended, isReady, livingOf, viewOf } from './child.ts'
+import {
+  asksForSuspension,
+  type Child,
+  isOfTransition,
+  isProved,
+  isProvedSuspended,
+  isReady,
+  livingOf,
+  transitionAnnotation,
+  viewOf,
+} from './child.ts'
 import { hasSpecOf } from './child-manifest.ts'
 import type { BlueGreenRound, WholeSpec } from './round.ts'
 import { servingRequest, targetRequest } from './target-request.ts'
@@ -26,6 +36,32 @@ export const operationOf = ({ observed: { status } }: BlueGreenRound): Transitio
 export const newChild = (round: BlueGreenRound): Child => {
   const operation = operationOf(round)
   return operation === null ? { _tag: 'Absent' } : round.observed.children[operation.colour]
+}
+
+/**
+ * Whom the transition that is recorded does not know: its record is of an earlier time, put back by a backup say, or somebody changed the
+ * children behind our back. Null: what is there is what it works with.
+ */
+export const strangerOf = (round: BlueGreenRound): Colour | null => {
+  const operation = operationOf(round)
+  if (operation === null || operation.step === 'Savepoint') return null
+  const { kind, colour, activeUid } = operation
+  const [made, beside] = [livingOf(round.observed.children[colour]), livingOf(round.observed.children[opposite(colour)])]
+  switch (kind) {
+    case 'First':
+      return beside === null ? null : opposite(colour)
+    case 'InPlace':
+      return made === null || made.meta.uid === activeUid ? null : colour
+    case 'Switch':
+      if (beside !== null) return activeUid === null || beside.meta.uid === activeUid ? null : opposite(colour)
+      return made === null || isOfTransition(made, operation) ? null : colour
+  }
+}
+
+/** The other child, where it was made for a switch that was given up: it never served (B107). */
+export const isOtherAbandoned = (round: BlueGreenRound): boolean => {
+  const { observed: { status: { operatorRecord: { abandoned } } } } = round
+  return abandoned !== null && livingOf(otherChild(round))?.meta.annotations[transitionAnnotation] === abandoned
 }
 
 /** The child that the transition takes over from, as long as it is the one that served when it began. */

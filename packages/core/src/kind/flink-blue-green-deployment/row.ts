@@ -26,6 +26,7 @@ export type Step =
   | 'BeginSavepoint'
   | 'BeginSwitch'
   | 'TakeBack'
+  | 'Disown'
   | 'LoseActive'
   | 'Fail'
   | 'SavepointDone'

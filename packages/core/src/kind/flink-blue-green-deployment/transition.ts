@@ -73,6 +73,10 @@ export const begun = (
   )
 }
 
+/** What is recorded is not of what is there: that goes on, as a child that another operator made (adopt.ts). */
+export const disowned = ({ observed: { status } }: BlueGreenRound, colour: Colour): Status =>
+  withRecord(withStatus(status, { operation: null, blueGreenState: activeState(colour) }), { activeUid: null, suspendedPath: null })
+
 /** The savepoint is there: what the other child starts from. */
 export const savepointDone = ({ desired: { options }, observed: { status }, env: { now } }: BlueGreenRound, path: string): Status => {
   const { operation } = status
@@ -97,7 +101,7 @@ export const finished = ({ observed: { status, children } }: BlueGreenRound): St
       lastReconciledSpec: operation.target,
       observedGeneration: operation.targetGeneration,
     }),
-    { activeUid: view?.meta.uid ?? null, suspendedPath: suspendedPathOf(view), failed: null, createNotBefore: null },
+    { activeUid: view?.meta.uid ?? null, suspendedPath: suspendedPathOf(view), failed: null, abandoned: null, createNotBefore: null },
   )
 }
 
@@ -110,9 +114,9 @@ export const suspendedPathOf = (view: FlinkDeploymentView | null): string | null
 }
 
 /** A child that was asked for and not seen may come later, with what it was asked for then. */
-const notBefore = ({ observed: { status: { operation } }, env: { now } }: BlueGreenRound): RecordChange =>
-  operation !== null && operation.kind === 'Switch' && operation.step !== 'Savepoint' && operation.childUid === null
-    ? { createNotBefore: now + quietFor } : {}
+const afterwards = ({ observed: { status: { operation } }, env: { now } }: BlueGreenRound): RecordChange =>
+  operation === null || operation.kind !== 'Switch' || operation.step === 'Savepoint' ? {}
+    : { abandoned: operation.id, ...(operation.childUid === null ? { createNotBefore: now + quietFor } : {}) }
 
 const colourServing = ({ kind, colour }: Transition): Colour => (kind === 'Switch' ? opposite(colour) : colour)
 
@@ -120,7 +124,7 @@ const colourServing = ({ kind, colour }: Transition): Colour => (kind === 'Switc
 export const takenBack = (round: BlueGreenRound): Status => {
   const { observed: { status } } = round
   return status.operation === null ? status
-    : withRecord(withStatus(status, { operation: null, blueGreenState: activeState(colourServing(status.operation)) }), notBefore(round))
+    : withRecord(withStatus(status, { operation: null, blueGreenState: activeState(colourServing(status.operation)) }), afterwards(round))
 }
 
 const firstRetry: Millis = 60_000

@@ -15,6 +15,7 @@ import {
   oldView,
   operationOf,
   retargetOf,
+  strangerOf,
 } from './evidence.ts'
 import type { BlueGreenRound } from './round.ts'
 import type { BlueGreenRow } from './row.ts'
@@ -69,6 +70,14 @@ const retiring: readonly BlueGreenRow[] = [
 
 /** A child is brought up, or changed. */
 export const transitioningRows: readonly BlueGreenRow[] = [
+  {
+    row: 'G49',
+    phases: ['Transitioning'],
+    when: 'a child is there that the record of the transition does not know: a status of before was put back, or somebody made it',
+    holds: round => strangerOf(round) !== null,
+    then: 'Disown',
+    next: 'ACTIVE of that child, whose spec tells what it runs: nothing is started from what is recorded',
+  },
   ...retiring,
   {
     row: 'G55',
@@ -106,7 +115,7 @@ export const transitioningRows: readonly BlueGreenRow[] = [
     row: 'G59',
     phases: ['Transitioning'],
     when: 'n is of another transition: it would go on from an older state (E-35)',
-    holds: isNewOfAnother,
+    holds: round => isNewOfAnother(round) && isOldAlive(round),
     then: 'DeleteStale',
     next: 'it is deleted; then n is created anew',
   },

@@ -35,6 +35,7 @@ const bySteps: { readonly [Name in Step]: UnblockedBy } = {
   TellNoDirectory: person('execution.checkpointing.savepoint-dir in spec.template.spec.flinkConfiguration'),
   BeginSavepoint: nextRound,
   BeginSwitch: nextRound,
+  Disown: nextRound,
   TakeBack: nextRound,
   LoseActive: nextRound,
   Fail: nextRound,
