@@ -5,6 +5,7 @@ import { chaosKills, chaosKillsSession } from './chaos-kills.ts'
 import { chaosLeader } from './chaos-leader.ts'
 import { chaosPods } from './chaos-pods.ts'
 import { chaosTwoOperators } from './chaos-two-operators.ts'
+import { crashBlueGreen } from './crash-blue-green.ts'
 import { crashCancel, crashLastState, crashSavepoint } from './crash.ts'
 import { crashFirstDeploy } from './crash-first-deploy.ts'
 import { crashSessionJob } from './crash-session-job.ts'
@@ -52,6 +53,7 @@ export const allStories: readonly Story[] = [
   sessionCluster,
   sessionJobs,
   sessionJobsNoHa,
+  crashBlueGreen,
   crashSessionJob,
   crashSessionSavepoint,
   crashSessionLastState,
@@ -72,6 +74,7 @@ export const groups: Readonly<Record<string, readonly string[]>> = {
     'crash-session-job',
     'crash-session-savepoint',
     'crash-session-last-state',
+    'crash-blue-green',
   ],
   chaos: chaos.map(({ name }) => name),
 }
