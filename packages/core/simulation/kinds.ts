@@ -1,3 +1,4 @@
+import { simulatedFlinkBlueGreenDeployment } from './kind/flink-blue-green-deployment/simulated-flink-blue-green-deployment.ts'
 import { simulatedFlinkDeployment } from './kind/flink-deployment/simulated-flink-deployment.ts'
 import { simulatedFlinkSessionJob } from './kind/flink-session-job/simulated-flink-session-job.ts'
 import { simulatedFlinkStateSnapshot } from './kind/flink-state-snapshot/simulated-flink-state-snapshot.ts'
@@ -8,4 +9,5 @@ export const simulatedKinds: readonly SimulatedKind[] = [
   simulatedFlinkDeployment,
   simulatedFlinkSessionJob,
   simulatedFlinkStateSnapshot,
+  simulatedFlinkBlueGreenDeployment,
 ]

@@ -1,4 +1,5 @@
 import { clusterConfiguration } from '../flink/cluster-configuration.ts'
+import { foulPlay } from '../kubernetes/play-children.ts'
 import { ofOwner, type WorldEvent } from '../world/world-event.ts'
 import { fromJob } from '../world/jobs.ts'
 import { jobResourceOf } from '../world/resources.ts'
@@ -10,6 +11,7 @@ export const faultEvents = (world: World, kinds: readonly FaultKind[], about?: s
   if (kinds.length === 0) return []
   const events: WorldEvent[] = []
   const has = (kind: FaultKind): boolean => kinds.includes(kind)
+  for (const event of foulPlay(world, has)) events.push({ _tag: 'Play', event })
   for (const pod of world.pods) {
     if (has('JobManager')) events.push(...jobManagerFaults(pod))
     if (has('PodLost')) events.push(...podFaults(pod))

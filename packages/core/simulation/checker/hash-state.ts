@@ -5,9 +5,12 @@ import type { Statistics } from '../flink/job-manager-process.ts'
 import type { EpochMillis } from '../../src/resource/time.ts'
 import { fromCluster } from '../world/clusters.ts'
 import { fromJob, isOfJob } from '../world/jobs.ts'
-import { flinkDeploymentOf, jobResourceOf, sessionJobsOf } from '../world/resources.ts'
+import { flinkDeploymentOf, jobResourceOf, resourcesOf, sessionJobsOf } from '../world/resources.ts'
 import type { JobLifecycleStatus } from '../../src/resource/job-lifecycle-status.ts'
 import type { FlinkDeploymentResource, Ghost, JobLine, JobResource, SessionJobResource, World } from '../world/world.ts'
+import { readyMarkOf } from '../../src/kind/flink-blue-green-deployment/child.ts'
+import type { FlinkBlueGreenDeploymentStatus } from '../../src/resource/flink-blue-green-deployment.ts'
+import type { Played } from '../world/played-children.ts'
 import type { CanonicalHash } from './canonical-hash.ts'
 import type { CheckerState, Process } from './checker-state.ts'
 import { pastLimits } from './hashed-fields.ts'
@@ -94,7 +97,22 @@ export const hashSeen = (canonical: CanonicalHash, world: World, resource: Flink
     const beside = kind === 'FlinkDeployment' || kind === 'FlinkSessionJob' ? null : world.resources[kind]
     if (beside != null) canonical.values(beside)
   }
+  if (world.played !== undefined) hashPlayed(canonical, world, world.played)
   for (const it of sessionJobsOf(world) ?? []) hashSessionJob(canonical, fromJob(world, it.meta.name), it)
+}
+
+/** All children, their jobs, and whether the new one is still as it was when it was first seen ready. */
+const hashPlayed = ({ word, values, name }: CanonicalHash, world: World, { jobs, serving, served, disturbed }: Played): void => {
+  const children = resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
+  values(children)
+  values(jobs)
+  word((served ? 1 : 0) + (disturbed ? 2 : 0))
+  if (serving !== null) name(serving)
+  for (const parent of resourcesOf(world, 'FlinkBlueGreenDeployment')) {
+    const { operation } = parent.status as FlinkBlueGreenDeploymentStatus
+    const child = children.find(({ meta }) => meta.uid === operation?.childUid)
+    word(child !== undefined && operation?.readyMark === readyMarkOf(child) ? 1 : 0)
+  }
 }
 
 /** Its attempts are its own. */

@@ -69,6 +69,9 @@ const looksText = ({ rest, kubernetes, oldStatistics }: LookFaults): string =>
   }`
 
 const eventText = (event: WorldEvent): string =>
+  event._tag === 'Play' ? `${event.event._tag} of ${'uid' in event.event ? event.event.uid : event.event.name}` : otherEventText(event)
+
+const otherEventText = (event: Exclude<WorldEvent, { _tag: 'Play' }>): string =>
   `${event._tag}${'name' in event ? ` ${event.name}` : ''}${'end' in event ? ` ${event.end}` : ''}${
     'terminally' in event && event.terminally ? ' terminally' : ''
   }${event._tag === 'Tamper' ? ` (somebody ${tamperingText(event.tampering)})` : ''}${

@@ -12,11 +12,11 @@ import { done, type Performed, refused } from './answer.ts'
 type Child = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
 
 /** Server-side apply of a FlinkDeployment: of the one that was seen, by its uid, or of none. One of the same owner is changed. */
-export const applyChild = (world: World, request: Child, uid: string | null): Performed => {
+export const applyChild = (world: World, request: Child, uid: string | null, resourceVersion?: string): Performed => {
   const all = resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
   const there = all.find(({ meta }) => meta.name === request.name)
   const isOthers = there !== undefined && there.meta.ownerReferences?.some(owner => owner.uid === request.owner.uid) !== true
-  if (uid === null ? isOthers : there?.meta.uid !== uid)
+  if (uid === null ? isOthers : there?.meta.uid !== uid || (resourceVersion ?? there.meta.resourceVersion) !== there.meta.resourceVersion)
     return refused(world, 'Conflict', 'a FlinkDeployment of this name was made by somebody else, or the one that was seen is gone')
   const wanted = decoded(world, request)
   if (wanted === null) return refused(world, 'Invalid', `FlinkDeployment ${request.name}`)

@@ -47,6 +47,13 @@ export const deleteResourceOf = (world: World, kind: string, uid: string): World
     : written(world, kind, old, { ...old, meta: { ...old.meta, deletionTimestamp: world.now } })
 }
 
+/** `PATCH` of the spec of the one resource of a kind. */
+export const editResourceOf = (world: World, kind: string, spec: object): World => {
+  const [old] = resourcesOf(world, kind)
+  return old === undefined || old.meta.deletionTimestamp !== null ? world
+    : written(world, kind, old, { ...old, spec: spec as unknown, meta: { ...old.meta, generation: old.meta.generation + 1 } })
+}
+
 const without = (world: World, kind: string, old: AnyResource): World =>
   withResources(world, kind, resourcesOf(world, kind).filter(it => it !== old))
 

@@ -72,8 +72,8 @@ export const createObject = (world: World, { manifest }: CreateObject): Performe
  * Server-side apply of an Ingress: of the one that was seen, by its uid, or of none, where one that somebody else made meanwhile is not
  * taken over. It stays the same object.
  */
-export const applyObject = (world: World, { manifest, uid }: ApplyObject): Performed => {
-  if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, uid)
+export const applyObject = (world: World, { manifest, uid, resourceVersion }: ApplyObject): Performed => {
+  if (manifest._tag === 'FlinkDeploymentManifest') return applyChild(world, manifest, uid, resourceVersion)
   const { ingress } = world
   const resource = flinkDeploymentOf(world)
   const isOthers = ingress !== null && (resource === null || !ingress.ownerUids.includes(resource.meta.uid))

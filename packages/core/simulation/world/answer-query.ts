@@ -11,6 +11,7 @@ import type { Millis } from '../../src/resource/time.ts'
 import { isSession } from '../flink/cluster-configuration.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
 import { restAnswers } from '../flink/job-manager-process.ts'
+import { answerPlayed, childrenOf } from '../kubernetes/play-children.ts'
 import { stateSnapshotView } from '../kubernetes/state-snapshots.ts'
 import { clusterConfigMapName, jobConfigMapName } from '../../src/cluster/high-availability/ha-config-map.ts'
 import { flinkDeploymentOf, type SessionJobResource, sessionJobsOf, stateSnapshotsOf } from './resources.ts'
@@ -51,6 +52,7 @@ export const answerQuery = (all: World, query: Query, faults: LookFaults = noLoo
       return faults.kubernetes === null ? answerKubernetes(world, query)
         : unknown(faults.kubernetes, 'the API server did not answer', world.now)
     default:
+      if (world.played !== undefined) return answerPlayed(world, query, faults.rest)
       return faults.rest === null ? answerFlink(world, query, faults) : unknown(faults.rest, 'Flink did not answer', world.now)
   }
 }
@@ -118,7 +120,8 @@ const answerKubernetes = (world: World, query: KubernetesQuery): Fact<unknown> =
       return snapshots === null ? absent(now) : known(snapshots.map(stateSnapshotView), now)
     }
     case 'ReadFlinkDeployment': {
-      const resource = flinkDeploymentOf(world)
+      const resource = world.played === undefined ? flinkDeploymentOf(world)
+        : childrenOf(world).find(({ meta }) => meta.name === query.name) ?? null
       return resource === null ? absent(now) : isUnreadable(resource) ? unreadable(now) : known(resource, now)
     }
     case 'ListFlinkDeployments':

@@ -2,6 +2,7 @@ import { clusterConfiguration } from '../flink/cluster-configuration.ts'
 import { isToBeCleanedUp } from '../flink/end-job.ts'
 import type { FlinkJob } from '../flink/job-manager-process.ts'
 import { goingDependents, hasGarbage } from '../kubernetes/garbage-collector.ts'
+import { fairPlay } from '../kubernetes/play-children.ts'
 import { hasItsConfigMap } from './answer-query.ts'
 import type { WorldEvent } from './world-event.ts'
 import type { PodObject, World } from './world.ts'
@@ -12,6 +13,7 @@ import type { PodObject, World } from './world.ts'
  */
 export const fairEvents = (world: World): readonly WorldEvent[] => {
   const events: WorldEvent[] = []
+  for (const event of fairPlay(world)) events.push({ _tag: 'Play', event })
   for (const deployment of world.deployments) {
     const pods = world.pods.filter(pod => pod.deploymentUid === deployment.uid)
     if (deployment.role === 'JobManager' && !deployment.deleting && deployment.replicas > 0 && !pods.some(pod => !pod.deleting))

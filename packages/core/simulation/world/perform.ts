@@ -9,6 +9,7 @@ import { chosenBy } from '../kubernetes/asked.ts'
 import { done, noAnswer, type Performed, refused } from '../kubernetes/answer.ts'
 import { deleteHaMetadata, pruneExecutionPlan } from '../kubernetes/ha-effects.ts'
 import { applyObject, createObject, deleteObject, patchObject } from '../kubernetes/objects.ts'
+import { triggerPlayed } from '../kubernetes/play-children.ts'
 import { createResource } from '../kubernetes/custom-resources.ts'
 import { addFinalizer, persistStatus, removeFinalizer } from '../kubernetes/resource-writes.ts'
 import { flinkDeploymentOf } from './resources.ts'
@@ -105,7 +106,8 @@ export const apply = (before: World, action: JobAction, version: string, isLate 
     case 'StopWithSavepoint':
       return trigger(world, action.endpoint, 'Stop', action.jobId, action.triggerId)
     case 'TriggerSavepoint':
-      return trigger(world, action.endpoint, 'Savepoint', action.jobId, action.triggerId)
+      return world.played !== undefined ? triggerPlayed(world, action.endpoint, action.triggerId)
+        : trigger(world, action.endpoint, 'Savepoint', action.jobId, action.triggerId)
     case 'TriggerCheckpoint':
       return trigger(world, action.endpoint, 'Checkpoint', action.jobId, action.triggerId)
     case 'CancelJob':

@@ -19,9 +19,11 @@ import { judgeOneJob } from '../flink/start-job.ts'
 import { collectDependents, collectGarbage, finishDeletion } from '../kubernetes/garbage-collector.ts'
 import { advance, endPod, makePod } from '../kubernetes/job-manager-pod.ts'
 import { annotateResource, deleteResource, editSpec, takeOver, touchResource } from '../kubernetes/resource-writes.ts'
-import { createResource, deleteResourceOf, type NewResource } from '../kubernetes/custom-resources.ts'
+import { createResource, deleteResourceOf, editResourceOf, type NewResource } from '../kubernetes/custom-resources.ts'
 import { appear, type Stranger, withoutStrangers } from '../kubernetes/strangers.ts'
 import { mendStatus, tamper, type Tampering } from '../kubernetes/tampering.ts'
+import { play } from '../kubernetes/play-children.ts'
+import type { PlayedEvent } from './played-children.ts'
 import { atCluster } from './clusters.ts'
 import { atJob } from './jobs.ts'
 import { passTime, passUntilForgotten } from './pass-time.ts'
@@ -55,6 +57,8 @@ export type WorldEvent =
   /** The garbage collector comes to these dependents: they are being deleted, or, if they were already, gone. */
   | { readonly _tag: 'CollectDependents'; readonly uids: readonly string[] }
   | { readonly _tag: 'PassTime'; readonly millis: Millis }
+  /** Of a FlinkDeployment that is played; among the faults, too. */
+  | { readonly _tag: 'Play'; readonly event: PlayedEvent }
   // faults
   | { readonly _tag: 'ArriveLate'; readonly index: number }
   | { readonly _tag: 'CrashJobManager'; readonly pod: string }
@@ -91,6 +95,7 @@ export type WorldEvent =
   | { readonly _tag: 'MendStatus' }
   /** Of a resource of another kind, beside the one that the world is about. */
   | { readonly _tag: 'CreateBeside'; readonly kind: KindName; readonly resource: NewResource; readonly name: string }
+  | { readonly _tag: 'EditBeside'; readonly kind: KindName; readonly spec: object; readonly name: string }
   | { readonly _tag: 'DeleteBeside'; readonly kind: KindName; readonly uid: string }
 
 /** The event, of the resource of a FlinkSessionJob. */
@@ -143,6 +148,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return collectDependents(world, event.uids)
     case 'CollectGarbage':
       return collectGarbage(world)
+    case 'Play':
+      return play(world, event.event)
     case 'PassTime':
       return passTime(world, event.millis)
     case 'ArriveLate':
@@ -212,6 +219,8 @@ export const step = (before: World, event: WorldEvent): World => {
       return withoutStrangers(world)
     case 'CreateBeside':
       return createResource(world, event.kind, event.resource).world
+    case 'EditBeside':
+      return editResourceOf(world, event.kind, event.spec)
     case 'DeleteBeside':
       return deleteResourceOf(world, event.kind, event.uid)
     default:

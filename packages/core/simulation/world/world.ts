@@ -8,6 +8,7 @@ import type { EpochMillis } from '../../src/resource/time.ts'
 import type { CompactInput } from '../flink/cluster-configuration.ts'
 import type { JobManagerProcess } from '../flink/job-manager-process.ts'
 import type { HaMetadata } from '../flink/ha-metadata.ts'
+import type { Played } from './played-children.ts'
 import type { JobResource, Resources, SpecOfJob } from './resources.ts'
 
 export type { FlinkDeploymentResource, JobResource, SessionJobResource, SpecOfJob, StateSnapshotResource } from './resources.ts'
@@ -217,6 +218,8 @@ export interface World extends Cluster {
   readonly steadySince: EpochMillis | null
   /** The other clusters. */
   readonly beside: readonly Cluster[]
+  /** FlinkDeployments are played by a few steps each, instead of run by the operator's own rules; left out: they are not. */
+  readonly played?: Played
   /** Ghost: what the last event or effect did that must never happen; empty in a sound world. */
   readonly breaches: readonly Breach[]
 }

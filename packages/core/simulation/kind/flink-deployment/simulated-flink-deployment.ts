@@ -43,12 +43,15 @@ const judgeOthers = (name: string, before: World, performed: Performed): Perform
     }
 }
 
+const none: readonly FlinkDeploymentResource[] = []
+
 export const simulatedFlinkDeployment: SimulatedKind = {
   name: 'FlinkDeployment',
   kind: flinkDeploymentKind,
   rules: flinkDeploymentKind,
 
-  resources: world => world.resources.FlinkDeployment,
+  // those that are played have an operator of their own
+  resources: world => (world.played === undefined ? world.resources.FlinkDeployment : none),
   older: (world, name) => fromCluster(world, name).olderResource,
   perform: (world, name, action, version, outcome) =>
     judgeOthers(
@@ -74,6 +77,7 @@ export const simulatedFlinkDeployment: SimulatedKind = {
   destructive,
   judgesLooks: false,
   whyNotArrived: (world, leadsOut) => {
+    if (world.played !== undefined) return null
     for (const it of fromEachCluster(world)) {
       const why = whyNotArrived(it, leadsOut)
       if (why !== null) return why

@@ -1,0 +1,172 @@
+import type { Edit, FaultKind } from '../../checker/move.ts'
+import type { SmallWorld } from '../../checker/small-world.ts'
+import type { FlinkBlueGreenDeploymentSpec } from '../../../src/resource/flink-blue-green-deployment.ts'
+import type { FlinkDeploymentSpec } from '../../../src/resource/flink-deployment-spec.ts'
+import type { JsonObject } from '../../../src/resource/json.ts'
+import { brokenImage } from '../../kubernetes/play-children.ts'
+import { nothingPlayed } from '../../world/played-children.ts'
+import { resourcesOf, withResources } from '../../world/resources.ts'
+import type { World } from '../../world/world.ts'
+
+const kind = 'FlinkBlueGreenDeployment'
+
+/** Deadlines of one step of time: nothing is waited for longer than until the next look. */
+const step = '60 s'
+const childConfiguration = {
+  'execution.checkpointing.savepoint-dir': 'file:/flink/savepoints',
+  'execution.checkpointing.dir': 'file:/flink/checkpoints',
+  'kubernetes.operator.savepoint.trigger.grace-period': step,
+}
+
+const specOf = (job: JsonObject, options: Readonly<Record<string, string>>, image = 'one'): JsonObject => ({
+  configuration: {
+    'kubernetes.operator.bluegreen.abort.grace-period': step,
+    'kubernetes.operator.bluegreen.reconciliation.reschedule-interval': step,
+    ...options,
+  },
+  template: {
+    spec: {
+      image,
+      flinkVersion: 'v1_20',
+      serviceAccount: 'flink',
+      flinkConfiguration: childConfiguration,
+      jobManager: { replicas: 1, resource: { memory: '1024m', cpu: 1 } },
+      taskManager: { resource: { memory: '1024m', cpu: 1 } },
+      job: { jarURI: 'local:///opt/job.jar', parallelism: 1, upgradeMode: 'savepoint', state: 'running', ...job },
+    },
+  },
+})
+
+const created = (spec: JsonObject): Edit => ({
+  name: 'create',
+  event: world =>
+    resourcesOf(world, kind).length > 0 ? null
+      : { _tag: 'CreateBeside', kind, resource: { namespace: 'default', name: 'app', labels: {}, spec }, name: 'create' },
+})
+
+type Change = (spec: FlinkDeploymentSpec) => FlinkDeploymentSpec
+
+const edited = (name: string, change: Change, when: (world: World) => boolean = () => true): Edit => {
+  const made = new WeakMap<object, FlinkBlueGreenDeploymentSpec>()
+  return {
+    name,
+    event: world => {
+      const spec = resourcesOf(world, kind)[0]?.spec as FlinkBlueGreenDeploymentSpec | undefined
+      if (spec?.template?.spec == null || !when(world)) return null
+      const next = made.get(spec) ?? { ...spec, template: { ...spec.template, spec: change(spec.template.spec) } }
+      made.set(spec, next)
+      return { _tag: 'EditBeside', kind, spec: next, name }
+    },
+  }
+}
+
+/** Only once the first child serves: what comes before is told by other worlds. */
+const isServed = ({ played }: World): boolean => played?.serving != null
+
+const ofJob = (job: Partial<NonNullable<FlinkDeploymentSpec['job']>>): Change => spec => ({
+  ...spec,
+  job: spec.job === null ? null : { ...spec.job, ...job },
+})
+const ofImage = (image: string): Change => spec => ({ ...spec, image })
+
+const two = edited('image two', ofImage('two'), isServed)
+const twoAtOnce = edited('image two', ofImage('two'))
+const three = edited('image three', ofImage('three'))
+const broken = edited('a broken image', ofImage(brokenImage), isServed)
+const back = edited('image one again', ofImage('one'))
+const suspend = edited('suspend', ofJob({ state: 'suspended' }), isServed)
+const resume = edited('resume', ofJob({ state: 'running' }))
+const patch = edited('a savepoint nonce', ofJob({ savepointTriggerNonce: 1 }), isServed)
+const redeploy = edited(
+  'redeploy',
+  ofJob({ savepointRedeployNonce: 1, initialSavepointPath: 'file:/flink/savepoints/savepoint-000000001' }),
+  isServed,
+)
+const invalid = edited('invalid', ofJob({ parallelism: -1 }), isServed)
+const remove: Edit = {
+  name: 'delete',
+  event: world => {
+    const [parent] = resourcesOf(world, kind)
+    return parent === undefined || parent.meta.deletionTimestamp !== null ? null : { _tag: 'DeleteBeside', kind, uid: parent.meta.uid }
+  },
+}
+/** A backup of the time when nothing was deployed. */
+const wiped: Edit = {
+  name: 'the status is wiped',
+  event: world => (resourcesOf(world, kind).length === 0 ? null
+    : { _tag: 'Play', event: { _tag: 'PutBack', status: null, name: 'wiped' } }),
+}
+
+const alone = (world: World): World => ({
+  ...withResources(withResources(world, 'FlinkDeployment', []), kind, []),
+  played: nothingPlayed,
+})
+
+interface Story {
+  readonly name: string
+  readonly edits: readonly Edit[]
+  readonly job?: JsonObject
+  readonly options?: Readonly<Record<string, string>>
+}
+
+const stories: readonly Story[] = [
+  { name: 'create', edits: [] },
+  { name: 'switch', edits: [two] },
+  { name: 'aborted', edits: [broken] },
+  { name: 'stateless', edits: [two], job: { upgradeMode: 'stateless' } },
+  { name: 'patch', edits: [patch] },
+  { name: 'redeploy', edits: [redeploy] },
+]
+const delay = { 'kubernetes.operator.bluegreen.deployment-deletion.delay': step }
+const moreStories: readonly Story[] = [
+  { name: 'delayed', edits: [two], options: delay },
+  { name: 'edit-in-the-middle', edits: [two, three] },
+  { name: 'taken-back', edits: [two, back] },
+  { name: 'mended', edits: [broken, three] },
+  { name: 'suspend-resume', edits: [suspend, resume] },
+  { name: 'suspend-in-the-middle', edits: [two, suspend] },
+  { name: 'edit-before-it-serves', edits: [twoAtOnce] },
+  { name: 'switch-delete', edits: [two, remove] },
+  { name: 'invalid', edits: [invalid] },
+  { name: 'wiped', edits: [two, wiped] },
+]
+
+interface Group {
+  readonly name: string
+  readonly kinds: readonly FaultKind[]
+  readonly faults: number
+  readonly crashes: number
+}
+
+const groups: readonly Group[] = [
+  { name: 'calm', kinds: [], faults: 0, crashes: 1 },
+  { name: 'answers', kinds: ['Effects'], faults: 1, crashes: 0 },
+  { name: 'looks', kinds: ['Rest', 'Kubernetes'], faults: 1, crashes: 0 },
+  { name: 'children', kinds: ['Job', 'JobManager', 'Stop'], faults: 1, crashes: 0 },
+  { name: 'by-hand', kinds: ['Deployment'], faults: 1, crashes: 0 },
+  { name: 'late', kinds: ['Late'], faults: 1, crashes: 0 },
+]
+
+const combined = (told: readonly Story[], of: readonly Group[]): readonly SmallWorld[] =>
+  told.flatMap(({ name, edits, job = {}, options = {} }) =>
+    of.map((group): SmallWorld => ({
+      name: `blue-green/${name}/${group.name}`,
+      upgradeMode: 'savepoint',
+      highAvailability: false,
+      start: 'Fresh',
+      edits: [created(specOf(job, options)), ...edits],
+      faultKinds: group.kinds,
+      faults: group.faults,
+      crashes: group.crashes,
+      takenOver: alone,
+      tick: 60_000,
+      horizons: { mintedAt: 130_000 },
+    }))
+  )
+
+const [calm, ...faults] = groups
+
+export const blueGreenWorlds: readonly SmallWorld[] = combined(stories, calm === undefined ? [] : [calm])
+
+/** Of the full matrix: faults, two edits, and a delay that is waited for. */
+export const largeBlueGreenWorlds: readonly SmallWorld[] = [...combined(stories, faults), ...combined(moreStories, groups)]

@@ -1,0 +1,258 @@
+import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
+import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
+import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deployment-fields.ts'
+import { finalizerOf } from '../../src/resource/resource-type.ts'
+import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
+import { specDiff } from '../../src/spec-diff/spec-diff.ts'
+import { decodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
+import type { RestEndpoint } from '../../src/query/query.ts'
+import type { FlinkQuery } from '../world/answer-flink-query.ts'
+import type { Played, PlayedEvent, PlayedJob } from '../world/played-children.ts'
+import { nothingPlayed } from '../world/played-children.ts'
+import { isResource, resourcesOf, withResources } from '../world/resources.ts'
+import { type FlinkDeploymentResource, versionOf, type World } from '../world/world.ts'
+import { done, type Performed, refused } from './answer.ts'
+
+/** A job whose state does not fit, an image that is not there: it never comes up. */
+export const brokenImage = 'broken'
+
+export const playedOf = (world: World): Played => world.played ?? nothingPlayed
+
+export const childrenOf = (world: World): readonly FlinkDeploymentResource[] =>
+  resourcesOf(world, 'FlinkDeployment') as readonly FlinkDeploymentResource[]
+
+const childOf = (world: World, uid: string): FlinkDeploymentResource | undefined => childrenOf(world).find(({ meta }) => meta.uid === uid)
+
+const jobOf = (world: World, uid: string): PlayedJob | undefined => playedOf(world).jobs.find(it => it.uid === uid)
+
+const withPlayed = (world: World, change: Partial<Played>): World => ({ ...world, played: { ...playedOf(world), ...change } })
+
+const withJob = (world: World, uid: string, job: PlayedJob | null): World => {
+  const { jobs } = playedOf(world)
+  const rest = jobs.filter(it => it.uid !== uid)
+  return withPlayed(world, { jobs: job === null ? rest : [...rest, job] })
+}
+
+/** A write of the child's own operator. */
+const written = (world: World, child: FlinkDeploymentResource, next: FlinkDeploymentResource): World => ({
+  ...withResources(
+    world,
+    'FlinkDeployment',
+    childrenOf(world).map(it => (it === child ? { ...next, meta: { ...next.meta, resourceVersion: versionOf(world.writes) } } : it)),
+  ),
+  writes: world.writes + 1,
+})
+
+type StatusChange = Partial<Omit<FlinkDeploymentStatus, 'jobStatus'>> & { readonly job?: Partial<FlinkDeploymentStatus['jobStatus']> }
+
+const told = (world: World, child: FlinkDeploymentResource, { job = {}, ...change }: StatusChange): World =>
+  written(world, child, {
+    ...child,
+    status: {
+      ...child.status,
+      ...change,
+      // each change of the job's state is another moment, though in an abstract world no time passes
+      jobStatus: { ...child.status.jobStatus, ...job, updateTime: String(world.now + world.writes) },
+    },
+  })
+
+const isUpToDate = ({ meta, status }: FlinkDeploymentResource): boolean => status.observedGeneration === meta.generation
+const isSuspended = ({ spec }: FlinkDeploymentResource): boolean => spec.job?.state === 'suspended'
+const isRunning = ({ status }: FlinkDeploymentResource): boolean =>
+  status.jobStatus.state === 'RUNNING' && status.lifecycleState === 'STABLE'
+
+const isOrphaned = (world: World, { meta }: FlinkDeploymentResource): boolean =>
+  (meta.ownerReferences ?? []).length > 0 && meta.ownerReferences?.some(({ uid }) => isResource(world, uid)) !== true
+
+/** What happens of itself. */
+export const fairPlay = (world: World): readonly PlayedEvent[] =>
+  world.played === undefined ? [] : childrenOf(world).flatMap((child): readonly PlayedEvent[] => {
+    const { uid, deletionTimestamp } = child.meta
+    const asked = (jobOf(world, uid)?.savepoints ?? []).filter(it => it.path === null && !it.failed)
+    const complete = asked.map(({ triggerId }): PlayedEvent => ({ _tag: 'Complete', uid, triggerId }))
+    if (deletionTimestamp !== null) return [{ _tag: 'End', uid }, ...complete]
+    if (isOrphaned(world, child)) return [{ _tag: 'Collect', uid }, ...complete]
+    if (!isUpToDate(child)) return [{ _tag: 'TakeUp', uid }, ...complete]
+    const comesUp = !isSuspended(child) && !isRunning(child) && child.spec.image !== brokenImage
+    return [...(comesUp ? [{ _tag: 'ComeUp' as const, uid }] : []), ...complete]
+  })
+
+/** What may go wrong. */
+export const foulPlay = (world: World, has: (kind: 'Job' | 'JobManager' | 'Stop' | 'Deployment') => boolean): readonly PlayedEvent[] =>
+  world.played === undefined ? [] : childrenOf(world).flatMap((child): readonly PlayedEvent[] => {
+    const { uid, deletionTimestamp } = child.meta
+    const job = jobOf(world, uid)
+    return [
+      ...(has('Job') && isRunning(child) ? [{ _tag: 'Stumble' as const, uid }] : []),
+      ...(has('JobManager') && job !== undefined ? [{ _tag: 'ReplaceJobManager' as const, uid }] : []),
+      ...(has('Stop') ? (job?.savepoints ?? []).filter(it => it.path === null && !it.failed).map(({ triggerId }) => ({
+        _tag: 'FailSavepoint' as const,
+        uid,
+        triggerId,
+      })) : []),
+      ...(has('Deployment') && deletionTimestamp === null ? [{ _tag: 'DeleteChild' as const, uid }] : []),
+    ]
+  })
+
+export const play = (world: World, event: PlayedEvent): World => {
+  if (event._tag === 'PutBack') return putBack(world, event)
+  const child = childOf(world, event.uid)
+  if (child === undefined) return world
+  const job = jobOf(world, event.uid)
+  switch (event._tag) {
+    case 'TakeUp':
+      return takenUp(world, child, job)
+    case 'ComeUp':
+      return cameUp(told(world, child, { lifecycleState: 'STABLE', job: { state: 'RUNNING' } }), event.uid)
+    case 'End':
+      return ended(world, child)
+    case 'Complete':
+      return withSavepoint({ ...world, stored: world.stored + 1 }, job, event.triggerId, {
+        path: `file:/flink/savepoints/savepoint-${String(world.stored).padStart(9, '0')}`,
+      })
+    case 'FailSavepoint':
+      return withSavepoint(world, job, event.triggerId, { failed: true })
+    case 'Stumble':
+      return told(world, child, { lifecycleState: 'DEPLOYED', job: { state: 'RECONCILING' } })
+    case 'ReplaceJobManager':
+      return job === undefined ? world
+        : withJob(
+          told({ ...world, writes: world.writes + 1 }, child, { lifecycleState: 'DEPLOYED', job: { state: 'RECONCILING' } }),
+          job.uid,
+          {
+            ...job,
+            startTime: world.now + world.writes,
+            savepoints: [],
+          },
+        )
+    case 'Collect':
+      return deletedChild(world, child)
+    case 'DeleteChild':
+      return withPlayed(deletedChild(world, child), { disturbed: true })
+  }
+}
+
+const deletedChild = (world: World, child: FlinkDeploymentResource): World =>
+  child.meta.finalizers.length === 0 ? ended(world, child)
+    : written(world, child, { ...child, meta: { ...child.meta, deletionTimestamp: world.now } })
+
+const withSavepoint = (
+  world: World,
+  job: PlayedJob | undefined,
+  triggerId: string,
+  change: { readonly path?: string; readonly failed?: boolean },
+): World =>
+  job === undefined ? world
+    : withJob(world, job.uid, { ...job, savepoints: job.savepoints.map(it => (it.triggerId === triggerId ? { ...it, ...change } : it)) })
+
+/** Does its operator have to restart the job for it? */
+const restarts = ({ spec, status }: FlinkDeploymentResource): boolean => {
+  const recorded = status.reconciliationStatus.lastReconciledSpec
+  const before = recorded === null ? null : decodeRecordedSpec(recorded)
+  return before?._tag !== 'Right' || specDiff(before.right.spec, spec, 'native').type !== 'IGNORE'
+}
+
+/** Its operator reads the spec: what restarts nothing is done at once; else the job is stopped with its state, and starts again from it. */
+const takenUp = (world: World, child: FlinkDeploymentResource, job: PlayedJob | undefined): World => {
+  const { meta, spec } = child
+  const finalizer = finalizerOf(meta)
+  const own = meta.finalizers.includes(finalizer) ? child : { ...child, meta: { ...meta, finalizers: [...meta.finalizers, finalizer] } }
+  const recorded = {
+    observedGeneration: meta.generation,
+    reconciliationStatus: {
+      ...child.status.reconciliationStatus,
+      state: 'DEPLOYED' as const,
+      lastReconciledSpec: encodeRecordedSpec({ spec, firstDeployment: false }),
+    },
+  }
+  const at = (change: StatusChange): World => told({ ...world, resources: swapped(world, child, own) }, own, { ...recorded, ...change })
+  if (!restarts(child)) return at({})
+  if (isSuspended(child)) {
+    const path = `file:/flink/savepoints/savepoint-${String(world.stored).padStart(9, '0')}`
+    const left = at({ lifecycleState: 'SUSPENDED', job: { state: 'FINISHED', upgradeSavepointPath: job === undefined ? null : path } })
+    return job === undefined ? left : withJob({ ...left, stored: world.stored + 1 }, meta.uid, { ...job, savepoints: [] })
+  }
+  const jobId = (world.serial + 1000).toString(16).padStart(32, '0')
+  const started = at({ lifecycleState: 'DEPLOYED', job: { state: 'RECONCILING', jobId, upgradeSavepointPath: null } })
+  return withJob({ ...started, serial: world.serial + 1 }, meta.uid, {
+    uid: meta.uid,
+    jobId,
+    startTime: world.now + world.writes,
+    source: job === undefined ? (spec.job?.initialSavepointPath ?? null) : job.source,
+    savepoints: [],
+  })
+}
+
+const swapped = (world: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource): World['resources'] => ({
+  ...world.resources,
+  FlinkDeployment: childrenOf(world).map(it => (it === old ? next : it)),
+})
+
+const cameUp = (world: World, uid: string): World => {
+  const { serving } = playedOf(world)
+  return serving === null ? withPlayed(world, { serving: uid, served: true }) : world
+}
+
+const ended = (world: World, child: FlinkDeploymentResource): World => {
+  const { uid } = child.meta
+  const left = withJob(withResources(world, 'FlinkDeployment', childrenOf(world).filter(it => it !== child)), uid, null)
+  return playedOf(world).serving === uid ? withPlayed(left, { serving: null }) : left
+}
+
+const putBack = (world: World, { status }: Extract<PlayedEvent, { _tag: 'PutBack' }>): World => {
+  const [parent] = resourcesOf(world, 'FlinkBlueGreenDeployment')
+  if (parent === undefined) return world
+  const next = {
+    ...parent,
+    status: (status ?? initialBlueGreenStatus) as unknown,
+    meta: { ...parent.meta, resourceVersion: versionOf(world.writes) },
+  }
+  return withPlayed({ ...withResources(world, 'FlinkBlueGreenDeployment', [next]), writes: world.writes + 1 }, { disturbed: true })
+}
+
+const childAt = (world: World, { service }: RestEndpoint): FlinkDeploymentResource | undefined =>
+  childrenOf(world).find(({ meta }) => service === `${meta.name}-rest`)
+
+/** The job as Flink's REST API shows it; undefined: nothing answers there. */
+const reached = (world: World, endpoint: RestEndpoint): PlayedJob | undefined => {
+  const child = childAt(world, endpoint)
+  return child === undefined || child.status.lifecycleState === 'SUSPENDED' ? undefined : jobOf(world, child.meta.uid)
+}
+
+/** What Flink answers about a job that is played. */
+export const answerPlayed = (world: World, query: FlinkQuery, rest: UnknownReason | null): Fact<unknown> => {
+  const { now } = world
+  const job = rest === null ? reached(world, query.endpoint) : undefined
+  if (job === undefined) return unknown(rest ?? 'Unreachable', 'connect ECONNREFUSED', now)
+  const child = childAt(world, query.endpoint)
+  switch (query._tag) {
+    case 'GetJobsOverview':
+      return known([{
+        jobId: job.jobId,
+        name: 'job',
+        state: child !== undefined && isRunning(child) ? 'RUNNING' : 'CREATED',
+        startTime: job.startTime,
+        endTime: null,
+        tasks: { total: 1, running: 1, finished: 0 },
+      }], now)
+    case 'GetSavepointOperation': {
+      const found = job.savepoints.find(it => it.triggerId === query.triggerId)
+      if (found === undefined) return absent(now)
+      return known(
+        found.failed ? { _tag: 'Failed', causes: [{ type: 'CheckpointException', message: 'the savepoint failed' }], savepointPath: null }
+          : found.path === null ? { _tag: 'InProgress' } : { _tag: 'Completed', location: found.path, checkpointId: null },
+        now,
+      )
+    }
+    default:
+      return absent(now)
+  }
+}
+
+/** A savepoint of a job that is played; a known id starts nothing. */
+export const triggerPlayed = (world: World, endpoint: RestEndpoint, triggerId: string): Performed => {
+  const job = reached(world, endpoint)
+  if (job === undefined) return refused(world, 'Unreachable', 'connection refused')
+  return job.savepoints.some(it => it.triggerId === triggerId) ? done(world)
+    : done(withJob(world, job.uid, { ...job, savepoints: [...job.savepoints, { triggerId, path: null, failed: false }] }))
+}
