@@ -16,4 +16,6 @@ export interface ApplyObject {
   readonly manifest: ManifestRequest
   /** Of the object that was seen; null: there was none, and one that somebody else makes meanwhile is not taken over. */
   readonly uid: string | null
+  /** The object as it was seen: any change since is a conflict, so that nothing of before arrives late. Left out: whatever changed. */
+  readonly resourceVersion?: string
 }

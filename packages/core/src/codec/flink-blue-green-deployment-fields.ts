@@ -63,7 +63,7 @@ const transition = objectOf<Transition>('transition', {
 
 const failedTarget = objectOf<FailedTarget>('failed', {
   generation: { type: integer, required: true, doc: 'metadata.generation of the spec that was not reached.' },
-  failures: { type: integer, required: true, doc: 'Failed attempts.' },
+  times: { type: integer, required: true, doc: 'How often it was not reached.' },
   retryAt: { type: integer, required: true, doc: 'Not before this moment is it tried again. Epoch milliseconds.' },
   reason: { type: text, default: '', doc: 'Why the last attempt failed.' },
 })

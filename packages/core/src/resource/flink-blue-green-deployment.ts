@@ -91,7 +91,8 @@ export interface Transition {
 /** A spec that could not be reached. It is tried again, in bounds; an edit begins anew (E-32). */
 export interface FailedTarget {
   readonly generation: number
-  readonly failures: number
+  /** How often. */
+  readonly times: number
   readonly retryAt: EpochMillis
   readonly reason: string
 }

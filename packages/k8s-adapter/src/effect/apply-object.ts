@@ -11,13 +11,21 @@ import { apply } from './write.ts'
 
 /**
  * `ApplyObject`: server-side apply of the rendered object. `uid`: of the object that was seen; forced, and a conflict if another one has
- * its name by now. Null: there was none; with whatever somebody else made meanwhile it conflicts.
+ * its name by now; with `resourceVersion` also if it changed since. Null: there was none; with whatever somebody else made meanwhile it conflicts.
  */
-export const applyObject = (http: Http) => (manifest: JsonObject, uid: string | null = null): TE.TaskEither<AdapterError, Json> => {
+export const applyObject = (http: Http) =>
+(
+  manifest: JsonObject,
+  uid: string | null = null,
+  resourceVersion: string | null = null,
+): TE.TaskEither<AdapterError, Json> => {
   const target = manifestRef(manifest)
   if (uid === null) return apply(http, objectPath(target), manifest, false)
   return pipe(
-    apply(http, objectPath(target), { ...manifest, metadata: { ...objectAt(manifest, 'metadata'), uid } }, true),
+    apply(http, objectPath(target), {
+      ...manifest,
+      metadata: { ...objectAt(manifest, 'metadata'), uid, ...(resourceVersion === null ? {} : { resourceVersion }) },
+    }, true),
     TE.orElse(error =>
       error._tag !== 'Invalid'
         ? TE.left(error)

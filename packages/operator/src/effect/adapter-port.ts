@@ -163,7 +163,7 @@ export const createAdapterPort = (
       case 'CreateObject':
         return ofManifest(context, createObject(kubernetes))
       case 'ApplyObject':
-        return ofManifest(context, manifest => applyObject(kubernetes)(manifest, effect.uid))
+        return ofManifest(context, manifest => applyObject(kubernetes)(manifest, effect.uid, effect.resourceVersion ?? null))
       case 'PatchObject':
         return told(effect.target, context.meta.name, patchObject(kubernetes)(effect))
       case 'DeleteObject':

@@ -22,7 +22,7 @@ export const changeEvents = (before: Status, after: Status, reason: string): rea
 ]
 
 const isFailure = ({ operatorRecord: { failed: before } }: Status, { operatorRecord: { failed: after } }: Status): boolean =>
-  after !== null && (before === null || before.generation !== after.generation || before.failures !== after.failures)
+  after !== null && (before === null || before.generation !== after.generation || before.times !== after.times)
 
 /** What is wrong, each time that it is something else. A failure of an attempt was told when it failed. */
 export const problemEvents = (problem: Problem | null, told: string | null): readonly EmitEvent[] =>

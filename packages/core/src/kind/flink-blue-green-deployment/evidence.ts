@@ -108,6 +108,14 @@ export const isNewAsWanted = (round: BlueGreenRound): boolean => {
     && hasSpecOf(view, targetRequest(desired, { target, serving, operation, child: view }, env.options.labelSelector))
 }
 
+/** Does the child that serves have another spec than the one that is recorded? A request that was lost may have come late. */
+export const isDrifted = (round: BlueGreenRound): boolean => {
+  const { desired, observed: { active }, env } = round
+  const view = livingOf(activeChild(round))
+  return active !== null && view !== null && desired.wanted !== null
+    && !hasSpecOf(view, servingRequest(desired, { serving: desired.wanted, colour: active, child: view }, env.options.labelSelector))
+}
+
 /** The child that was changed is again as it was before. */
 export const isReverted = (round: BlueGreenRound): boolean => {
   const { desired, observed: { serving }, env } = round
@@ -141,7 +149,7 @@ export const isActiveKnown = ({ observed: { status, recorded, children, active }
 /** A failure counts for the spec that it was met with. */
 export const failureOf = (
   { desired: { meta }, observed: { status: { operatorRecord: { failed } } } }: BlueGreenRound,
-): { readonly failures: number; readonly retryAt: number; readonly reason: string } | null =>
+): { readonly times: number; readonly retryAt: number; readonly reason: string } | null =>
   failed !== null && failed.generation === meta.generation ? failed : null
 
 export const isPast = ({ env: { now } }: BlueGreenRound, at: number): boolean => now >= at

@@ -34,10 +34,10 @@ const retriesOf = (round: BlueGreenRound): ExplainedRetries | null => {
   const failure = failureOf(round)
   return failure === null ? null : {
     attempts: round.observed.status.operatorRecord.attempts,
-    failures: failure.failures,
+    failures: failure.times,
     backoffLimit: mostFailures - 1,
-    left: Math.max(0, mostFailures - failure.failures),
-    retryAt: failure.failures >= mostFailures ? null : failure.retryAt,
+    left: Math.max(0, mostFailures - failure.times),
+    retryAt: failure.times >= mostFailures ? null : failure.retryAt,
   }
 }
 

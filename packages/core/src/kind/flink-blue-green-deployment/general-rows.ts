@@ -81,7 +81,7 @@ export const initializingRows: readonly BlueGreenRow[] = [
   {
     row: 'G13',
     phases: ['Initializing'],
-    when: 'anything else',
+    when: 'nothing was deployed yet',
     holds: () => true,
     then: 'BeginFirst',
     next: 'TRANSITIONING_TO_BLUE: the blue child is created as the template says',

@@ -91,7 +91,7 @@ export const retried = (round: BlueGreenRound): Problem => {
   return problem({
     owner: 'upgrade',
     reason: 'TransitionFailed',
-    message: `${failure?.reason ?? ''}. It is tried again (${String(failure?.failures ?? 0)} of ${String(mostFailures)} attempts failed)`,
+    message: `${failure?.reason ?? ''}. It is tried again (${String(failure?.times ?? 0)} of ${String(mostFailures)} attempts failed)`,
   })
 }
 

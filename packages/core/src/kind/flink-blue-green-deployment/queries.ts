@@ -38,7 +38,7 @@ const isSavepointDue = (round: BlueGreenRound): boolean => {
   const { desired: { wanted } } = round
   const failure = failureOf(round)
   return wanted !== null && editOf(round) === 'TRANSITION' && !isStateless(wanted) && isActiveReady(round) && !isActiveSuspended(round)
-    && otherChild(round)._tag === 'Absent' && (failure === null || (failure.failures < mostFailures && isPast(round, failure.retryAt)))
+    && otherChild(round)._tag === 'Absent' && (failure === null || (failure.times < mostFailures && isPast(round, failure.retryAt)))
 }
 
 /** What the rows ask, and this round has no answer to. */

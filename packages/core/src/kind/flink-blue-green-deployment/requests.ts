@@ -7,7 +7,12 @@ import type { BlueGreenRound } from './round.ts'
 
 /** `child`: as it was seen; null: there was none, and one that somebody else makes meanwhile is not taken over. */
 export const applyChild = (manifest: ChildRequest, child: FlinkDeploymentView | null): readonly WorldAction[] => [
-  { _tag: 'ApplyObject', manifest, uid: child?.meta.uid ?? null },
+  {
+    _tag: 'ApplyObject',
+    manifest,
+    uid: child?.meta.uid ?? null,
+    ...(child === null ? {} : { resourceVersion: child.meta.resourceVersion }),
+  },
 ]
 
 /** Its own finalizer ends the job. */

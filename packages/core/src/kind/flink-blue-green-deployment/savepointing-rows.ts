@@ -52,7 +52,7 @@ export const savepointingRows: readonly BlueGreenRow[] = [
   {
     row: 'G45',
     phases: ['Savepointing'],
-    when: 'anything else',
+    when: 'the savepoint is not complete',
     holds: () => true,
     then: 'WaitSavepoint',
     next: 'waits, in bounds',

@@ -130,7 +130,7 @@ export const takenBack = (round: BlueGreenRound): Status => {
 const firstRetry: Millis = 60_000
 
 /** A minute, two, four … after the n-th failure; the longest is an hour. */
-export const retryAfter = (failures: number): Millis => Math.min(firstRetry * 2 ** Math.min(failures - 1, 10), 3_600_000)
+export const retryAfter = (times: number): Millis => Math.min(firstRetry * 2 ** Math.min(times - 1, 10), 3_600_000)
 
 /** The same, and the target counts as not reached once more (E-32). */
 export const failed = (round: BlueGreenRound, reason: string): Status => {
@@ -138,8 +138,8 @@ export const failed = (round: BlueGreenRound, reason: string): Status => {
   const { operation, operatorRecord: { failed: before } } = status
   if (operation === null) return status
   const generation = operation.targetGeneration
-  const failures = (before?.generation === generation ? before.failures : 0) + 1
-  return withRecord(takenBack(round), { failed: { generation, failures, retryAt: now + retryAfter(failures), reason } })
+  const times = (before?.generation === generation ? before.times : 0) + 1
+  return withRecord(takenBack(round), { failed: { generation, times, retryAt: now + retryAfter(times), reason } })
 }
 
 /** The transition goes to another target: the child is changed, and its time begins anew. */

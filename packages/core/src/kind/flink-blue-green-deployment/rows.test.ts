@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest'
+import {
+  aBlueGreen,
+  activeBlue,
+  aPlay,
+  blueGreenRound,
+  blueGreenSpec,
+  decidedIn,
+  edited,
+  gone,
+  later,
+  type Play,
+  savepointsDone,
+  served,
+  settled,
+  stateOf,
+} from '../../../fixtures/blue-green.ts'
+import { initialBlueGreenStatus } from '../../codec/flink-blue-green-deployment-fields.ts'
+import type { JsonObject } from '../../resource/json.ts'
+import { changeRows, changeBetween } from './change.ts'
+import { blueGreenTable, rowsOf } from './rows.ts'
+import { aSpec, type SpecChange } from '../../../fixtures/flink-deployment-resource.ts'
+
+const image = (name: string): JsonObject => blueGreenSpec({ rest: { image: name } })
+const job = (change: JsonObject): JsonObject => blueGreenSpec({ job: change })
+const stateless = { job: { upgradeMode: 'stateless' } }
+
+/** The row of the next round. */
+const rowIn = (play: Play): string => decidedIn(play).row
+const doneIn = (play: Play): readonly string[] =>
+  decidedIn(play).actions.filter(({ _tag }) => !['PersistStatus', 'EmitEvent', 'Requeue'].includes(_tag)).map(({ _tag }) => _tag)
+const errorIn = (play: Play): string => settled(play).parent?.status.error ?? ''
+const withStatus = (play: Play, change: object): Play =>
+  play.parent === null ? play : { ...play, parent: { ...play.parent, status: { ...play.parent.status, ...change } } }
+const withMeta = (play: Play, change: object): Play =>
+  play.parent === null ? play : { ...play, parent: { ...play.parent, meta: { ...play.parent.meta, ...change } } }
+/** Green is created from the savepoint, and has to come up. */
+const switching = (spec = image('two'), play = activeBlue()): Play => settled(savepointsDone(settled(edited(play, spec))))
+/** Green is ready, and blue was told to go. */
+const retiring = (): Play => settled(served(switching(), 'app-green'))
+const unready = (play: Play, name: string): Play => {
+  const child = play.children[name]
+  return child === undefined ? play : {
+    ...play,
+    children: {
+      ...play.children,
+      [name]: {
+        ...child,
+        view: {
+          ...child.view,
+          status: { ...child.view.status, lifecycleState: 'DEPLOYED', jobStatus: { ...child.view.status.jobStatus, state: 'RECONCILING' } },
+        },
+      },
+    },
+  }
+}
+const withUid = (play: Play, name: string, uid: string): Play => {
+  const child = play.children[name]
+  return child === undefined ? play
+    : { ...play, children: { ...play.children, [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, uid } } } } }
+}
+const ofOthers = (play: Play, name: string): Play => {
+  const child = activeBlue().children['app-blue']
+  return child === undefined ? play
+    : {
+      ...play,
+      children: {
+        ...play.children,
+        [name]: { ...child, view: { ...child.view, meta: { ...child.view.meta, name, uid: 'other', ownerReferences: [] } } },
+      },
+    }
+}
+
+describe('4.2: which edit is it? The rows of change.ts, in their order', () => {
+  const before = (change: SpecChange = {}) => aSpec(change)
+  test.each<readonly [string, SpecChange, SpecChange, string]>([
+    ['1 suspended, whatever else changes', {}, { job: { state: 'suspended' }, rest: { image: 'x' } }, 'SUSPEND'],
+    ['2 running again, whatever else changes', { job: { state: 'suspended' } }, { rest: { image: 'x' } }, 'RESUME'],
+    ['3 a new savepointRedeployNonce', {}, { job: { savepointRedeployNonce: 1, initialSavepointPath: 's3://x' } }, 'SAVEPOINT_REDEPLOY'],
+    ['4 nothing', {}, {}, 'IGNORE'],
+    ['4 a restartNonce that is taken away', { rest: { restartNonce: 1 } }, {}, 'IGNORE'],
+    ['5 the upgrade mode', {}, { job: { upgradeMode: 'last-state' } }, 'PATCH_CHILD'],
+    ['5 an option of the operator', {}, { configuration: { 'kubernetes.operator.periodic.savepoint.interval': '1 h' } }, 'PATCH_CHILD'],
+    ['5 E-51 the ingress of the children alone', {}, { rest: { ingress: { template: 'x.org' } } }, 'PATCH_CHILD'],
+    ['6 the image', {}, { rest: { image: 'x' } }, 'TRANSITION'],
+    ['6 the parallelism, which a child alone would scale', {}, { job: { parallelism: 3 } }, 'TRANSITION'],
+  ])('%s', (_title, from, to, change) => {
+    expect(changeBetween(before(from), before(to))).toBe(change)
+  })
+  test('every row answers for one of them', () => {
+    expect(changeRows.map(({ row }) => row)).toEqual(['1', '2', '3', '4', '5', '6'])
+  })
+})
+
+describe('4.3: the rows of the table', () => {
+  test('in each phase the last one always holds', () => {
+    for (const phase of ['Initializing', 'Active', 'Savepointing', 'Transitioning'] as const)
+      expect(rowsOf(phase).at(-1)?.holds(blueGreenRound(aBlueGreen()))).toBe(phase === 'Active' ? true : true)
+    expect(new Set(blueGreenTable.map(({ row }) => row)).size).toBe(blueGreenTable.length)
+  })
+
+  test.each<readonly [string, Play, string]>([
+    ['G1 it is deleted: nothing is done', withMeta(activeBlue(), { deletionTimestamp: 1 }), 'G1'],
+    [
+      'G2 F14 its record can not be read',
+      aPlay(aBlueGreen(image('one'), {}, { blueGreenState: 'ACTIVE_BLUE', operation: { kind: 'Other' } })),
+      'G2',
+    ],
+    [
+      'G2 B41 what was reconciled can not be read',
+      aPlay(aBlueGreen(image('one'), {}, { blueGreenState: 'ACTIVE_BLUE', lastReconciledSpec: '{' })),
+      'G2',
+    ],
+    [
+      'G3 A8 it is paused',
+      withMeta(edited(activeBlue(), image('two')), { annotations: { 'flinkdeployment.flink.apache.org/pause': 'true' } }),
+      'G3',
+    ],
+    ['G10 E-28 its name is too long for its children', withMeta(aPlay(), { name: 'a'.repeat(40) }), 'G10'],
+    [
+      'G10 E-39 an option that does not parse',
+      aPlay(aBlueGreen({ ...blueGreenSpec(), configuration: { 'kubernetes.operator.bluegreen.abort.grace-period': 'soon' } })),
+      'G10',
+    ],
+    ['G10 C-D16 a child that would not be valid', aPlay(aBlueGreen(job({ parallelism: -1 }))), 'G10'],
+    ['G10 no template', aPlay(aBlueGreen({})), 'G10'],
+    ['G11 E-9 created suspended', aPlay(aBlueGreen(job({ state: 'suspended' }))), 'G11'],
+    ['G12 B50 the name of blue is taken', ofOthers(aPlay(), 'app-blue'), 'G12'],
+    ['G13 new', aPlay(), 'G13'],
+    ['G20 B50 blue is gone and its name taken', ofOthers(gone(activeBlue(), 'app-blue'), 'app-blue'), 'G20'],
+    ['G22 E-30 a stateless child deleted by hand is created again', gone(activeBlue(blueGreenSpec(stateless)), 'app-blue'), 'G22'],
+    [
+      'G22 E-30 a suspended one from what it left',
+      gone(settled(served(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue')), 'app-blue'),
+      'G22',
+    ],
+    [
+      'G22 E-30 from a path that a person names',
+      edited(gone(activeBlue(), 'app-blue'), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })),
+      'G22',
+    ],
+    ['G23 E-30 B29 a stateful one is never started from nothing', gone(activeBlue(), 'app-blue'), 'G23'],
+    ['G25 P10 an invalid edit', edited(activeBlue(), job({ parallelism: -1 })), 'G25'],
+    ['G26 P08 nothing is to be done', activeBlue(), 'G26'],
+    ['G29 SUSPEND', edited(activeBlue(), job({ state: 'suspended' })), 'G29'],
+    ['G30 blue is not ready', edited(unready(activeBlue(), 'app-blue'), image('two')), 'G30'],
+    ['G31 PATCH_CHILD', edited(activeBlue(), job({ upgradeMode: 'last-state' })), 'G31'],
+    ['G33 the name of green is taken', edited(ofOthers(activeBlue(), 'app-green'), image('two')), 'G33'],
+    [
+      'G34 a late child may still come',
+      withStatus(edited(activeBlue(), image('two')), {
+        operatorRecord: { ...activeBlue().parent?.status.operatorRecord, createNotBefore: later(activeBlue(), 1_000).now },
+      }),
+      'G34',
+    ],
+    [
+      'G35 a stateless job needs no savepoint',
+      edited(activeBlue(blueGreenSpec(stateless)), blueGreenSpec({ ...stateless, rest: { image: 'two' } })),
+      'G35',
+    ],
+    ['G35 SAVEPOINT_REDEPLOY', edited(activeBlue(), job({ savepointRedeployNonce: 1, initialSavepointPath: 's3://x' })), 'G35'],
+    ['G38 TRANSITION', edited(activeBlue(), image('two')), 'G38'],
+    [
+      'G40 E-38 B105 the edit is taken back while the savepoint is taken',
+      edited(settled(edited(activeBlue(), image('two'))), blueGreenSpec()),
+      'G40',
+    ],
+    ['G41 E-38 blue was replaced meanwhile', withUid(settled(edited(activeBlue(), image('two'))), 'app-blue', 'another'), 'G41'],
+    ['G43 E-33 the savepoint takes too long', later(settled(edited(activeBlue(), image('two'))), 3_600_000), 'G43'],
+    ['G45 the savepoint is under way', settled(edited(activeBlue(), image('two'))), 'G45'],
+    ['G49 P20 a child that the record does not know', withUid(switching(), 'app-blue', 'another'), 'G49'],
+    ['G51 the old one is going', retiring(), 'G51'],
+    ['G50 the old one is gone', gone(retiring(), 'app-blue'), 'G50'],
+    ['G55 green was deleted by hand', gone(settled(switching()), 'app-green'), 'G55'],
+    ['G56 the only child was deleted by hand', gone(settled(settled(aPlay())), 'app-blue'), 'G56'],
+    ['G62 the edit is taken back', edited(switching(), blueGreenSpec()), 'G62'],
+    ['G63 B107 another edit in the middle', edited(switching(), image('three')), 'G63'],
+    ['G69 B105 green does not come up', later(switching(), 600_000), 'G69'],
+    ['G71 E-36 the only child does not come up: it is left to itself', later(settled(aPlay()), 600_000), 'G71'],
+    ['G72 green comes up', switching(), 'G72'],
+  ])('%s', (_title, play, row) => {
+    expect(rowIn(play)).toBe(row)
+  })
+
+  test('G24 E-35 B107 what is left of an aborted switch is deleted, awaited, and created anew', () => {
+    const aborted = settled(later(switching(), 600_000))
+    expect([stateOf(aborted), aborted.log.at(-1)]).toEqual(['ACTIVE_BLUE', 'delete app-green'])
+    expect(aborted.children['app-green']?.view.meta.deletionTimestamp).not.toBeNull()
+    expect(rowIn(later(aborted, 86_400_000))).toBe('G32')
+  })
+  test('G27 G28 E-32 tried again after a while, at most three times', () => {
+    const aborted = gone(settled(later(switching(), 600_000)), 'app-green')
+    expect(rowIn(aborted)).toBe('G28')
+    const often = withStatus(aborted, {
+      operatorRecord: { ...aborted.parent?.status.operatorRecord, failed: { generation: 2, times: 3, retryAt: 0, reason: 'x' } },
+    })
+    expect(rowIn(often)).toBe('G27')
+    expect(errorIn(often)).toMatch(/is not tried again.*Any edit of the spec begins anew/)
+  })
+  test('G36 nobody says where savepoints go', () => {
+    const without = (rest: JsonObject): JsonObject =>
+      blueGreenSpec({ configuration: { 'execution.checkpointing.savepoint-dir': '' }, job: { upgradeMode: 'last-state' }, rest })
+    const play = edited(activeBlue(without({})), without({ image: 'x' }))
+    expect([rowIn(play), errorIn(play)]).toEqual(['G36', expect.stringContaining('set execution.checkpointing.savepoint-dir')])
+  })
+  test('G39 a request that was lost and came late is undone', () => {
+    const active = activeBlue()
+    const blue = active.children['app-blue']!
+    const changed = {
+      ...active,
+      children: { 'app-blue': { ...blue, view: { ...blue.view, spec: { ...blue.view.spec, image: 'of before' } } } },
+    }
+    expect(rowIn(changed)).toBe('G39')
+    expect(settled(changed).children['app-blue']?.view.spec.image).toBe('flink:1.20')
+  })
+  test('G44 E-38 P03 the same id is sent again where the JobManager does not know it', () => {
+    const asked = settled(edited(activeBlue(), image('two')))
+    const lost = { ...asked, savepoints: {} }
+    expect([rowIn(lost), doneIn(lost)]).toEqual(['G44', ['TriggerSavepoint']])
+    expect(Object.keys(settled(lost).savepoints)).toEqual(Object.keys(asked.savepoints))
+  })
+  test('G52 G53 G54 B107 told to go and still there: only a ready green lets it go; else nothing is done, then all goes back', () => {
+    const asked = retiring()
+    const stays = { ...asked, children: { ...asked.children, 'app-blue': activeBlue().children['app-blue']! } }
+    expect([rowIn(stays), doneIn(stays)]).toEqual(['G52', ['DeleteObject']])
+    const broken = unready(stays, 'app-green')
+    expect([rowIn(broken), doneIn(broken)]).toEqual(['G54', []])
+    expect(rowIn(later(broken, 60_000))).toBe('G53')
+    expect(stateOf(settled(later(broken, 60_000)))).toBe('ACTIVE_BLUE')
+  })
+  test('G67 G68 E-31 B105 the delay counts from the first ready moment without a break', () => {
+    const delayed = (name: string): JsonObject => ({
+      ...image(name),
+      configuration: { 'kubernetes.operator.bluegreen.deployment-deletion.delay': '60 s' },
+    })
+    const ready = settled(served(switching(delayed('two'), activeBlue(delayed('one'))), 'app-green'))
+    expect([rowIn(ready), rowIn(later(ready, 59_000)), rowIn(later(ready, 60_000))]).toEqual(['G68', 'G68', 'G67'])
+    const again = settled(served(later(settled(unready(later(ready, 30_000), 'app-green')), 20_000), 'app-green'))
+    expect([rowIn(later(again, 59_000)), rowIn(later(again, 60_000))]).toEqual(['G68', 'G67'])
+  })
+  test('G60 G61 G70 E-36 a change in place that does not work is put back: the only child is never suspended', () => {
+    const patched = settled(edited(activeBlue(), job({ upgradeMode: 'last-state' })))
+    expect([stateOf(patched), rowIn(later(patched, 600_000))]).toEqual(['TRANSITIONING_TO_BLUE', 'G70'])
+    const back = settled(later(patched, 600_000))
+    expect([stateOf(back), back.children['app-blue']?.view.spec.job?.upgradeMode]).toEqual(['ACTIVE_BLUE', 'savepoint'])
+    expect(back.log.filter(line => /delete|suspend/.test(line))).toEqual([])
+  })
+  test('G64 suspended and resumed in place', () => {
+    const suspended = settled(served(settled(edited(activeBlue(), job({ state: 'suspended' }))), 'app-blue'))
+    expect([stateOf(suspended), suspended.parent?.status.jobStatus.state]).toEqual(['ACTIVE_BLUE', 'SUSPENDED'])
+    expect(suspended.parent?.status.operatorRecord.suspendedPath).toBe('s3://b/sp/of-app-blue')
+    const resumed = settled(served(settled(edited(suspended, blueGreenSpec())), 'app-blue'))
+    expect([stateOf(resumed), resumed.parent?.status.jobStatus.state]).toEqual(['ACTIVE_BLUE', 'RUNNING'])
+    expect(resumed.parent?.status.operatorRecord.suspendedPath).toBeNull()
+  })
+})
+
+describe('P20 P25 a status of before, put back, starts nothing from what it says', () => {
+  const green = settled(gone(retiring(), 'app-blue'))
+  test.each([
+    ['wiped', initialBlueGreenStatus],
+    ['of before the switch', activeBlue().parent!.status],
+    ['of the savepoint', settled(edited(activeBlue(), image('two'))).parent!.status],
+    ['of the switch', switching().parent!.status],
+    ['of the first deployment', settled(aPlay()).parent!.status],
+  ])('%s: green, which serves, serves on', (_title, status) => {
+    const restored = settled(withStatus(green, status))
+    expect(restored.children['app-green']).toEqual(green.children['app-green'])
+    expect([stateOf(restored), Object.keys(restored.children)]).toEqual(['ACTIVE_GREEN', ['app-green']])
+  })
+})
+
+describe('B106 E-26 E-34 a child is the template, with two rewrites and no more', () => {
+  test('labels, annotations and what the selector names are its own', () => {
+    const spec = {
+      ...blueGreenSpec(),
+      template: { ...(blueGreenSpec()['template'] as JsonObject), metadata: { labels: { team: 'a' }, annotations: { note: 'b' } } },
+    }
+    const play = settled(aPlay(aBlueGreen(spec, { labels: { shard: '1', other: '2' } })))
+    expect(play.children['app-blue']?.view.meta).toMatchObject({
+      labels: { team: 'a', 'flink/blue-green-deployment-type': 'BLUE' },
+      annotations: { note: 'b' },
+    })
+    const selected = decidedIn(aPlay(aBlueGreen(spec, { labels: { shard: '1', other: '2' } })), {
+      'kubernetes.operator.label.selector': 'shard in (1)',
+    })
+    expect(selected.row).toBe('G13')
+  })
+  test('E-34 a savepoint path with file: in it stays as it is', () => {
+    const asked = settled(edited(activeBlue(), image('two')))
+    const [id = ''] = Object.keys(asked.savepoints)
+    const made = settled({ ...asked, savepoints: { [id]: 'file:/flink/file:x' } })
+    expect(made.children['app-green']?.view.spec.job?.initialSavepointPath).toBe('file:/flink/file:x')
+  })
+})
