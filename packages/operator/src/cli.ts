@@ -56,7 +56,7 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
   const root = new Command(name)
     .description(
       name === 'flink-operator' ? 'Runs Apache Flink on Kubernetes'
-        : 'FlinkDeployments by kubectl: what an edit would do, why one waits, and the usual verbs',
+        : 'Flink jobs by kubectl: what an edit would do, why one waits, and the usual verbs',
     )
     .version(version, '-V, --version', 'print the version')
     .showHelpAfterError(false)

@@ -77,6 +77,13 @@ const bodyOf = async (request: IncomingMessage): Promise<Live> => {
   return JSON.parse(text === '' ? '{"metadata":{"name":""}}' : text) as Live
 }
 
+/** `a.b=c,d=e`: does the object say so? Null: everything does. */
+const isSelected = (selector: string | null, object: unknown): boolean =>
+  selector === null || selector.split(',').every(term => {
+    const [path = '', value] = term.split('=')
+    return path.split('.').reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), object) === value
+  })
+
 const versionOf = ({ metadata }: Live): number => Number(metadata.resourceVersion)
 
 export const startFakeApi = async (): Promise<FakeApi> => {
@@ -180,7 +187,8 @@ export const startFakeApi = async (): Promise<FakeApi> => {
       // A name is asked for where the last but one part is a plural that we store, or nothing of the kind is there.
       const items = [...objects].flatMap(([key, live]) => (members(path).test(key) ? [live] : []))
       if (items.length === 0 && stored.has(path.split('/').at(-2) ?? '')) return refuse(response, 404, 'NotFound')
-      json(response, 200, { kind: 'List', metadata: { resourceVersion: String(version) }, items })
+      const selected = items.filter(item => isSelected(url.searchParams.get('fieldSelector'), item))
+      json(response, 200, { kind: 'List', metadata: { resourceVersion: String(version) }, items: selected })
     })()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js'
-import { decodeRecordedSpec } from '../codec/recorded-spec.ts'
-import { parseJson } from '../codec/lossless-json.ts'
-import type { Json, JsonObject } from '../resource/json.ts'
+import { pipe } from 'fp-ts/lib/function.js'
+import { decodeBlueGreenSpec, decodeFlinkBlueGreenDeployment } from '../codec/flink-blue-green-deployment.ts'
 import { decodeFlinkDeployment } from '../codec/flink-deployment.ts'
-import { specDiff } from '../spec-diff/spec-diff.ts'
+import { decodeFlinkSessionJob } from '../codec/flink-session-job.ts'
+import { parseJson } from '../codec/lossless-json.ts'
+import { decodeRecordedSessionJob, decodeRecordedSpec } from '../codec/recorded-spec.ts'
+import type { DecodeError } from '../resource/finding.ts'
+import type { Json, JsonObject } from '../resource/json.ts'
+import { sessionJobSpecDiff, specDiff, type SpecDiff } from '../spec-diff/spec-diff.ts'
 
 /** What a person asks for by hand, beside what is deployed: it stays as it is, else a rollback would suspend, trigger or redeploy. */
-const kept: readonly string[] = [
+const asked: readonly string[] = [
   'job.state',
   'job.upgradeMode',
   'job.savepointTriggerNonce',
@@ -59,23 +63,91 @@ const patchOf = (spec: JsonObject, stable: JsonObject, paths: readonly string[])
   }))
 }
 
+/** Where a kind keeps the spec to go back to, and how it is compared with the one that stands. */
+interface Kept {
+  /** Below `status`. */
+  readonly recordAt: readonly string[]
+  /** What is changed of a spec, below `spec`. */
+  readonly specAt: readonly string[]
+  /** Nothing is recorded yet. */
+  readonly none: string
+  readonly diff: (resource: JsonObject, record: string) => E.Either<DecodeError, E.Either<string, SpecDiff>>
+}
+
+const unread = "its last stable spec can't be read"
+
+const lastStable = ['reconciliationStatus', 'lastStableSpec']
+const noneStable = 'no spec of it was stable yet: there is nothing to go back to'
+
+const kinds: Readonly<Record<string, Kept>> = {
+  FlinkDeployment: {
+    recordAt: lastStable,
+    specAt: [],
+    none: noneStable,
+    diff: (resource, record) =>
+      pipe(
+        decodeFlinkDeployment(resource),
+        E.map(({ spec: now }) =>
+          pipe(decodeRecordedSpec(record), E.bimap(() => unread, ({ spec }) => specDiff(now, spec, spec.mode ?? 'native')))
+        ),
+      ),
+  },
+  FlinkSessionJob: {
+    recordAt: lastStable,
+    specAt: [],
+    none: noneStable,
+    diff: (resource, record) =>
+      pipe(
+        decodeFlinkSessionJob(resource),
+        E.map(({ spec: now }) =>
+          pipe(decodeRecordedSessionJob(record), E.bimap(() => unread, ({ spec }) => sessionJobSpecDiff(now, spec, 'native')))
+        ),
+      ),
+  },
+  // a switch that succeeded has no way back: what it records is what serves (E-32)
+  FlinkBlueGreenDeployment: {
+    recordAt: ['lastReconciledSpec'],
+    specAt: ['template', 'spec'],
+    none: 'no spec of it has served yet: there is nothing to go back to',
+    diff: (resource, record) =>
+      pipe(
+        decodeFlinkBlueGreenDeployment(resource),
+        E.map(({ spec: { template: now } }) => {
+          const served = decodeBlueGreenSpec(record)
+          if (E.isLeft(served) || served.right.template === null || served.right.template.spec === null) return E.left(unread)
+          const { spec } = served.right.template
+          return now === null || now.spec === null ? E.left('it has no spec.template.spec')
+            : E.right(specDiff(now.spec, spec, spec.mode ?? 'native'))
+        }),
+      ),
+  },
+}
+
+const below = (object: JsonObject, path: readonly string[]): JsonObject => path.reduce(objectAt, object)
+
 /**
- * The edit that takes a FlinkDeployment back to the last spec whose job was seen running (`status.reconciliationStatus.lastStableSpec`).
- * Left: there is none, or it can't be read. No changes: the spec is that one already.
+ * The edit that takes a resource back to the last spec whose job was seen running (`status.reconciliationStatus.lastStableSpec`), a
+ * FlinkBlueGreenDeployment to the one that serves. Patch and paths are below `spec`, of a FlinkBlueGreenDeployment below
+ * `spec.template.spec`. Left: there is none, or it can't be read. No changes: the spec is that one already.
  */
 export const stableSpecPatch = (resource: JsonObject): E.Either<string, StableSpecPatch> => {
-  const text = objectAt(objectAt(resource, 'status'), 'reconciliationStatus')['lastStableSpec']
-  if (typeof text !== 'string') return E.left('no spec of it was stable yet: there is nothing to go back to')
-  const [recorded, json, current] = [decodeRecordedSpec(text), parseJson(text), decodeFlinkDeployment(resource)]
-  if (E.isLeft(recorded) || E.isLeft(json) || !isObject(json.right)) return E.left("its last stable spec can't be read")
-  if (E.isLeft(current))
-    return E.left(`it can't be read: ${current.left.path}: expected ${current.left.expected}, got ${current.left.found}`)
-  const changes = specDiff(current.right.spec, recorded.right.spec, recorded.right.spec.mode ?? 'native').changes.filter(({ path }) =>
-    !kept.includes(path)
-  )
-  const stable = isObject(json.right['spec']) ? json.right['spec'] : json.right
+  const { kind } = resource
+  const kept = typeof kind === 'string' ? kinds[kind] : undefined
+  if (kept === undefined) return E.left('it has no spec of a job to go back to')
+  const text = below(objectAt(resource, 'status'), kept.recordAt.slice(0, -1))[kept.recordAt.at(-1) ?? '']
+  if (typeof text !== 'string') return E.left(kept.none)
+  const json = parseJson(text)
+  if (E.isLeft(json) || !isObject(json.right)) return E.left(unread)
+  const compared = kept.diff(resource, text)
+  if (E.isLeft(compared)) {
+    const { path, expected, found } = compared.left
+    return E.left(`it can't be read: ${path}: expected ${expected}, got ${found}`)
+  }
+  if (E.isLeft(compared.right)) return compared.right
+  const changes = compared.right.right.changes.filter(({ path }) => !asked.includes(path))
+  const stable = below(isObject(json.right['spec']) ? json.right['spec'] : json.right, kept.specAt)
   return E.right({
-    patch: patchOf(objectAt(resource, 'spec'), stable, changes.map(({ path }) => path)),
+    patch: patchOf(below(objectAt(resource, 'spec'), kept.specAt), stable, changes.map(({ path }) => path)),
     changes: changes.map(({ path, from, to }) => ({ path, from, to })),
   })
 }

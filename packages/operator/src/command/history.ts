@@ -1,24 +1,36 @@
 import { identityOf, resourceTypes } from '@flink-operator/core'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome } from '../exit-code.ts'
-import { print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
+import { type ConnectedResource, print, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { eventsOf, type History, historyText, savepointsOf, snapshotsOf } from '../explain/history-text.ts'
+import { jobKinds } from '../explain/job-spec-place.ts'
 
-/** `flink-operator history RESOURCE`: savepoints, snapshots and events, oldest first. */
+/** The FlinkDeployments that a resource is made of. */
+const childrenOf = ({ kind, name }: ConnectedResource): readonly string[] =>
+  kind === 'FlinkBlueGreenDeployment' ? [`${name}-blue`, `${name}-green`] : []
+
+/** `flink-operator history RESOURCE`: savepoints, snapshots and events, oldest first; of a FlinkBlueGreenDeployment also its children's. */
 export const history = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
-  withResource(argument, flags, async ({ http, json, namespace, name, uid, where }) => {
+  withResource(argument, flags, async resource => {
+    const { http, kind, json, namespace, name, uid, where } = resource
+    const children = childrenOf(resource)
     const { collectionPath, listObjects } = await import('@flink-operator/k8s-adapter')
     const list = listObjects(http)
-    const [events, snapshots] = await Promise.all([
-      list(collectionPath({ apiVersion: 'v1', kind: 'Event', namespace }), { fieldSelector: `involvedObject.uid=${uid}` })(),
+    const eventsIn = (fieldSelector: string) => list(collectionPath({ apiVersion: 'v1', kind: 'Event', namespace }), { fieldSelector })()
+    const [events, snapshots, ...ofChildren] = await Promise.all([
+      eventsIn(`involvedObject.uid=${uid}`),
       list(collectionPath({ ...identityOf(resourceTypes.FlinkStateSnapshot), namespace }), {})(),
+      ...children.map(child => eventsIn(`involvedObject.kind=FlinkDeployment,involvedObject.name=${child}`)),
     ])
-    if (E.isLeft(events)) return E.left(environment(`${where}: events of ${namespace}/${name} could not be read: ${events.left.message}`))
+    const unread = [events, ...ofChildren].find(E.isLeft)
+    if (unread !== undefined)
+      return E.left(environment(`${where}: events of ${namespace}/${name} could not be read: ${unread.left.message}`))
     const found: History = {
       savepoints: savepointsOf(json),
-      snapshots: E.isLeft(snapshots) ? null : snapshotsOf(snapshots.right, name),
-      events: eventsOf(events.right),
+      snapshots: E.isLeft(snapshots) ? null
+        : snapshotsOf(snapshots.right, children.length === 0 ? { kind, names: [name] } : { kind: 'FlinkDeployment', names: children }),
+      events: eventsOf([events, ...ofChildren].flatMap(it => (E.isRight(it) ? it.right : [])), uid),
     }
     print(flags, { resource: `${namespace}/${name}`, ...found }, () => historyText(`${namespace}/${name}`, found))
     return E.right(ExitCode.Ok)
-  })
+  }, jobKinds)

@@ -4,14 +4,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crdOf } from '@flink-operator/core/codec'
-import { Command, CommanderError } from 'commander'
 import * as E from 'fp-ts/lib/Either.js'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { call, type Exit, kubeconfigOf } from '../../test/call-command.ts'
 import { type FakeApi, startFakeApi } from '../../test/fake-api.ts'
-import { type Outcome, usage } from '../exit-code.ts'
 import { namedResource } from '../explain/connected-resource.ts'
 import { plan } from './plan.ts'
-import { addResourceCommands } from './resource-commands.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const folder = mkdtempSync(join(tmpdir(), 'flink-operator-resource-'))
@@ -19,12 +17,6 @@ const file = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
   return path
-}
-
-interface Exit {
-  readonly code: number
-  readonly out: string
-  readonly err: string
 }
 
 /**
@@ -96,14 +88,7 @@ beforeAll(async () => {
   api = await startFakeApi()
   const kubeconfig = file(
     'config',
-    JSON.stringify({
-      apiVersion: 'v1',
-      kind: 'Config',
-      'current-context': 'c',
-      contexts: [{ name: 'c', context: { cluster: 'c', user: 'u', namespace: 'jobs' } }],
-      clusters: [{ name: 'c', cluster: { server: api.url } }],
-      users: [{ name: 'u', user: {} }],
-    }),
+    kubeconfigOf(api.url),
   )
   cluster = ['--kubeconfig', kubeconfig]
   api.put(collection, resource('fresh'))
@@ -192,35 +177,6 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const spec = (name: string): Readonly<Record<string, unknown>> => api.get(pathOf(name))?.spec ?? {}
-
-const withCluster = (command: Command): Command =>
-  command.option('--kubeconfig <file>').option('--context <name>').option('--conf-dir <folder>')
-
-/** The commands as the binary has them, in this process. */
-const call = async (args: readonly string[]): Promise<Exit> => {
-  const out: string[] = []
-  const written = vi.spyOn(process.stdout, 'write').mockImplementation(text => {
-    out.push(String(text))
-    return true
-  })
-  let outcome: Outcome = E.left(usage('nothing answered'))
-  const root = new Command('flink-operator')
-  addResourceCommands(root, withCluster, answer => {
-    outcome = answer
-  })
-  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ outputError: () => undefined })
-  try {
-    await root.parseAsync([...args], { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    outcome = E.left(usage(error.message))
-  } finally {
-    written.mockRestore()
-  }
-  const answered: Outcome = outcome
-  return E.isRight(answered) ? { code: answered.right, out: out.join(''), err: '' }
-    : { code: answered.left.exitCode, out: out.join(''), err: `${answered.left.message}\n` }
-}
 
 const flinkOperator = (...args: readonly string[]): Promise<Exit> => call([...args, ...cluster])
 
@@ -394,7 +350,7 @@ describe('commands about one resource: bad input is one line and an exit code', 
         'another kind',
         ['suspend', 'pod/x'],
         2,
-        /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME, and its namespace with -n\n/,
+        /^resource "pod\/x": found kind "pod", expected NAME, flinkdeployment\/NAME or flinksessionjob\/NAME or flinkbluegreendeployment\/NAME, and its namespace with -n\n/,
       ],
       [
         'another kind to explain',
@@ -406,7 +362,7 @@ describe('commands about one resource: bad input is one line and an exit code', 
         'a snapshot where only a FlinkDeployment can be',
         ['suspend', 'flinksnp/pending'],
         2,
-        /found kind "flinksnp", expected NAME, flinkdeployment\/NAME, and/,
+        /found kind "flinksnp", expected NAME, flinkdeployment\/NAME or flinksessionjob/,
       ],
       ['too many parts', ['explain', 'jobs/flinksnp/pending'], 2, /^resource "jobs\/flinksnp\/pending": found 3 parts, expected NAME, /],
       ['a kind without a name', ['explain', 'flinksnp/'], 2, /"" is no name of a resource/],
@@ -416,7 +372,14 @@ describe('commands about one resource: bad input is one line and an exit code', 
       ['another namespace', ['history', 'fresh', '-n', 'other'], 2, /there is no FlinkDeployment other\/fresh/],
       ['a namespace that is none', ['history', 'fresh', '-n', 'A_b'], 2, /"A_b" is no namespace/],
       ['a form that there is not', ['history', 'fresh', '-o', 'yaml'], 2, /Allowed choices are text, json/],
-      ['a session cluster has no job', ['suspend', 'session'], 2, /jobs\/session is a session cluster/],
+      ['a session cluster has no job', ['suspend', 'session'], 2, /jobs\/session is a session cluster.*named as flinksessionjob\/NAME/],
+      ['a session cluster has no savepoint', ['savepoint', 'session'], 2, /jobs\/session is a session cluster/],
+      [
+        'a name alone',
+        ['resume', 'nobody'],
+        2,
+        /; one of another kind is named as flinksessionjob\/nobody or flinkbluegreendeployment\/nobody\n/,
+      ],
       ['no savepoint of a suspended job', ['savepoint', 'suspended'], 2, /is suspended: there is no running job/],
       ['nothing to roll back to', ['rollback', 'nonces'], 2, /nothing to go back to/],
       ['a recording that is not there', ['replay', '/nowhere'], 2, /\/nowhere cannot be read: there is no such file/],

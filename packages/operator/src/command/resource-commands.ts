@@ -1,6 +1,8 @@
+import { type KindName, kindNames } from '@flink-operator/core/kinds'
 import { type Command, Option } from 'commander'
 import type { Outcome } from '../exit-code.ts'
-import type { ResourceFlags } from '../explain/connected-resource.ts'
+import { argumentWords, type ResourceFlags } from '../explain/connected-resource.ts'
+import { jobKinds } from '../explain/job-spec-place.ts'
 import type { ReplayFlags } from './replay.ts'
 
 type Run = (argument: string, flags: ResourceFlags) => Promise<Outcome>
@@ -11,40 +13,54 @@ const output = (): Option => new Option('-o, --output <form>', 'form of the answ
 const commands: readonly {
   readonly name: string
   readonly description: string
-  readonly resource?: string
+  /** That it takes. */
+  readonly kinds: readonly KindName[]
   readonly load: () => Promise<Run>
 }[] = [
   {
     name: 'explain',
     description: 'why it is as it is, what it waits for, and what unblocks it',
-    resource: 'NAME, flinkdeployment/NAME or flinkstatesnapshot/NAME',
+    kinds: kindNames,
     load: async () => (await import('./explain.ts')).explain,
   },
-  { name: 'suspend', description: 'stop the job so that it can be resumed', load: async () => (await import('./suspend.ts')).suspend },
-  { name: 'resume', description: 'let a suspended job go on', load: async () => (await import('./resume.ts')).resume },
+  {
+    name: 'suspend',
+    kinds: jobKinds,
+    description: 'stop the job so that it can be resumed',
+    load: async () => (await import('./suspend.ts')).suspend,
+  },
+  { name: 'resume', kinds: jobKinds, description: 'let a suspended job go on', load: async () => (await import('./resume.ts')).resume },
   {
     name: 'savepoint',
     description: 'ask for a savepoint of the running job',
+    kinds: jobKinds,
     load: async () => (await import('./savepoint.ts')).savepoint,
   },
   {
     name: 'restart',
     description: 'stop and start with the same spec, keeping the state',
+    kinds: jobKinds,
     load: async () => (await import('./restart.ts')).restart,
   },
   {
     name: 'rollback',
     description: 'put back the last spec whose job was seen running',
+    kinds: jobKinds,
     load: async () => (await import('./rollback.ts')).rollback,
   },
-  { name: 'history', description: 'savepoints, snapshots and events', load: async () => (await import('./history.ts')).history },
+  {
+    name: 'history',
+    kinds: jobKinds,
+    description: 'savepoints, snapshots and events',
+    load: async () => (await import('./history.ts')).history,
+  },
 ]
 
 /** Adds `explain`, the commands that edit one resource, `history`, and `replay`. */
 export const addResourceCommands = (root: Command, withCluster: (command: Command) => Command, done: (outcome: Outcome) => void): void => {
-  for (const { name, description, resource = 'NAME or flinkdeployment/NAME', load } of commands) {
+  for (const { name, description, kinds, load } of commands) {
     withCluster(root.command(name).description(description))
-      .argument('<resource>', resource)
+      .argument('<resource>', argumentWords(kinds))
       .option('-n, --namespace <name>', "its namespace (default: that of the kubeconfig's context)")
       .addOption(output())
       .action(async (argument: string, flags: ResourceFlags) => done(await (await load())(argument, flags)))

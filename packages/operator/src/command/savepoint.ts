@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js'
 import { type Outcome, usage } from '../exit-code.ts'
-import { type ResourceFlags, withResource } from '../explain/connected-resource.ts'
+import { type ConnectedResource, type ResourceFlags, withResource } from '../explain/connected-resource.ts'
 import { editResource, jobOf, nextNonce, noJob } from '../explain/edit-resource.ts'
+import { jobKinds, objectBelow } from '../explain/job-spec-place.ts'
+
+/** The state of a FlinkBlueGreenDeployment that is under way from one to the other; null: none is. */
+const switching = ({ kind, json }: ConnectedResource): string | null => {
+  const state = objectBelow(json, ['status'])['blueGreenState'] ?? null
+  return kind === 'FlinkBlueGreenDeployment' && typeof state === 'string' && !state.startsWith('ACTIVE_') ? state : null
+}
 
 /** `flink-operator savepoint RESOURCE`: asks for one savepoint of the running job. */
 export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outcome> =>
@@ -10,6 +17,11 @@ export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outco
     if (job === null) return noJob(resource)
     if (job['state'] === 'suspended')
       return E.left(usage(`${resource.namespace}/${resource.name} is suspended: there is no running job to take a savepoint of`))
+    const state = switching(resource)
+    if (state !== null)
+      return E.left(
+        usage(`${resource.namespace}/${resource.name} is ${state}: an edit would change the switch; ask again when it has ended`),
+      )
     const from = job['savepointTriggerNonce'] ?? null
     const to = nextNonce(from, Date.now())
     return editResource(resource, flags, {
@@ -17,4 +29,4 @@ export const savepoint = (argument: string, flags: ResourceFlags): Promise<Outco
       changes: [{ path: 'job.savepointTriggerNonce', from, to }],
       then: 'a savepoint is asked for',
     })
-  })
+  }, jobKinds)

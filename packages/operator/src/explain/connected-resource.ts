@@ -1,4 +1,4 @@
-import { identityOf, type JsonObject, redactText, redactTexts, resourceTypes } from '@flink-operator/core'
+import { identityOf, type JsonObject, redactText, redactTexts } from '@flink-operator/core'
 import { type KindName, kindOf } from '@flink-operator/core/kinds'
 import type { Credentials, Http } from '@flink-operator/k8s-adapter'
 import * as E from 'fp-ts/lib/Either.js'
@@ -37,6 +37,10 @@ export interface NamedResource {
   readonly name: string
 }
 
+/** How a person names a resource of these kinds. */
+export const argumentWords = (kinds: readonly KindName[]): string =>
+  `NAME, ${kinds.map(kind => `${kindOf(kind).type.singular}/NAME`).join(' or ')}`
+
 /**
  * `wordcount`, a FlinkDeployment, or as kubectl writes it `flinkdeployment/wordcount`, `flinksnp/sp-1`: of the kinds that the command
  * takes.
@@ -44,14 +48,12 @@ export interface NamedResource {
 export const namedResource = (argument: string, kinds: readonly KindName[]): E.Either<string, NamedResource> => {
   const [name = '', prefix = null, ...more] = argument.split('/').reverse()
   const kind = prefix === null ? 'FlinkDeployment' : kinds.find(it => isNameOf(it, prefix))
-  const expected = `expected NAME, ${kinds.map(it => `${kindOf(it).type.singular}/NAME`).join(' or ')}, and its namespace with -n`
+  const expected = `expected ${argumentWords(kinds)}, and its namespace with -n`
   if (more.length > 0) return E.left(`resource "${argument}": found ${more.length + 2} parts, ${expected}`)
   if (kind === undefined) return E.left(`resource "${argument}": found kind "${prefix ?? ''}", ${expected}`)
   return isName(name) ? E.right({ kind, name })
     : E.left(`"${name}" is no name of a resource: lower case letters, digits, "-" and "." are allowed`)
 }
-
-export const flinkDeployment = identityOf(resourceTypes.FlinkDeployment)
 
 const uidOf = (json: JsonObject): string => {
   const metadata = json['metadata'] as JsonObject | undefined
@@ -65,6 +67,12 @@ const asked = (argument: string, { namespace }: ResourceFlags, kinds: readonly K
 }
 
 type Use = (resource: ConnectedResource) => Promise<Outcome>
+
+/** A name alone means a FlinkDeployment: how the others are named. */
+const otherKinds = (argument: string, name: string, kinds: readonly KindName[]): string => {
+  const others = kinds.filter(kind => kind !== 'FlinkDeployment').map(kind => `${kindOf(kind).type.singular}/${name}`)
+  return argument !== name || others.length === 0 ? '' : `; one of another kind is named as ${others.join(' or ')}`
+}
 
 /** Reads one resource and does something with it over the same connection; a FlinkDeployment, if nothing else is said. */
 export const withResource = async (
@@ -86,7 +94,7 @@ export const withResource = async (
     const read = await readObject(http)({ ...identityOf(kindOf(kind).type), namespace, name })()
     if (E.isLeft(read))
       return E.left(
-        read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}`)
+        read.left._tag === 'NotFound' ? usage(`there is no ${kind} ${namespace}/${name} at ${where}${otherKinds(argument, name, kinds)}`)
           : environment(`${where}: ${read.left.message}`),
       )
     return await use({ http, credentials: credentials.right, kind, namespace, name, uid: uidOf(read.right), json: read.right, where })

@@ -1,22 +1,26 @@
-import { type AdapterError, type Json, type JsonObject, shownChanges } from '@flink-operator/core'
+import { type AdapterError, identityOf, type Json, type JsonObject, shownChanges } from '@flink-operator/core'
+import { kindOf } from '@flink-operator/core/kinds'
 import * as E from 'fp-ts/lib/Either.js'
 import { environment, ExitCode, type Outcome, usage } from '../exit-code.ts'
-import { type ConnectedResource, flinkDeployment, print, type ResourceFlags } from './connected-resource.ts'
+import { type ConnectedResource, print, type ResourceFlags } from './connected-resource.ts'
+import { jobSpecPlace, nestedAt, objectBelow } from './job-spec-place.ts'
 
-/** One edit of a spec: what is changed, and what a person is told. */
+/** One edit of a spec: what is changed, and what a person is told. Patch and paths are below `jobSpecPlace`. */
 export interface Edit {
-  /** Merge patch of `spec`. */
+  /** Merge patch. */
   readonly patch: JsonObject
   readonly changes: readonly { readonly path: string; readonly from: Json; readonly to: Json }[]
   /** What comes of it. */
   readonly then: string
 }
 
-export const specOf = ({ json }: ConnectedResource): JsonObject => (json['spec'] ?? {}) as JsonObject
+/** What stands at `jobSpecPlace`. */
+export const jobSpecOf = ({ kind, json }: ConnectedResource): JsonObject =>
+  objectBelow((json['spec'] ?? {}) as JsonObject, jobSpecPlace(kind))
 
-/** `spec.job`. Null: a session cluster. */
+/** `job` of that. Null: a session cluster, or nobody says yet what is to run. */
 export const jobOf = (resource: ConnectedResource): JsonObject | null => {
-  const { job } = specOf(resource)
+  const { job } = jobSpecOf(resource)
   return typeof job === 'object' && job !== null && !Array.isArray(job) ? job as JsonObject : null
 }
 
@@ -29,17 +33,18 @@ const refused = ({ namespace, name, where }: ConnectedResource, { _tag, message 
 
 /** Sends the edit as the person who asked for it: only to the resource that was read, fields of others stay as they are. */
 export const editResource = async (resource: ConnectedResource, flags: ResourceFlags, { patch, changes, then }: Edit): Promise<Outcome> => {
-  const { http, namespace, name, uid } = resource
+  const { kind, http, namespace, name, uid } = resource
+  const place = jobSpecPlace(kind)
   const { objectPath } = await import('@flink-operator/k8s-adapter')
   const answer = await http.send({
     method: 'PATCH',
-    path: objectPath({ ...flinkDeployment, namespace, name }),
+    path: objectPath({ ...identityOf(kindOf(kind).type), namespace, name }),
     query: { fieldManager: 'kubectl-flink' },
     contentType: 'application/merge-patch+json',
-    body: JSON.stringify({ metadata: { uid }, spec: patch }),
+    body: JSON.stringify({ metadata: { uid }, spec: nestedAt(place, patch) }),
   })()
   if (E.isLeft(answer)) return refused(resource, answer.left)
-  const safe = shownChanges(changes)
+  const safe = shownChanges(changes).map(change => ({ ...change, path: [...place, change.path].join('.') }))
   print(
     flags,
     { resource: `${namespace}/${name}`, changes: safe, then },
@@ -58,5 +63,10 @@ export const unchanged = ({ namespace, name }: ConnectedResource, flags: Resourc
   return E.right(ExitCode.Ok)
 }
 
-export const noJob = ({ namespace, name }: ConnectedResource): Outcome =>
-  E.left(usage(`${namespace}/${name} is a session cluster: it has no spec.job`))
+/** It has no job that could be edited, and where there may be some. */
+export const noJob = ({ kind, namespace, name }: ConnectedResource): Outcome =>
+  E.left(usage(
+    kind === 'FlinkDeployment'
+      ? `${namespace}/${name} is a session cluster: it has no spec.job. Its jobs are FlinkSessionJobs, named as flinksessionjob/NAME`
+      : `${namespace}/${name} has no ${['spec', ...jobSpecPlace(kind), 'job'].join('.')}`,
+  ))

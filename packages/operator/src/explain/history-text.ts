@@ -8,6 +8,8 @@ export interface History {
   readonly events: readonly {
     readonly at: string
     readonly type: string
+    /** A child of the resource that it is about; null: it is about the resource itself. */
+    readonly of: string | null
     readonly reason: string
     readonly count: number
     readonly message: string
@@ -50,9 +52,12 @@ export const savepointsOf = (resource: JsonObject): History['savepoints'] => {
   }))
 }
 
-/** Snapshots of the FlinkDeployment of this name. */
-export const snapshotsOf = (objects: readonly JsonObject[], name: string): NonNullable<History['snapshots']> =>
-  objects.filter(it => at(it, 'spec', 'jobReference', 'name') === name && at(it, 'spec', 'jobReference', 'kind') === 'FlinkDeployment')
+/** Snapshots of the jobs of these resources: two kinds may have one of the same name (E-5). */
+export const snapshotsOf = (
+  objects: readonly JsonObject[],
+  { kind, names }: { readonly kind: string; readonly names: readonly string[] },
+): NonNullable<History['snapshots']> =>
+  objects.filter(it => names.includes(text(at(it, 'spec', 'jobReference', 'name'))) && at(it, 'spec', 'jobReference', 'kind') === kind)
     .map(it => ({
       at: text(at(it, 'metadata', 'creationTimestamp')),
       name: text(at(it, 'metadata', 'name')),
@@ -61,10 +66,12 @@ export const snapshotsOf = (objects: readonly JsonObject[], name: string): NonNu
     }))
     .toSorted(byTime)
 
-export const eventsOf = (objects: readonly JsonObject[]): History['events'] =>
+/** `uid`: of the resource itself. */
+export const eventsOf = (objects: readonly JsonObject[], uid: string): History['events'] =>
   objects.map(it => ({
     at: text(it['lastTimestamp'], text(it['eventTime'], text(at(it, 'metadata', 'creationTimestamp')))),
     type: text(it['type']),
+    of: at(it, 'involvedObject', 'uid') === uid ? null : text(at(it, 'involvedObject', 'name')),
     reason: text(it['reason']),
     count: typeof it['count'] === 'number' ? it['count'] : 1,
     message: text(it['message'], ''),
@@ -93,7 +100,9 @@ export const historyText = (resource: string, { savepoints, snapshots, events }:
       'events',
       'none is left: Kubernetes keeps them for an hour',
       events.map(it =>
-        `${it.at}  ${it.type.padEnd(7)} ${it.reason}${it.count > 1 ? ` (${it.count} times)` : ''}: ${it.message.split('\n')[0] ?? ''}`
+        `${it.at}  ${it.type.padEnd(7)} ${it.of === null ? '' : `${it.of} `}${it.reason}${it.count > 1 ? ` (${it.count} times)` : ''}: ${
+          it.message.split('\n')[0] ?? ''
+        }`
       ),
     ),
   ].join('\n')
