@@ -22,6 +22,7 @@ export interface Run {
 
 /** One FlinkDeployment or FlinkSessionJob under test: what a user does with it, and what the API server and Flink say of it. */
 export interface Application {
+  readonly kind: 'FlinkDeployment' | 'FlinkSessionJob'
   readonly name: string
   /** The Flink cluster that it runs in: its own, or the one that it shares. */
   readonly cluster: string
@@ -136,6 +137,7 @@ export const createApplication = ({ api, namespace, name, watch, guard, sessionC
   }
 
   return {
+    kind,
     name,
     cluster,
     isOwn,

@@ -8,7 +8,10 @@ const slots = 4
 /** A session cluster whose TaskManager has a slot more than its jobs need. */
 export const sessionManifest = (
   settings: Settings,
-  { namespace, version, highAvailability }: Pick<ManifestOptions, 'namespace' | 'version' | 'highAvailability'>,
+  { namespace, version, highAvailability, configuration = {} }: Pick<
+    ManifestOptions,
+    'namespace' | 'version' | 'highAvailability' | 'configuration'
+  >,
 ): JsonObject => {
   const application = manifest(settings, {
     namespace,
@@ -17,7 +20,7 @@ export const sessionManifest = (
     highAvailability,
     upgradeMode: 'stateless',
     jobName: '',
-    configuration: { 'taskmanager.numberOfTaskSlots': String(slots) },
+    configuration: { 'taskmanager.numberOfTaskSlots': String(slots), ...configuration },
   })
   const { job, ...spec } = application['spec'] as JsonObject
   return { ...application, spec }
@@ -30,17 +33,22 @@ export interface SessionJobOptions {
   /** Where the operator fetches the job's jar. */
   readonly jarURI: string
   readonly state?: 'running' | 'suspended'
+  /** Of this job alone. */
+  readonly configuration?: Readonly<Record<string, string>>
 }
 
 /** Of a cluster that many share, a job's name begins with that of its resource. */
 export const sharedName = (name: string, jobName: string): string => `${name}/${jobName}`
 
-export const sessionJobManifest = ({ namespace, name, upgradeMode, jarURI, state = 'running' }: SessionJobOptions): JsonObject => ({
+export const sessionJobManifest = (
+  { namespace, name, upgradeMode, jarURI, state = 'running', configuration = {} }: SessionJobOptions,
+): JsonObject => ({
   apiVersion: 'flink.apache.org/v1beta1',
   kind: 'FlinkSessionJob',
   metadata: { namespace, name },
   spec: {
     deploymentName: 'session',
+    flinkConfiguration: configuration,
     job: { jarURI, entryClass: 'TestJob', args: jobArguments(sharedName(name, 'first')), parallelism: 1, state, upgradeMode },
   },
 })

@@ -24,6 +24,7 @@ import { savepoint } from './savepoint.ts'
 import { sessionCluster } from './session-cluster.ts'
 import { sessionJobs } from './session-jobs.ts'
 import { sessionJobsNoHa } from './session-jobs-no-ha.ts'
+import { sessionOperations } from './session-operations.ts'
 import { snapshotResources } from './snapshot-resources.ts'
 import { standalone } from './standalone.ts'
 import { stateless } from './stateless.ts'
@@ -53,6 +54,7 @@ export const allStories: readonly Story[] = [
   sessionCluster,
   sessionJobs,
   sessionJobsNoHa,
+  sessionOperations,
   crashBlueGreen,
   crashSessionJob,
   crashSessionSavepoint,

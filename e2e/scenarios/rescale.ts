@@ -34,7 +34,7 @@ const becomes = async (application: Application, wanted: string): Promise<void> 
 }
 
 /** The running job changes its width: same job, same JobManager, state kept, and the edit counts as done. */
-const inPlace = async (application: Application, change: JsonObject, wanted: string): Promise<Evidence> => {
+export const inPlace = async (application: Application, change: JsonObject, wanted: string): Promise<Evidence> => {
   const [before, run] = [await application.checkpointed(), await application.run()]
   const began = Date.now()
   const generation = await application.edit(change)

@@ -34,7 +34,7 @@ export const rolledBack = async (stage: Stage, application: Application, { spec,
   const before = await application.checkpointed()
   const images = async (): Promise<string> =>
     JSON.stringify(
-      (await stage.api.get(`${paths.deployments(stage.namespace)}/${application.name}`)).spec.template.spec.containers.map((it: Any) =>
+      (await stage.api.get(`${paths.deployments(stage.namespace)}/${application.cluster}`)).spec.template.spec.containers.map((it: Any) =>
         it.image
       ),
     )
@@ -69,8 +69,8 @@ export const leftByGoodEdit = async (stage: Stage, application: Application, job
   const since = Date.now()
   const generation = await application.edit({
     ...timeout('30 min'),
-    image: stage.settings.image[stage.version],
-    job: { args: [...jobArguments(jobName)] },
+    ...(application.kind === 'FlinkDeployment' ? { image: stage.settings.image[stage.version] } : {}),
+    job: { args: [...jobArguments(application.fullName(jobName))] },
   })
   await application.stable(generation, jobName)
   return { text: await proveCarried(application, before, { by: 'savepoint' }), downtime: stage.downtime(application, since) }

@@ -36,13 +36,27 @@ export const clusterReady = (cluster: Application): Promise<unknown> =>
     return status?.lifecycleState === 'STABLE' && status.jobManagerDeploymentStatus === 'READY'
   })
 
+/** More of the configuration of the cluster, and of each of its jobs. */
+export interface SessionConfiguration {
+  readonly ofCluster: Readonly<Record<string, string>>
+  readonly ofJobs: Readonly<Record<string, string>>
+}
+
 /** Creates the cluster and its three jobs at once, and waits until each has a checkpoint. */
-export const deploySession = async (stage: Stage, server: JarServer, highAvailability: boolean): Promise<Session> => {
+export const deploySession = async (
+  stage: Stage,
+  server: JarServer,
+  highAvailability: boolean,
+  { ofCluster, ofJobs: configuration }: SessionConfiguration = { ofCluster: {}, ofJobs: {} },
+): Promise<Session> => {
   const { namespace, version, settings } = stage
-  const cluster = await stage.create(sessionManifest(settings, { namespace, version, highAvailability }))
+  const cluster = await stage.create(sessionManifest(settings, { namespace, version, highAvailability, configuration: ofCluster }))
   const made = await Promise.all(
     sessionModes.map(async name =>
-      [name, await stage.createSessionJob(sessionJobManifest({ namespace, name, upgradeMode: name, jarURI: server.url }))] as const
+      [
+        name,
+        await stage.createSessionJob(sessionJobManifest({ namespace, name, upgradeMode: name, jarURI: server.url, configuration })),
+      ] as const
     ),
   )
   const jobs = Object.fromEntries(made) as Record<SessionMode, Application>

@@ -61,7 +61,7 @@ const byInterval = async (stage: Stage, application: Application): Promise<Evide
 }
 
 /** Created by a person, as kubectl does; deleted, its files go. */
-const byResource = async (stage: Stage, application: Application): Promise<Evidence> => {
+export const byResource = async (stage: Stage, application: Application): Promise<Evidence> => {
   const name = 'by-hand'
   const path = `${paths.stateSnapshots(stage.namespace)}/${name}`
   const began = Date.now()
@@ -69,7 +69,7 @@ const byResource = async (stage: Stage, application: Application): Promise<Evide
     apiVersion: 'flink.apache.org/v1beta1',
     kind: 'FlinkStateSnapshot',
     metadata: { name },
-    spec: { jobReference: { kind: 'FlinkDeployment', name: application.name }, savepoint: { disposeOnDelete: true } },
+    spec: { jobReference: { kind: application.kind, name: application.name }, savepoint: { disposeOnDelete: true } },
   })
   const done = await eventually('it is COMPLETED', { within: 60_000, describe: describe(stage) }, async () => {
     const it = await stage.api.get(path)
