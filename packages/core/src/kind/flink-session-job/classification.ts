@@ -3,12 +3,12 @@ import { isHeldBack, sendAgain, snapshotStep } from '../../job/snapshot/next-sna
 import { isNonceNew } from '../../job/snapshot/snapshot-nonce.ts'
 import { unreadGround, unreadProblem } from '../../job/record/unread.ts'
 import { askedRedeploy } from '../../job/upgrade/asked-redeploy.ts'
-import { whatAPersonCanDo } from '../../job/upgrade/upgrade-answer.ts'
 import { isEmptyStartAsked } from '../../job/upgrade/empty-start-asked.ts'
 import { isDefinite } from '../../resource/last-state.ts'
 import type { Operation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { pauseOf } from '../../round/pause.ts'
+import { isSubmittedBefore, perhapsSubmitted } from './adopted-submit.ts'
 import { aliveOwn, isAlive, namesake, strayJob } from './stray-job.ts'
 import { lostJob } from './lost-job.ts'
 import { clusterQuery } from './queries.ts'
@@ -156,13 +156,6 @@ const isResumed = (it: Recorded): boolean => isRecordedSuspended(it) && it.wante
 const isChangeDue = ({ desired: { diff }, observed: { status } }: Pick<Round, 'desired' | 'observed'>): boolean =>
   status.reconciliationStatus.state === 'UPGRADING' || diff.type !== 'IGNORE'
 
-/** The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). */
-const isSubmittedBefore = ({ observed: { status, facts } }: Pick<Round, 'observed'>): 'Yes' | 'Perhaps' | 'No' => {
-  const { jobStatus: { jobId, state }, operatorRecord: { attempts }, reconciliationStatus } = status
-  if (attempts !== 0 || reconciliationStatus.state !== 'UPGRADING' || jobId === null || state !== 'RECONCILING') return 'No'
-  return facts.jobs?._tag === 'Known' && facts.jobs.value.some(it => it.jobId === jobId) ? 'Yes' : 'Perhaps'
-}
-
 /** What is under way goes on before anything else that rests on the reference operator's state. */
 const rowsOfOperation: readonly ClassificationRow<Recorded>[] = [
   {
@@ -190,7 +183,7 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
   plain('Q11', 'Settled', 'a snapshot is done: its nonce is recorded before anything else', ({ observed }) => isNonceNew(observed)),
   {
     row: 'Q12',
-    when: 'a job of this resource is alive of which the status does not tell',
+    when: 'a job of this resource is alive, and the status does not tell that it runs',
     situation: (round, { submitted }) => strayJob(round, submitted),
   },
   {
@@ -252,21 +245,13 @@ const rowsOfSubmitted: readonly ClassificationRow<Recorded>[] = [
     row: 'Q26',
     when: 'the job is stopped for an upgrade, and the operator before may have submitted the next one (E-11)',
     situation: (round, it) => {
-      const submitted = isStopped(round, it) ? isSubmittedBefore(round) : 'No'
-      switch (submitted) {
+      switch (isStopped(round, it) ? isSubmittedBefore(round) : 'No') {
         case 'No':
           return null
         case 'Yes':
           return { _tag: 'AlreadySubmitted', row: 'Q26', reason: 'the job was submitted before this operator took over' }
         case 'Perhaps':
-          return blocked('Q26', 'Flink to list the job that the operator before may have submitted', {
-            owner: 'upgrade',
-            type: 'UpgradeFailureException',
-            reason: 'RestoreFailed',
-            message: `The operator before may have submitted job ${
-              round.observed.status.jobStatus.jobId ?? ''
-            }, which Flink does not list. If it does not come: ${whatAPersonCanDo}`,
-          })
+          return perhapsSubmitted(round, it.wanted)
       }
     },
   },

@@ -297,7 +297,7 @@ const stopStray = (round: Round, { jobId, stop: how, reason }: Of<'StrayJob'>): 
   if (jobs?._tag === 'Known' && jobs.value.some(job => job.jobId === jobId && job.state === 'CANCELLING'))
     return wait(round.observed.status, pollMillis, `job ${jobId} to be cancelled`)
   return cluster === null ? settled(round) : act(round.observed.status, reason, {
-    effects: [{ _tag: 'CancelJob', endpoint: cluster.deployed.endpoint, jobId, why: 'the status does not tell of it' }],
+    effects: [{ _tag: 'CancelJob', endpoint: cluster.deployed.endpoint, jobId, why: 'the status does not tell that it runs' }],
     events: [events.stray(jobId)],
     after: pollMillis,
     waitingFor: `job ${jobId} to be cancelled`,

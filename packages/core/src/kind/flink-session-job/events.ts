@@ -10,7 +10,12 @@ export const events = {
   cleanup: event('Normal', 'Operator', 'Cleanup', 'Cleaning up FlinkSessionJob', null, 'Once'),
   recover: event('Warning', 'Job', 'RecoverDeployment', 'Recovering lost job'),
   stray: (jobId: string) =>
-    event('Warning', 'Job', 'StrayJob', `Job ${jobId} of this resource is alive, and the status does not tell of it; it is stopped first`),
+    event(
+      'Warning',
+      'Job',
+      'StrayJob',
+      `Job ${jobId} of this resource is alive, and the status does not tell that it runs; it is stopped first`,
+    ),
   deletionWithoutSavepoint: event(
     'Warning',
     'Operator',

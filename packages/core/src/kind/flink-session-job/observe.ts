@@ -13,6 +13,7 @@ import type { FlinkSessionJobStatus } from '../../resource/flink-session-job.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import type { Recorded } from '../../resource/resource.ts'
 import { withJob, withLifecycle, withRecord } from '../../round/status-change.ts'
+import { observeAdoptedSubmit } from './adopted-submit.ts'
 import type { FlinkSessionJobDesired } from './desired.ts'
 import type { FlinkSessionJobObserved } from './round.ts'
 import { type SessionCluster, sessionCluster } from './session-cluster.ts'
@@ -34,7 +35,8 @@ export const observe = (
   const { status: clamped, ahead } = clampMoments(work, recorded.status, env)
   const adopted = endedWhenSeen(adoptedEnd(work, waitedHere(work, clamped, env)))
   const status = unreadGround(desired, clamped).length > 0 ? lookedAt(clamped, facts, env)
-    : isObserved(work, adopted) ? withoutCluster(fold({ work, status: adopted, facts, host, env }), cluster) : adopted
+    : isObserved(work, adopted) ? withoutCluster(fold({ work, status: adopted, facts, host, env }), cluster)
+    : observeAdoptedSubmit(adopted, facts, env.now)
   return { recorded, status, facts, host, cluster, work, ...(ahead.length === 0 ? {} : { ahead }) }
 }
 

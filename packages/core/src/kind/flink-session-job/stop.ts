@@ -14,7 +14,7 @@ import { isTerminal } from '../../resource/job-state.ts'
 import type { OperationPurpose, SuspendOperation } from '../../resource/operation.ts'
 import { finalizerOf } from '../../resource/resource-type.ts'
 import { act, look, pollMillis, type Problem, wait } from '../../round/decision.ts'
-import { withLifecycle } from '../../round/status-change.ts'
+import { withJob, withLifecycle, withReconciliation } from '../../round/status-change.ts'
 import { events } from './events.ts'
 import { absenceOf } from './job-absence.ts'
 import { lifeQueries } from './queries.ts'
@@ -40,14 +40,21 @@ export const stop = (
   const { observed: { status, facts }, env } = round
   // nothing is asked of a job that was not seen in this round (P05)
   if (facts.jobs?._tag !== 'Known') return wait(status, env.options.observerProgressCheckInterval, 'Flink to tell of its jobs')
-  return beginStop(round, submitted, answer, purpose, {
-    isSeen: ownJob(status, facts) !== undefined,
+  const isSeen = ownJob(status, facts) !== undefined
+  const begun = beginStop(round, submitted, answer, purpose, {
+    isSeen,
     queries: [...(cluster === null ? [] : lifeQueries(cluster.deployed)), ...(answer.suspend === 'CANCEL' ? retentionQuery(round) : [])],
     step: 'Requested',
     tearDownPatience: 0,
     events: [...announce, events.suspended],
   })
+  return begun._tag === 'Look' || begun.status.operation?.kind !== 'Suspend' || answer.suspend !== 'STATELESS' || purpose === 'Deletion'
+    ? begun : { ...begun, status: cancellingStatus(begun.status, isSeen) }
 }
+
+/** A cancel takes its time: nobody reads STABLE and RUNNING meanwhile (section 2.6, P16). */
+const cancellingStatus = (status: FlinkSessionJobStatus, isSeen: boolean): FlinkSessionJobStatus =>
+  withReconciliation(isSeen ? withJob(status, { state: 'CANCELLING' }) : status, { state: 'UPGRADING' })
 
 /** A stop that is under way: looks at what came of it and takes the next step. */
 export const continueStop = (round: Round, operation: SuspendOperation): JobDecision => {

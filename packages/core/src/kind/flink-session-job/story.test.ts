@@ -48,4 +48,62 @@ describe('a session job in a cluster that is ready (session-snapshot-bluegreen.m
     expect(world.alive).toEqual([])
     expect(world.isGone).toBe(true)
   })
+
+  test.each(['running', 'suspended'] as const)(
+    'P16 a stateless job is cancelled, to be %s: it reads UPGRADING and CANCELLING until it has ended, and is cancelled once',
+    state => {
+      const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }).rounds(40)
+      world.edit({ job: { state, parallelism: 3 } })
+      const [id = ''] = world.alive
+      world.rounds(1)
+      const cancelling = { lifecycleState: 'UPGRADING', jobStatus: { jobId: id, state: 'CANCELLING' } }
+      expect(world.status).toMatchObject({ ...cancelling, reconciliationStatus: { state: 'UPGRADING' } })
+      world.setState(id, 'CANCELLING')
+      world.rounds(3)
+      expect(world.status).toMatchObject({ ...cancelling, reconciliationStatus: { state: 'UPGRADING' } })
+      expect(world.effects('CancelJob').length).toBe(1)
+      world.setState(id, 'CANCELED')
+      world.rounds(20)
+      expect(world.status).toMatchObject({
+        lifecycleState: expect.stringMatching(state === 'running' ? 'STABLE|DEPLOYED' : 'SUSPENDED') as string,
+      })
+    },
+  )
+
+  test.each(['stateless', 'last-state', 'savepoint'])(
+    'E-12 a redeploy of a job (%s) that is CANCELLING: nothing is submitted beside it',
+    upgradeMode => {
+      const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+      const [id = ''] = world.alive
+      world.setState(id, 'CANCELLING')
+      world.edit({ job: { initialSavepointPath: 's3://b/redeploy', savepointRedeployNonce: 1 } }).rounds(40)
+      expect(runs(world).length).toBe(1)
+      expect(world.effects('CancelJob')).toEqual([])
+      world.setState(id, 'CANCELED')
+      world.rounds(20)
+      expect(runs(world).at(-1)?.savepointPath).toBe('s3://b/redeploy')
+      expect(world.alive.length).toBe(1)
+    },
+  )
+
+  test.each(['FAILED', 'FINISHED', 'CANCELED', null] as const)(
+    'E-12 P05 a redeploy of a job that is %s: nothing is cancelled, and it starts from the path',
+    state => {
+      const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }).rounds(20)
+      if (state === null) world.jobs = []
+      else world.setState(world.alive[0] ?? '', state)
+      world.rounds(10).edit({ job: { initialSavepointPath: 's3://b/redeploy', savepointRedeployNonce: 1 } }).rounds(40)
+      expect(world.effects('CancelJob')).toEqual([])
+      expect(runs(world).map(({ savepointPath }) => savepointPath)).toEqual([null, 's3://b/redeploy'])
+    },
+  )
+
+  test('P05 a stateless job that Flink does not list is not cancelled: it is seen to be gone, and started anew', () => {
+    const world = new SessionWorld({ job: { upgradeMode: 'stateless' } }).rounds(20)
+    world.jobs = []
+    world.rounds(10).edit({ job: { parallelism: 3 } }).rounds(30)
+    expect(world.effects('CancelJob')).toEqual([])
+    expect(runs(world).map(({ parallelism }) => parallelism)).toEqual([2, 3])
+    expect(world.alive.length).toBe(1)
+  })
 })

@@ -1,11 +1,13 @@
 import type { JobOverview } from '../../fact/flink-rest.ts'
 import { effectiveState } from '../../job/seen/observe-job.ts'
+import { isRevived } from '../../job/seen/revived-job.ts'
 import { retentionQuery } from '../../job/stop/stop-request.ts'
 import { unanswered } from '../../query/unanswered.ts'
 import { isTerminal } from '../../resource/job-state.ts'
 import { stateOfRunningJob } from '../../resource/last-state.ts'
 import { isJobIdOf } from '../../resource/mint-id.ts'
 import { withJob, withRecord } from '../../round/status-change.ts'
+import { isSubmittedBefore } from './adopted-submit.ts'
 import { lifeQueries } from './queries.ts'
 import { readyCluster, type Round } from './round.ts'
 import { blocked, needsFacts, type Situation } from './situation.ts'
@@ -42,13 +44,14 @@ export const namesake = (
  * | Q12 | is alive as well | any | the stray is cancelled: it began from an older state |
  * | Q12 | is not | stateless | the stray is cancelled |
  * | Q12 | is not | with state | the stray is taken for the job, and stopped with its state |
+ * | Q12 | is the one that is alive, and is recorded as suspended or ended (B26) | any | cancelled: what it left is known |
  */
 export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
   const { desired: { wanted }, observed: { status } } = round
   const alive = aliveOwn(round)
   const recorded = status.jobStatus.jobId
   const stray = alive.find(({ jobId }) => jobId !== recorded)
-  if (stray === undefined) return null
+  if (stray === undefined) return revivedJob(round, submitted)
   const reason = `job ${stray.jobId} of this resource is alive, and the status does not tell of it`
   const isRecordedAlive = submitted.reconciled.job.state === 'running' && isAlive(round, recorded)
   if (isRecordedAlive || wanted === null || wanted.job.upgradeMode === 'stateless')
@@ -60,6 +63,13 @@ export const strayJob = (round: Round, submitted: SubmittedSessionJob): Situatio
   const answer = upgradeAnswer(taken, submitted, wanted)
   return answer._tag === 'Available' ? { _tag: 'StrayJob', row: 'Q12', jobId: stray.jobId, stop: { round: taken, answer }, reason }
     : blocked('Q12', `job ${stray.jobId}, which is ${stray.state}, to be stopped with its state`, null)
+}
+
+/** The operator before may have submitted it under the id that it had recorded: that one is taken over (row Q26). */
+const revivedJob = (round: Round, submitted: SubmittedSessionJob): Situation | null => {
+  const { jobId } = round.observed.status.jobStatus
+  return jobId === null || isSubmittedBefore(round) !== 'No' || !isRevived(round, submitted) ? null
+    : { _tag: 'StrayJob', row: 'Q12', jobId, stop: null, reason: 'a job that is not to run is alive' }
 }
 
 /** As if the status told of it. */

@@ -134,6 +134,37 @@ describe('a job of this resource of which the status does not tell (P25)', () =>
     expect(world.effects('CancelJob')).toEqual([])
   })
 
+  test.each(['savepoint', 'last-state', 'stateless'])(
+    'Q12 B26 a suspended job (%s) comes back under its id: cancelled, and resumed once',
+    upgradeMode => {
+      const world = new SessionWorld({ job: { upgradeMode } }).rounds(20)
+      const [id = ''] = world.alive
+      world.edit({ job: { state: 'suspended' } }).rounds(20)
+      const { upgradeSavepointPath } = world.status.jobStatus
+      world.jobs = [listed(id, 'RUNNING', world.now)]
+      world.rounds(5)
+      expect(world.alive).toEqual([])
+      expect(world.status).toMatchObject({ lifecycleState: 'SUSPENDED', jobStatus: { upgradeSavepointPath } })
+      world.edit({ job: { state: 'running' } }).rounds(20)
+      expect(runs(world).map(({ savepointPath }) => savepointPath)).toEqual([null, upgradeSavepointPath])
+      expect(world.alive.length).toBe(1)
+    },
+  )
+
+  test('Q12 P13 a job that had ended is alive again: cancelled, and nothing runs beside it', () => {
+    const world = new SessionWorld().rounds(20)
+    const [id = ''] = world.alive
+    world.setState(id, 'FAILED')
+    world.rounds(10)
+    world.jobs = [listed(id, 'RUNNING', world.now)]
+    world.edit({ job: { parallelism: 3 } }).rounds(1)
+    expect(world.alive).toEqual([])
+    expect(runs(world).length).toBe(1)
+    world.rounds(20)
+    expect(runs(world).at(-1)?.savepointPath).toMatch(/chk-7$/u)
+    expect(world.alive.length).toBe(1)
+  })
+
   test('Q29 an older record was put back: what a person is told to do works', () => {
     const world = new SessionWorld().rounds(20)
     const { status } = world
