@@ -1,7 +1,6 @@
 import type { Deviation } from './deviation.ts'
 import { effectiveConfigDeviations } from './deviations/effective-config.ts'
 import { manifestsDeviations } from './deviations/manifests.ts'
-import { missingKinds } from './deviations/missing-kinds.ts'
 import { observeDeviations } from './deviations/observe.ts'
 import { reconcileDeviations } from './deviations/reconcile.ts'
 import { sessionJobDeviations } from './deviations/session-job.ts'
@@ -26,5 +25,4 @@ export const deviations: readonly Deviation[] = [
   ...reconcileDeviations,
   ...sessionClusterDeviations,
   ...sessionJobDeviations,
-  ...missingKinds,
 ]

@@ -24,9 +24,6 @@ export interface GoldenFamily {
   readonly run: (vector: GoldenVector, isDeclared: IsDeclared) => readonly Difference[]
 }
 
-/** The one difference of a kind of resource that is not here yet. */
-export const missingKind = (kind: string): readonly Difference[] => [{ field: 'kind', want: kind, got: null }]
-
 export const differenceOf = (field: string, want: unknown, got: unknown): Difference => ({ field, want: want ?? null, got: got ?? null })
 
 const text = (value: unknown): string => (typeof value === 'string' && value.includes('\n') ? value : JSON.stringify(value))

@@ -18,7 +18,12 @@ export const wanted = (vector: GoldenVector): Job => job(given(vector).resource.
 export const recorded = (vector: GoldenVector): Job => job(given(vector).lastReconciledSpec)
 export const isStateless = ({ upgradeMode }: Job): boolean => (upgradeMode ?? 'stateless') === 'stateless'
 export const jobState = (vector: GoldenVector): string => given(vector).resource.status.jobStatus.state ?? ''
-export const jobManager = (vector: GoldenVector): string => given(vector).resource.status.jobManagerDeploymentStatus ?? 'MISSING'
+export const isSessionJob = (vector: GoldenVector): boolean => vector.given['kind'] === 'FlinkSessionJob'
+/** The JobManager of the job: a session job's is its cluster's. */
+export const jobManager = (vector: GoldenVector): string => {
+  const { resource: { status }, sessionCluster } = given(vector)
+  return ((sessionCluster?.status ?? status) as { readonly jobManagerDeploymentStatus?: string }).jobManagerDeploymentStatus ?? 'MISSING'
+}
 export const progress = (vector: GoldenVector): string => given(vector).resource.status.reconciliationStatus?.state ?? ''
 export const pathOf = (vector: GoldenVector): string | null => given(vector).resource.status.jobStatus.upgradeSavepointPath ?? null
 /** Does the JobManager list a checkpoint of the job that ended? */

@@ -16,6 +16,7 @@ import {
 } from './reconcile-given.ts'
 import { lastStateDeviations } from './reconcile-last-state.ts'
 import { rollbackDeviations } from './reconcile-rollback.ts'
+import { reconcileSessionJobDeviations } from './reconcile-session-job.ts'
 
 const rule = (it: Omit<Deviation, 'family'>): Deviation => ({ ...it, family: 'reconcile' })
 const lastStateMarker = 'KUBERNETES_OPERATOR_LAST_STATE'
@@ -268,4 +269,5 @@ export const reconcileDeviations: readonly Deviation[] = [
   }),
   ...lastStateDeviations,
   ...rollbackDeviations,
+  ...reconcileSessionJobDeviations,
 ]

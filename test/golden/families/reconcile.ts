@@ -1,7 +1,7 @@
 import type { DeploymentView } from '../../../packages/core/src/fact/deployment-view.ts'
 import type { PodView } from '../../../packages/core/src/fact/pod-view.ts'
 import type { JobState } from '../../../packages/core/src/resource/job-state.ts'
-import { differenceOf, type GoldenFamily, missingKind } from '../family.ts'
+import { differenceOf, type GoldenFamily } from '../family.ts'
 import { runUntilQuiet } from '../scripted-rounds.ts'
 import { jobOverview, quietScript, ScriptedWorld } from '../scripted-world.ts'
 import { compareReconcile, type ReconcileExpect } from './reconcile.compare.ts'
@@ -159,7 +159,6 @@ export const reconcile: GoldenFamily = {
   name: 'reconcile',
   run: (vector, isDeclared) => {
     const given = givenOf<ReconcileGiven>(vector)
-    if (given.kind === 'FlinkSessionJob') return missingKind(given.kind)
     const expect = vector.expect as unknown as ReconcileExpect
     const world = worldOf(given)
     world.snapshots = []

@@ -44,7 +44,7 @@ describe('Q26 the operator before wrote the id of its submit down, and died (E-1
     expect(world.status).toMatchObject({ error: null, jobStatus: { jobId: submittedId, state: 'RUNNING' } })
   })
 
-  test('with state: nothing is started beside it, and both ways out that a person is told work', () => {
+  test('B02 with state: nothing is started beside it, and both ways out that a person is told work', () => {
     const told = minutes(writtenAhead('savepoint', 's3://b/sp-9'), 30)
     expect(runs(told)).toEqual([])
     expect(told.situation).toMatchObject({ row: 'Q26' })
@@ -59,7 +59,7 @@ describe('Q26 the operator before wrote the id of its submit down, and died (E-1
     expect(givenUp.status.error).toBeNull()
   })
 
-  test('stateless: not beside one that may still come, and then without a person', () => {
+  test('B02 stateless: not beside one that may still come, and then without a person', () => {
     const world = minutes(writtenAhead('stateless'), 9)
     expect(runs(world)).toEqual([])
     expect(world.status.error).toContain('ten minutes')
@@ -68,7 +68,7 @@ describe('Q26 the operator before wrote the id of its submit down, and died (E-1
     expect(world.status).toMatchObject({ error: null, jobStatus: { state: 'RUNNING', jobId: world.alive[0] } })
   })
 
-  test('stateless: one that comes late is taken over', () => {
+  test('B02 stateless: one that comes late is taken over', () => {
     const world = minutes(writtenAhead('stateless'), 5)
     world.jobs = [listed(submittedId)]
     minutes(world, 20)

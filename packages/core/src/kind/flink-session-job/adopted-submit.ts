@@ -10,8 +10,8 @@ import { blocked, needsFacts, type Situation } from './situation.ts'
 import type { ConfiguredSessionJob } from './work.ts'
 
 /**
- * The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). It may have died before
- * it sent anything, and after.
+ * The reference operator wrote the id of its submit down, and that it does not know the job's state (section 2.5/2). It may have died
+ * before it sent anything, and after.
  */
 const isWrittenAhead = (
   { jobStatus: { jobId, state }, operatorRecord: { attempts }, operation, reconciliationStatus }: FlinkSessionJobStatus,
