@@ -66,7 +66,16 @@ export const decodeEdited = (kind: KindName, json: unknown): E.Either<string, Pl
   return unread === undefined ? decoded : E.left(decodeErrorText(unread, json))
 }
 
-const recordIn = (deployed: JsonObject): unknown => objectAt(objectAt(deployed, 'status'), 'reconciliationStatus')['lastReconciledSpec']
+/** `metadata.name` of a document. */
+export const nameIn = (document: JsonObject): string => {
+  const { name } = objectAt(document, 'metadata')
+  return typeof name === 'string' ? name : ''
+}
+
+const recordIn = (deployed: JsonObject): unknown => {
+  const status = objectAt(deployed, 'status')
+  return objectAt(status, 'reconciliationStatus')['lastReconciledSpec'] ?? status['lastReconciledSpec']
+}
 
 /** Does its status tell what was deployed? */
 export const hasRecord = (deployed: JsonObject): boolean => typeof recordIn(deployed) === 'string'

@@ -8,26 +8,25 @@ import { factOf } from '../src/query/fact-of.ts'
 import type { Query } from '../src/query/query.ts'
 import type { FlinkDeploymentSpec } from '../src/resource/flink-deployment-spec.ts'
 import type { JsonObject } from '../src/resource/json.ts'
-import type { EpochMillis } from '../src/resource/time.ts'
-import { asTold, type Before, nothing, unasked } from './before.ts'
+import { asTold, type Before, nothing, type Now, unasked } from './before.ts'
 import { decodeEdited, editedResource } from './edited-resource.ts'
 import { type Planned, plannedOf } from './planned.ts'
 import { play, type Played } from './play.ts'
-import { decide, type Settings } from './play-round.ts'
+import { decide } from './play-round.ts'
 import { isModelled, type Key, type PlannedResource, type PlanWorld, resourceIn } from './world/plan-world.ts'
 
-/** The kinds that can be planned: of a resource that refers to another one nothing can be told by itself. */
-export const plannedKinds: readonly KindName[] = kindNames.filter(kind => !kindOf(kind).watch.some(({ _tag }) => _tag === 'Referenced'))
+/**
+ * The kinds that can be planned: of a resource that refers to another one nothing can be told by itself, but for a FlinkSessionJob, whose
+ * session cluster is told with it.
+ */
+export const plannedKinds: readonly KindName[] = kindNames.filter(kind =>
+  kind === 'FlinkSessionJob' || !kindOf(kind).watch.some(({ _tag }) => _tag === 'Referenced')
+)
 
 /** What is planned. */
-export interface PlanInput {
-  readonly kind: KindName
-  readonly settings: Settings
-  readonly now: EpochMillis
+export interface PlanInput extends Now {
   /** What is deployed, as the API server or a file has it; null: nothing is. */
   readonly deployed: JsonObject | null
-  /** The document that is applied. */
-  readonly wanted: JsonObject
   /** Where the document names none. */
   readonly namespace: string
 }
@@ -56,7 +55,7 @@ const playedFrom = ({ kind, settings, now, wanted, namespace }: PlanInput, { jso
  */
 export const planOffline = (input: PlanInput): E.Either<string, Planned> =>
   pipe(
-    input.deployed === null ? E.right(nothing(input)) : unasked(input, input.namespace, input.deployed),
+    input.deployed === null ? nothing(input, input.namespace) : unasked(input, input.namespace, input.deployed),
     E.chain(before => playedFrom(input, before)),
     E.map(played => plannedOf(played.rounds[0], isModelled(input) ? played : null, input.deployed !== null)),
   )
@@ -92,7 +91,7 @@ export const planSeen = (input: PlanInput, { facts, beside }: Looked): E.Either<
       const decided = decide(kind, resource, kind.validate(resource, env), facts, env)
       const isSame = ({ rounds: [first] }: Played): boolean => isSameRound(decided.actions, first.decided.actions)
       return pipe(
-        deployed === null ? E.right(nothing(input)) : asTold(input, deployed, { ...beside, ...facts }),
+        asTold(input, deployed, { ...beside, ...facts }),
         E.chain(before => (before === null ? E.right(null) : playedFrom(input, before))),
         E.map(played =>
           plannedOf({ of, decided }, played !== null && isModelled(input) && isSame(played) ? played : null, deployed !== null)

@@ -9,6 +9,9 @@ import type { Json, JsonObject } from '../src/resource/json.ts'
 import { requeueOf } from '../src/round/step.ts'
 import type { PlayEnd } from './play.ts'
 import type { Decided, PlayedRound } from './play-round.ts'
+import { changeBetween } from '../src/kind/flink-blue-green-deployment/change.ts'
+import type { FlinkBlueGreenDeploymentSpec, Transition } from '../src/resource/flink-blue-green-deployment.ts'
+import { specDiff } from '../src/spec-diff/spec-diff.ts'
 import type { FlinkDeploymentStatus } from '../src/resource/flink-deployment-status.ts'
 import type { Key } from './world/plan-world.ts'
 import { renderedIn } from './rendered.ts'
@@ -36,7 +39,7 @@ export interface PlannedRound {
 /** What an edit would do. */
 export interface Planned {
   readonly findings: readonly Finding[]
-  /** Null: nothing is deployed. `type`: IGNORE, SCALE, UPGRADE or SAVEPOINT_REDEPLOY. */
+  /** Null: nothing is deployed. `type`: IGNORE, SCALE, UPGRADE or SAVEPOINT_REDEPLOY; of blue/green a `BlueGreenChange`. */
   readonly diff: { readonly type: string; readonly changes: readonly PlannedChange[] } | null
   /** How the running job is stopped or the new one started, and why. Null: neither, or it is not known. */
   readonly operation: { readonly kind: string; readonly mode: string; readonly why: string } | null
@@ -61,7 +64,30 @@ interface Shown {
   readonly diff?: { readonly type: string; readonly changes: readonly PlannedChange[] }
 }
 
+/**
+ * A kind tells them of what it works towards. A FlinkSessionJob works that out when it has seen its cluster; of a FlinkBlueGreenDeployment
+ * the spec is compared with what serves.
+ */
+const shownOf = ({ desired, observed }: Pick<Decided, 'desired' | 'observed'>): Shown => {
+  const seen = observed as { readonly work?: Shown; readonly serving?: FlinkBlueGreenDeploymentSpec | null } | null
+  const { wanted } = desired as { readonly wanted?: FlinkBlueGreenDeploymentSpec | null }
+  const [from, to] = [seen?.serving?.template?.spec, wanted?.template?.spec]
+  const diff = from == null || to == null ? undefined
+    : { type: changeBetween(from, to), changes: specDiff(from, to, 'native').changes.map(inTemplate) }
+  return { ...desired as Shown, ...seen?.work, ...(diff === undefined ? {} : { diff }) }
+}
+
+const inTemplate = (change: PlannedChange): PlannedChange => ({ ...change, path: `template.spec.${change.path}` })
+
 type Operation = NonNullable<FlinkDeploymentStatus['operation']>
+
+const transitionMode = ({ kind, colour, step, savepointPath }: Transition): string => {
+  const child = `the ${colour.toLowerCase()} child`
+  if (kind === 'InPlace') return child
+  return `to ${child}${
+    step === 'Savepoint' ? ', from a savepoint that is taken now' : savepointPath === null ? '' : `, from ${savepointPath}`
+  }`
+}
 
 const modeOf = (operation: Operation): string => {
   switch (operation.kind) {
@@ -82,9 +108,12 @@ const modeOf = (operation: Operation): string => {
 
 /** The operation that a list begins, with the reason that was given for it. */
 export const operationOf = (actions: readonly Action<unknown>[]): Planned['operation'] => {
-  const write = actions.findLast(action => action._tag === 'PersistStatus') as PersistStatus<Partial<FlinkDeploymentStatus>> | undefined
+  const write = actions.findLast(action => action._tag === 'PersistStatus') as
+    | PersistStatus<{ readonly operation?: Operation | Transition | null }>
+    | undefined
   const operation = write?.status.operation ?? null
-  return write === undefined || operation === null ? null : { kind: operation.kind, mode: modeOf(operation), why: write.reason }
+  return write === undefined || operation === null ? null
+    : { kind: operation.kind, mode: 'colour' in operation ? transitionMode(operation) : modeOf(operation), why: write.reason }
 }
 
 const withoutRequeue = (actions: readonly Action<unknown>[]): readonly PlannedAction[] =>
@@ -103,13 +132,22 @@ const laterRound = ({ of, done, end }: PlayedRound): PlannedRound => ({
   waitingFor: end._tag === 'StartAnew' ? null : end.requeue?.waitingFor ?? null,
 })
 
+const isSameKey = (a: Key, b: Key): boolean => a.kind === b.kind && a.name === b.name
+
+/** What a later round finds beside the first: a FlinkSessionJob is judged together with its cluster, once that was seen. */
+const distinct = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.filter(({ field, message }, index) => findings.findIndex(it => it.field === field && it.message === message) === index)
+
 /** A plan as it is told; `then`: what follows the first round, null: that is not known. */
 export const plannedOf = (
   { of, decided }: Pick<PlayedRound, 'of' | 'decided'>,
   then: { readonly rounds: readonly PlayedRound[]; readonly end: PlayEnd } | null,
   isDeployed: boolean,
 ): Planned => {
-  const { secrets = [], findings = [], diff } = decided.desired as Shown
+  const { secrets = [], diff } = shownOf(decided)
+  const findings = distinct(
+    [decided, ...(then?.rounds ?? []).flatMap(it => (isSameKey(it.of, of) ? [it.decided] : []))].flatMap(it => shownOf(it).findings ?? []),
+  )
   const unseen = unseenIn(decided.facts)
   const isKnown = unseen.length === 0
   const told = <A>(value: A): A => redactTexts(value, secrets)

@@ -70,8 +70,8 @@ const told = (rounds: readonly { readonly actions?: readonly Action<unknown>[]; 
   rounds.flatMap(({ actions, done }) => (actions ?? done ?? []).map(action => words(action)))
 
 const before = ({ before: spec }: PlanEdit, of: Settings): Before => {
-  const it = { kind: app.kind, settings: of, now: start }
-  return spec === null ? nothing(it) : right(unasked(it, 'ns', document(spec)))
+  const it = { kind: app.kind, settings: of, now: start, wanted: document({}) }
+  return right(spec === null ? nothing(it, 'ns') : unasked(it, 'ns', document(spec)))
 }
 
 interface Offline {

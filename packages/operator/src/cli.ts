@@ -77,7 +77,7 @@ const program = (name: ProgramName, done: (outcome: Outcome) => void): Command =
     .action(async (flags: RunFlags) => done(await (await import('./command/run.ts')).run(flags)))
 
   withCluster(root.command('plan').description('what applying a file would do'))
-    .argument('<file...>', 'YAML or JSON files of FlinkDeployments; - for standard input')
+    .argument('<file...>', 'YAML or JSON files of Flink resources; - for standard input')
     .option('--offline', 'ask no cluster: assume that what is deployed runs and is healthy')
     .option('--deployed <file>', 'with --offline: the resource as it is deployed, with its status if there is one')
     .option('--render', 'show the objects that would be created')

@@ -12,6 +12,7 @@ import type { AnyResource } from '../../simulation/kind/any-kind.ts'
 import type { SimulatedKind } from '../../simulation/kind/simulated-kind.ts'
 import { simulatedKinds } from '../../simulation/kinds.ts'
 import { answerQuery, toldByWatches } from '../../simulation/world/answer-query.ts'
+import { atCluster, clusterOfAction, clusterOfQuery, emptyCluster, fromCluster, fromEachCluster } from '../../simulation/world/clusters.ts'
 import { emptyWorld } from '../../simulation/world/empty-world.ts'
 import { fairEvents } from '../../simulation/world/fair-events.ts'
 import { step, type WorldEvent } from '../../simulation/world/world-event.ts'
@@ -36,10 +37,17 @@ export interface PlanWorld {
   readonly bounds: VertexBounds
 }
 
-/** `isWithSnapshots`: FlinkStateSnapshots are known, and carried out. */
-export const newWorld = (now: EpochMillis, isWithSnapshots: boolean): PlanWorld => ({
+/** `isWithSnapshots`: FlinkStateSnapshots are known, and carried out. `clusters`: of a world with several, the first is at hand. */
+export const newWorld = (
+  now: EpochMillis,
+  isWithSnapshots: boolean,
+  [first = 'app', ...beside]: readonly string[] = [],
+): PlanWorld => ({
   world: withStateSnapshots(
-    emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now),
+    {
+      ...emptyWorld({ abstract: false, restCacheMillis: 3_000, operationMemoryMillis: 300_000 }, now, first),
+      beside: beside.map(emptyCluster),
+    },
     isWithSnapshots ? [] : null,
   ),
   folders: {},
@@ -83,7 +91,8 @@ export const answerIn = ({ world, bounds }: PlanWorld, query: Query): Fact<unkno
     case 'ReadTaskManagerDeployment':
       return withTaskManagersUp(fact)
     case 'GetResourceRequirements':
-      return fact._tag === 'Known' ? { ...fact, value: boundsOfJob(bounds, flinkDeploymentOf(world)?.spec ?? null) } : fact
+      return fact._tag === 'Known'
+        ? { ...fact, value: boundsOfJob(bounds, flinkDeploymentOf(fromCluster(world, clusterOfQuery(world, query)))?.spec ?? null) } : fact
     default:
       return fact
   }
@@ -104,10 +113,10 @@ export interface Performed {
 /** Does one effect of a round. What a start reads is there if a person names it. */
 export const performIn = (before: PlanWorld, key: Key, action: Action<unknown>, version: string): Performed => {
   const kind = simulated(key)
-  const begun = withNamedState(before.world, action)
+  const begun = withNamedState(before.world, key.name, action)
   const { world, error } = kind === undefined ? { world: begun, error: null } : kind.perform(begun, key.name, action, version, 'Ok')
   const after: PlanWorld = {
-    world: withTaskManagers(world, action),
+    world: atClusterOf(world, action, it => withTaskManagers(it, action)),
     folders: action._tag === 'StopWithSavepoint' || action._tag === 'TriggerSavepoint'
       ? { ...before.folders, [action.triggerId]: action.targetDirectory ?? 'file:///assumed' } : before.folders,
     bounds: boundsAsked(before.bounds, action),
@@ -115,24 +124,36 @@ export const performIn = (before: PlanWorld, key: Key, action: Action<unknown>, 
   return { world: after, error, version: resourceIn(after, key)?.meta.resourceVersion ?? null }
 }
 
+/** Changes the cluster that an effect was done to. */
+const atClusterOf = (world: World, action: Action<unknown>, change: (world: World) => World): World =>
+  action._tag === 'CreateObject' ? atCluster(world, clusterOfAction(world, action), it => ({ world: change(it) })).world : world
+
 /** More events in a row than any cluster has that comes to rest. */
 const mostEvents = 200
 
-/** All that the cluster does on its own, until nothing more happens or waits for time. */
+/** All that the clusters do on their own, until nothing more happens or waits for time. */
 export const untilQuiet = (it: PlanWorld, left = mostEvents): PlanWorld => {
-  const event = left === 0 ? undefined : nextEvent(it.world)
-  if (event === undefined) return it
-  return untilQuiet({ ...it, world: namedPaths(step(it.world, event), it.folders) }, left - 1)
+  const next = left === 0 ? undefined : nextEvent(it.world)
+  if (next === undefined) return it
+  const { world } = atCluster(it.world, next.clusterId, here => ({ world: namedPaths(step(here, next.event), it.folders) }))
+  return untilQuiet({ ...it, world }, left - 1)
 }
 
 /**
  * What goes well, goes well: a stop shows its savepoint. A running job works until it has its first checkpoint; further ones change
  * nothing that is planned.
  */
-const nextEvent = (world: World): WorldEvent | undefined => {
-  const events = fairEvents(world)
-  return events.find(({ _tag }) => _tag !== 'Process' && _tag !== 'CompleteCheckpoint' && _tag !== 'DropCheckpoint')
-    ?? events.find(event => event._tag === 'CompleteCheckpoint' && isFirst(world, event))
+const nextEvent = (world: World): { readonly clusterId: string; readonly event: WorldEvent } | undefined => {
+  const clusters = fromEachCluster(world)
+  const first = (wanted: (here: World, event: WorldEvent) => boolean) => {
+    for (const here of clusters) {
+      const event = fairEvents(here).find(it => wanted(here, it))
+      if (event !== undefined) return { clusterId: here.clusterId, event }
+    }
+    return undefined
+  }
+  return first((_, { _tag }) => _tag !== 'Process' && _tag !== 'CompleteCheckpoint' && _tag !== 'DropCheckpoint')
+    ?? first((here, event) => event._tag === 'CompleteCheckpoint' && isFirst(here, event))
 }
 
 const isFirst = ({ pods }: World, { pod, jobId }: { readonly pod: string; readonly jobId: string }): boolean =>

@@ -1,6 +1,8 @@
 import type { Action } from '../../src/action/action.ts'
 import { lastStateMarker } from '../../src/resource/operation.ts'
 import { clusterConfiguration } from '../../simulation/flink/cluster-configuration.ts'
+import { atCluster, clusterOfAction } from '../../simulation/world/clusters.ts'
+import { atJob } from '../../simulation/world/jobs.ts'
 import type { World } from '../../simulation/world/world.ts'
 
 /** The model calls what it stores by numbers of its own. */
@@ -8,7 +10,7 @@ const ofModel = /^file:\/flink\/(savepoints\/savepoint|checkpoints\/chk)-0/
 
 /** What the last event stored, by names that tell a person where it would be; of no run but this one. */
 export const namedPaths = (world: World, folders: Readonly<Record<string, string>>): World => {
-  const fresh = world.storage.filter(({ path }) => ofModel.test(path))
+  const fresh = [world, ...world.otherJobs].flatMap(({ storage }) => storage).filter(({ path }) => ofModel.test(path))
   if (fresh.length === 0) return world
   const names = fresh.map(({ path, kind }) => [path, kind === 'Savepoint' ? savepointName(world, path, folders) : checkpointName] as const)
   const renamed = <A>(part: A): A =>
@@ -16,6 +18,7 @@ export const namedPaths = (world: World, folders: Readonly<Record<string, string
   return {
     ...world,
     storage: renamed(world.storage),
+    otherJobs: renamed(world.otherJobs),
     pods: renamed(world.pods),
     ha: renamed(world.ha),
     zooKeeper: renamed(world.zooKeeper),
@@ -31,10 +34,20 @@ const savepointName = ({ pods }: World, path: string, folders: Readonly<Record<s
   return `${folder}/savepoint${operation?.kind === 'Stop' ? '-of-the-stop' : ''}`
 }
 
-/** A path that a start reads and that nothing here stored: a person named it, and it is there. */
-export const withNamedState = (world: World, action: Action<unknown>): World => {
-  if (action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest') return world
+/**
+ * A path that a start reads and that nothing here stored: a person named it, or another cluster did, and it is there. `name`: of the
+ * resource in whose round the effect is.
+ */
+export const withNamedState = (all: World, name: string, action: Action<unknown>): World => {
+  if (action._tag === 'RunJar')
+    return atCluster(all, clusterOfAction(all, action), world => ({
+      world: atJob(world, name, here => withState(here, action.savepointPath)),
+    })).world
+  if (action._tag !== 'CreateObject' || action.manifest._tag !== 'ClusterManifest') return all
   const path = clusterConfiguration(action.manifest.input).restorePath
-  return path === null || path === lastStateMarker || world.storage.some(it => it.path === path) ? world
-    : { ...world, storage: [...world.storage, { path, kind: 'Savepoint', progress: 0, current: false }] }
+  return atCluster(all, clusterOfAction(all, action), world => ({ world: withState(world, path) })).world
 }
+
+const withState = (world: World, path: string | null): World =>
+  path === null || path === lastStateMarker || world.storage.some(it => it.path === path) ? world
+    : { ...world, storage: [...world.storage, { path, kind: 'Savepoint', progress: 0, current: false }] }

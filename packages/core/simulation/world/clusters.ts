@@ -23,7 +23,7 @@ export const emptyCluster = (clusterId: string): Cluster => ({
 })
 
 /** The cluster at hand, by itself. */
-const clusterOf = (world: World): Cluster => {
+export const clusterOf = (world: World): Cluster => {
   const { clusterId, otherJobs, deployments, configMaps, services, ingress, olderCluster, pods, ha, zooKeeper, jobResults, late } = world
   return {
     ...jobLineOf(world),
@@ -68,10 +68,13 @@ export const atCluster = <A>(
   return made.world === turned ? { ...made, world } : { ...made, world: turnedTo(made.world, world.clusterId) }
 }
 
-/** Which cluster has an object of one of these names? That at hand, where none has. */
+/** Which cluster has an object of one of these names? The name that fits most of it; that at hand, where none does. */
 const clusterWith = ({ clusterId, beside }: World, names: readonly string[]): string =>
-  [clusterId, ...beside.map(it => it.clusterId)].find(id =>
-    names.some(name => name === id || name.startsWith(`${id}-`) || name.endsWith(`-${id}`))
+  [clusterId, ...beside.map(it => it.clusterId)].reduce<string | null>(
+    (found, id) =>
+      (found === null || id.length > found.length)
+        && names.some(name => name === id || name.startsWith(`${id}-`) || name.endsWith(`-${id}`)) ? id : found,
+    null,
   ) ?? clusterId
 
 /** The names by which an effect refers to a cluster; none: it is none on a cluster. */

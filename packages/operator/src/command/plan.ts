@@ -28,19 +28,33 @@ const filesOf = (paths: readonly string[]): E.Either<Refusal, readonly FileResou
   return E.right(found)
 }
 
-type Deployed = (file: FileResource) => E.Either<Refusal, JsonObject | null>
+/** What is deployed, without asking a cluster. */
+interface Deployed {
+  readonly resources: readonly FileResource[]
+  readonly of: (file: FileResource) => E.Either<Refusal, JsonObject | null>
+}
 
-/** What `--deployed` says of each resource: by its name, or, where there is one of each, that one. */
+/** What `--deployed` says of each resource, by its name. */
 const deployedOf = (path: string | undefined): E.Either<Refusal, Deployed> => {
-  if (path === undefined) return E.right(() => E.right(null))
+  if (path === undefined) return E.right({ resources: [], of: () => E.right(null) })
   const found = readResources(path)
   if (E.isLeft(found)) return E.left(usage(found.left))
-  return E.right(({ kind, name, file }) => {
-    const match = found.right.find(deployed => deployed.kind === kind && deployed.name === name)
-    return match === undefined ? E.left(usage(`${path} has no ${kind} "${name}" as ${file} has; it has ${
-      found.right.map(deployed => deployed.name).join(', ')
-    }`)) : E.right(match.json)
+  const resources = found.right
+  return E.right({
+    resources,
+    of: ({ kind, name, file }) => {
+      const match = resources.find(deployed => deployed.kind === kind && deployed.name === name)
+      return match === undefined ? E.left(usage(`${path} has no ${kind} "${name}" as ${file} has; it has ${
+        resources.map(deployed => deployed.name).join(', ')
+      }`)) : E.right(match.json)
+    },
   })
+}
+
+/** The session cluster of a FlinkSessionJob: as it is deployed, else as it is in one of the files that are applied. */
+const clusterOf = ({ kind, json }: FileResource, told: readonly FileResource[]): JsonObject | null => {
+  const { deploymentName } = (json['spec'] ?? {}) as JsonObject
+  return kind !== 'FlinkSessionJob' ? null : told.find(it => it.kind === 'FlinkDeployment' && it.name === deploymentName)?.json ?? null
 }
 
 const offline = (
@@ -52,9 +66,10 @@ const offline = (
   if (E.isLeft(deployed)) return deployed
   const plans: PlanWords[] = []
   for (const file of files) {
-    const before = deployed.right(file)
+    const before = deployed.right.of(file)
     if (E.isLeft(before)) return before
-    const planned = planFileOffline(settings, file, before.right, Date.now())
+    const cluster = clusterOf(file, [...deployed.right.resources, ...files])
+    const planned = planFileOffline(settings, file, before.right, Date.now(), cluster)
     if (E.isLeft(planned)) return E.left(usage(`${file.file}: ${planned.left}`))
     plans.push(planned.right)
   }

@@ -37,7 +37,7 @@ export const factsWords = (report: RoundReport): Readonly<Record<string, string>
 
 const manifestWords = (action: Extract<Action, { _tag: 'CreateObject' | 'ApplyObject' }>): string =>
   action.manifest._tag === 'ClusterManifest' ? `${action.manifest.part} of ${action.manifest.input.clusterId}`
-    : `Ingress ${action.manifest.name}`
+    : `${action.manifest._tag === 'FlinkDeploymentManifest' ? 'FlinkDeployment' : 'Ingress'} ${action.manifest.name}`
 
 /** One action in a few words, with what a person needs to find its object. Without secrets (P23). */
 export const actionWords = (action: Action): string => redactText(wordsOf(action))

@@ -5,13 +5,14 @@ import type { Settings } from '../loop.ts'
 import { type PlanWords, planWords } from './plan-words.ts'
 import type { FileResource } from './resource-files.ts'
 
-/** What is planned for one resource of a file. */
+/** What is planned for one resource of a file; `cluster`: that of a FlinkSessionJob, where a file tells of it. */
 export const planInput = (
   settings: Settings,
   file: FileResource,
   deployed: JsonObject | null,
   now: number,
-): PlanInput => ({ kind: file.kind, settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default' })
+  cluster: JsonObject | null = null,
+): PlanInput => ({ kind: file.kind, settings, now, deployed, wanted: file.json, namespace: file.namespace ?? 'default', cluster })
 
 /** A plan without a cluster: what is deployed is as a file says, runs, and is healthy. */
 export const planFileOffline = (
@@ -19,8 +20,9 @@ export const planFileOffline = (
   file: FileResource,
   deployed: JsonObject | null,
   now: number,
+  cluster: JsonObject | null = null,
 ): E.Either<string, PlanWords> => {
-  const input = planInput(settings, file, deployed, now)
+  const input = planInput(settings, file, deployed, now, cluster)
   const of = { file: file.file, resource: `${input.namespace}/${file.name}`, deployed: deployed === null ? 'nothing' : 'file' } as const
   return E.map((planned: Planned) => planWords(planned, of))(planOffline(input))
 }

@@ -1,0 +1,46 @@
+import type { Env } from '../../src/env.ts'
+import type { Fact } from '../../src/fact/fact.ts'
+import type { Facts } from '../../src/fact/facts.ts'
+import type { FlinkDeploymentView } from '../../src/fact/flink-deployment-view.ts'
+import { kinds } from '../../src/kinds.ts'
+import { clusterOf } from '../../simulation/world/clusters.ts'
+import type { FlinkDeploymentResource } from '../../simulation/world/resources.ts'
+import { newWorld, type PlanWorld } from './plan-world.ts'
+import { worldOf } from './world-of.ts'
+
+const slots = ['blue', 'green'] as const
+
+/** What a look of a slot saw. */
+const seen = <A>(facts: Facts, fact: string): Fact<A> | undefined => (facts as Readonly<Record<string, Fact<A> | undefined>>)[fact]
+
+/**
+ * The children of a FlinkBlueGreenDeployment, each with its cluster as its status and the looks tell. Null: one of them can't be told.
+ */
+export const withChildren = (before: PlanWorld, facts: Facts, env: Env): PlanWorld | null =>
+  slots.reduce<PlanWorld | null>((world, slot) => {
+    const child = seen<FlinkDeploymentView>(facts, `target@${slot}`)
+    if (world === null || child === undefined || child._tag === 'Unknown') return null
+    return child._tag === 'Absent' ? world : withChild(world, child.value, seen(facts, `jobs@${slot}`), env)
+  }, before)
+
+const withChild = (
+  before: PlanWorld,
+  child: FlinkDeploymentView,
+  jobs: Fact<never> | undefined,
+  env: Env,
+): PlanWorld | null => {
+  const resource = child as FlinkDeploymentResource
+  const known = { resource, desired: kinds.FlinkDeployment.validate(resource, env), facts: jobs === undefined ? {} : { jobs } }
+  const alone = worldOf(newWorld(before.world.now, false, [child.meta.name]), known)
+  if (alone === null) return null
+  const { world } = before
+  return {
+    ...before,
+    bounds: alone.bounds,
+    world: {
+      ...world,
+      resources: { ...world.resources, FlinkDeployment: [...world.resources.FlinkDeployment, resource] },
+      beside: world.beside.map(it => (it.clusterId === child.meta.name ? clusterOf(alone.world) : it)),
+    },
+  }
+}
