@@ -143,7 +143,11 @@ const withSavepoint = (
   change: { readonly path?: string; readonly failed?: boolean },
 ): World =>
   job === undefined ? world
-    : withJob(world, job.uid, { ...job, savepoints: job.savepoints.map(it => (it.triggerId === triggerId ? { ...it, ...change } : it)) })
+    : withJob(world, job.uid, {
+      ...job,
+      savepoints: job.savepoints.map(it => (it.triggerId === triggerId ? { ...it, ...change } : it)),
+      taken: change.path === undefined ? job.taken : [...job.taken, { triggerId, path: change.path }],
+    })
 
 /** Does its operator have to restart the job for it? */
 const restarts = ({ spec, status }: FlinkDeploymentResource): boolean => {
@@ -180,6 +184,7 @@ const takenUp = (world: World, child: FlinkDeploymentResource, job: PlayedJob | 
     startTime: world.now + world.writes,
     source: job === undefined ? (spec.job?.initialSavepointPath ?? null) : job.source,
     savepoints: [],
+    taken: job?.taken ?? [],
   })
 }
 

@@ -10,6 +10,8 @@ export interface PlayedJob {
   readonly source: string | null
   /** Savepoints that were asked for; `path` null: under way. */
   readonly savepoints: readonly { readonly triggerId: string; readonly path: string | null; readonly failed: boolean }[]
+  /** Ghost: where those are that were completed, also where its JobManager, which would tell, was replaced since. */
+  readonly taken: readonly { readonly triggerId: string; readonly path: string }[]
 }
 
 /** In a world whose FlinkDeployments are played, each by a few steps of its own operator. */

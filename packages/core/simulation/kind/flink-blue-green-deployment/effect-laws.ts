@@ -21,7 +21,7 @@ const isStateful = (job: { readonly upgradeMode: string } | null | undefined): b
  * | P01 | it is taken away for one that goes on from another state than the savepoint of this very switch |
  * | P01 | a stateful child is created from nothing after one has served |
  * | B105 | in a switch the child that serves is changed |
- * | P02 | one color is recorded as active while the other one, which served, is still there |
+ * | P02 | one colour is recorded as active while the other one, which served, is still there |
  */
 export const judgeEffect = (before: World, action: AnyAction, performed: Performed): Performed => {
   if (before.played === undefined) return performed
@@ -49,9 +49,11 @@ const breachesOf = (before: World, action: AnyAction, after: World): readonly (r
       const old = childrenOf(before).find(({ meta }) => meta.uid === serving)
       const next = childrenOf(before).find(({ meta }) => meta.uid !== serving)
       if (old === undefined) return []
-      if (operation?.step !== 'Retire' || next === undefined)
+      // a person who deletes the new one in this very moment can't be seen
+      if (operation?.step !== 'Retire' || (next === undefined && !disturbed))
         return [['B107', 'the child that serves is taken away, and not because another one takes over']]
-      const taken = jobs.find(({ uid }) => uid === serving)?.savepoints.find(({ triggerId }) => triggerId === operation?.id)?.path
+      if (next === undefined) return []
+      const taken = jobs.find(({ uid }) => uid === serving)?.taken.find(({ triggerId }) => triggerId === operation.id)?.path
       const source = jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null
       return !disturbed && isStateful(old.spec.job) && isStateful(next.spec.job) && next.spec.job?.savepointRedeployNonce == null
           && source !== (taken ?? null)
@@ -75,7 +77,7 @@ const breachesOf = (before: World, action: AnyAction, after: World): readonly (r
       const isFinished = from.phase === 'Transitioning' && to.phase === 'Active' && from.colour === to.colour
       const old = childrenOf(before).find(({ meta }) => meta.uid === operation?.activeUid)
       return isFinished && operation?.kind === 'Switch' && operation.activeUid !== operation.childUid && old !== undefined
-        ? [['P02', 'a color is active while the other one, which served, is still there']] : []
+        ? [['P02', 'a colour is active while the other one, which served, is still there']] : []
     }
     default:
       return []

@@ -1,6 +1,6 @@
 import { classify } from '../../../src/kind/flink-blue-green-deployment/classify.ts'
 import { changeBetween } from '../../../src/kind/flink-blue-green-deployment/change.ts'
-import { isReady, isSuspended } from '../../../src/kind/flink-blue-green-deployment/child.ts'
+import { colourLabel, isReady, isSuspended } from '../../../src/kind/flink-blue-green-deployment/child.ts'
 import { templateSpecOf } from '../../../src/kind/flink-blue-green-deployment/child-manifest.ts'
 import { flinkBlueGreenDeploymentKind } from '../../../src/kind/flink-blue-green-deployment/flink-blue-green-deployment-kind.ts'
 import { placeOf } from '../../../src/kind/flink-blue-green-deployment/phase.ts'
@@ -9,7 +9,7 @@ import type { FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } fro
 import type { Resource } from '../../../src/resource/resource.ts'
 import { childrenOf } from '../../kubernetes/play-children.ts'
 import { resourcesOf } from '../../world/resources.ts'
-import type { World } from '../../world/world.ts'
+import type { FlinkDeploymentResource, World } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
 import type { SimulatedKind } from '../simulated-kind.ts'
 import { actionText } from './action-text.ts'
@@ -20,6 +20,8 @@ import { judgeEffect } from './effect-laws.ts'
 const name = 'FlinkBlueGreenDeployment'
 type BlueGreen = Resource<FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus>
 
+const colourOf = ({ meta }: FlinkDeploymentResource): string | undefined => meta.labels[colourLabel]
+
 /** It serves as its spec says, or is gone with its children, or tells a person why not and what helps. */
 const whyNotArrived = (world: World): string | null => {
   if (world.played === undefined) return null
@@ -28,14 +30,15 @@ const whyNotArrived = (world: World): string | null => {
   if (parent === undefined) return children.length === 0 ? null : 'the resource is gone, its children are not'
   const { status, spec, meta } = parent
   if (status.conditions.some(({ type, status: it }) => type === 'Stalled' && it === 'True')) return null
-  if (status.operation?.kind === 'First' && status.error !== null) return null
+  // the only child is left to come up, and an edit of it is taken over at once
+  if (status.operation !== null && status.error !== null && children.every(it => colourOf(it) === status.operation?.colour)) return null
   if (status.operation !== null || status.error !== null) return `${status.blueGreenState ?? ''}: ${status.error ?? 'under way'}`
   const wanted = spec.template?.spec ?? null
   const { phase, colour } = placeOf(status.blueGreenState)
   if (phase === 'Initializing') return wanted?.job?.state === 'suspended' ? null : 'nothing was deployed'
   const [only] = children
   if (only === undefined || children.length !== 1) return 'not exactly one child is there'
-  if (only.meta.labels['flink/blue-green-deployment-type'] !== colour) return 'the other child is there'
+  if (colourOf(only) !== colour) return 'the other child is there'
   if (wanted === null || changeBetween(wanted, templateSpecOf(only, wanted)) !== 'IGNORE') return 'the child is not as the spec wants it'
   if (status.observedGeneration !== meta.generation) return 'the edit is not acknowledged'
   return isReady(only) || isSuspended(only) ? null : 'the child does not serve'

@@ -85,10 +85,12 @@ const activeIs = (desired: BlueGreenDesired, status: FlinkBlueGreenDeploymentSta
   if (view === null || view.meta.uid === record.activeUid || base === null)
     return { status: active, serving: desired.recorded, target: desired.target }
   const serving = runBy(view, base)
+  // beside another one only what is ready is known to serve: the other one goes by this record (B107)
+  const isKnown = isReady(view) || livingOf(children[opposite(colour)]) === null
   return {
     status: withStatus(active, {
       lastReconciledSpec: encodeBlueGreenSpec(serving),
-      operatorRecord: { ...record, activeUid: view.meta.uid, suspendedPath: null },
+      operatorRecord: { ...record, activeUid: isKnown ? view.meta.uid : null, suspendedPath: null },
     }),
     serving,
     target: desired.target,

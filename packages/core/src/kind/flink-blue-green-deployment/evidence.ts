@@ -40,13 +40,15 @@ export const newChild = (round: BlueGreenRound): Child => {
 
 /**
  * Whom the transition that is recorded does not know: its record is of an earlier time, put back by a backup say, or somebody changed the
- * children behind our back. Null: what is there is what it works with.
+ * children behind our back. Null: what is there is what it works with. Where the old child was told to go and the new one, by its uid, is
+ * there, a child in place of the old one is no more than what a lost request made late: it has no state behind it.
  */
 export const strangerOf = (round: BlueGreenRound): Colour | null => {
   const operation = operationOf(round)
   if (operation === null || operation.step === 'Savepoint') return null
-  const { kind, colour, activeUid } = operation
+  const { kind, colour, activeUid, step, childUid } = operation
   const [made, beside] = [livingOf(round.observed.children[colour]), livingOf(round.observed.children[opposite(colour)])]
+  if (step === 'Retire' && made !== null && made.meta.uid === childUid) return null
   switch (kind) {
     case 'First':
       return beside === null ? null : opposite(colour)

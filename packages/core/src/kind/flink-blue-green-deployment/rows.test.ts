@@ -270,6 +270,41 @@ describe('P20 P25 a status of before, put back, starts nothing from what it says
   })
 })
 
+describe('P01 B107 a request that was lost comes late: what it makes has no state behind it, and takes nothing over', () => {
+  /** The create of the first deployment, once more: of a child that nobody asks for any more. */
+  const madeLate = (play: Play): Play => {
+    const first = settled(aPlay()).children['app-blue']!
+    const { meta } = first.view
+    const late = { ...first, view: { ...first.view, meta: { ...meta, uid: 'late', creationTimestamp: meta.creationTimestamp + 60_000 } } }
+    return { ...play, children: { ...play.children, 'app-blue': late } }
+  }
+  test('G50 G24 in place of blue, which was told to go: green serves, and it goes', () => {
+    const late = madeLate(retiring())
+    expect(rowIn(late)).toBe('G50')
+    const after = settled(unready(late, 'app-green'))
+    expect([stateOf(after), after.log.at(-1)]).toEqual(['ACTIVE_GREEN', 'delete app-blue'])
+  })
+  test('G24 nobody knows who serves: the older one, and beside it nothing goes before it is ready', () => {
+    const both = withStatus(madeLate(unready(settled(gone(retiring(), 'app-blue')), 'app-green')), initialBlueGreenStatus)
+    const after = settled(both)
+    expect([stateOf(after), after.log]).toEqual(['ACTIVE_GREEN', both.log])
+    expect(settled(served(after, 'app-green')).log.at(-1)).toBe('delete app-blue')
+  })
+})
+
+describe('M-D08 the ingress of the children', () => {
+  const templated = (template: string) => aPlay(aBlueGreen(blueGreenSpec({ rest: { ingress: { template } } })))
+  const ingressOf = (template: string) => settled(templated(template)).children['app-blue']?.view.spec.ingress?.template
+  test('M-D08 a host has the colour in front of it, a path with {{name}} stays as it is', () => {
+    expect(ingressOf('x.org')).toBe('blue-x.org')
+    expect(ingressOf('/{{name}}')).toBe('/{{name}}')
+  })
+  test('M-D08 a path alone is the same for both: refused', () => {
+    expect(rowIn(templated('/x'))).toBe('G10')
+    expect(errorIn(templated('/x'))).toContain('put {{name}} into the path')
+  })
+})
+
 describe('B106 E-26 E-34 a child is the template, with two rewrites and no more', () => {
   test('labels, annotations and what the selector names are its own', () => {
     const spec = {
