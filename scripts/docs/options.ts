@@ -97,7 +97,7 @@ export const optionsPage = (): Page => {
     'There is no autoscaler in this version. Its options are read only to find mistakes in them.',
     optionTableOf(autoscalerOptions),
     '## Blue/green deployments',
-    'There are no blue/green deployments in this version.',
-    optionTableOf(blueGreenOptions),
+    'Read from `spec.configuration` of a FlinkBlueGreenDeployment alone; set elsewhere they have no effect, which is told.',
+    table(head, Object.values<AnyOption>(blueGreenOptions).map(option => row(option, null))),
   )
 }

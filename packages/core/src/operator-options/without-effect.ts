@@ -59,7 +59,7 @@ const others = (
 const reasons: Readonly<Record<string, string>> = Object.fromEntries([
   ...rows,
   ...others(autoscalerOptions, 'there is no autoscaler in this version'),
-  ...others(blueGreenOptions, 'blue/green deployments are not carried out by this version'),
+  ...others(blueGreenOptions, 'only spec.configuration of a FlinkBlueGreenDeployment is read for it'),
 ])
 
 /** Keys with these prefixes have parts of the user's own. */
