@@ -1,6 +1,7 @@
 import { absent, type Fact, known, unknown, type UnknownReason } from '../../src/fact/fact.ts'
 import { encodeRecordedSpec } from '../../src/codec/recorded-spec.ts'
 import { initialBlueGreenStatus } from '../../src/codec/flink-blue-green-deployment-fields.ts'
+import { transitionAnnotation } from '../../src/kind/flink-blue-green-deployment/child.ts'
 import { finalizerOf } from '../../src/resource/resource-type.ts'
 import type { FlinkDeploymentStatus } from '../../src/resource/flink-deployment-status.ts'
 import { specDiff } from '../../src/spec-diff/spec-diff.ts'
@@ -103,7 +104,7 @@ export const play = (world: World, event: PlayedEvent): World => {
     case 'TakeUp':
       return takenUp(world, child, job)
     case 'ComeUp':
-      return cameUp(told(world, child, { lifecycleState: 'STABLE', job: { state: 'RUNNING' } }), event.uid)
+      return cameUp(told(world, child, { lifecycleState: 'STABLE', job: { state: 'RUNNING' } }), child)
     case 'End':
       return ended(world, child)
     case 'Complete':
@@ -128,9 +129,12 @@ export const play = (world: World, event: PlayedEvent): World => {
     case 'Collect':
       return deletedChild(world, child)
     case 'DeleteChild':
-      return withPlayed(deletedChild(world, child), { disturbed: true })
+      return withPlayed(deletedChild(world, child), { disturbed: true, unseen: true })
   }
 }
+
+/** A round has looked at the children. */
+export const looked = (world: World): World => (world.played?.unseen === true ? withPlayed(world, { unseen: false }) : world)
 
 const deletedChild = (world: World, child: FlinkDeploymentResource): World =>
   child.meta.finalizers.length === 0 ? ended(world, child)
@@ -193,9 +197,10 @@ const swapped = (world: World, old: FlinkDeploymentResource, next: FlinkDeployme
   FlinkDeployment: childrenOf(world).map(it => (it === old ? next : it)),
 })
 
-const cameUp = (world: World, uid: string): World => {
-  const { serving } = playedOf(world)
-  return serving === null ? withPlayed(world, { serving: uid, served: true }) : world
+const cameUp = (world: World, { meta: { uid, annotations } }: FlinkDeploymentResource): World => {
+  const { serving, givenUp } = playedOf(world)
+  const isGivenUp = givenUp !== null && annotations[transitionAnnotation] === givenUp
+  return serving === null && !isGivenUp ? withPlayed(world, { serving: uid, served: true }) : world
 }
 
 const ended = (world: World, child: FlinkDeploymentResource): World => {

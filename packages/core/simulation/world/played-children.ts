@@ -23,9 +23,13 @@ export interface Played {
   readonly served: boolean
   /** Ghost: somebody took a child away, or put back a status of before. */
   readonly disturbed: boolean
+  /** Ghost: somebody took a child away, and no round has looked since. */
+  readonly unseen: boolean
+  /** Ghost: the switch that was given up last, while the child that served was there: nobody relies on what was made for it. */
+  readonly givenUp: string | null
 }
 
-export const nothingPlayed: Played = { jobs: [], serving: null, served: false, disturbed: false }
+export const nothingPlayed: Played = { jobs: [], serving: null, served: false, disturbed: false, unseen: false, givenUp: null }
 
 /** What the operator and the cluster of a child do. */
 export type PlayedEvent =

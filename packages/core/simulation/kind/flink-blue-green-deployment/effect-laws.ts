@@ -1,11 +1,14 @@
+import type { ManifestRequest } from '../../../src/action/manifest-request.ts'
 import { placeOf } from '../../../src/kind/flink-blue-green-deployment/phase.ts'
 import type { FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
 import { isSameJson } from '../../../src/resource/same-json.ts'
 import type { Performed } from '../../kubernetes/answer.ts'
 import { childrenOf, playedOf } from '../../kubernetes/play-children.ts'
 import { resourcesOf } from '../../world/resources.ts'
-import { breach, type World } from '../../world/world.ts'
+import { breach, type FlinkDeploymentResource, type World } from '../../world/world.ts'
 import type { AnyAction } from '../any-kind.ts'
+
+type FlinkDeploymentManifest = Extract<ManifestRequest, { readonly _tag: 'FlinkDeploymentManifest' }>
 
 const statusOf = (world: World): FlinkBlueGreenDeploymentStatus | null =>
   (resourcesOf(world, 'FlinkBlueGreenDeployment')[0]?.status as FlinkBlueGreenDeploymentStatus | undefined) ?? null
@@ -27,9 +30,20 @@ export const judgeEffect = (before: World, action: AnyAction, performed: Perform
   if (before.played === undefined) return performed
   const found = breachesOf(before, action, performed.world)
   const judged = found.reduce((world, [property, what]) => breach(world, property, what), performed.world)
-  const successor = successorAfter(before, action)
-  return successor === null ? { ...performed, world: judged }
-    : { ...performed, world: { ...judged, played: { ...playedOf(judged), serving: successor } } }
+  const serving = successorAfter(before, action)
+  const givenUp = givenUpBy(before, action)
+  return serving === null && givenUp === null ? { ...performed, world: judged }
+    : { ...performed, world: { ...judged, played: { ...playedOf(judged), ...(serving === null ? { givenUp } : { serving }) } } }
+}
+
+/** The switch that this write ends, with what served before as what serves; null: it ends none, or another way. */
+const givenUpBy = (before: World, action: AnyAction): string | null => {
+  if (action._tag !== 'PersistStatus') return null
+  const operation = statusOf(before)?.operation ?? null
+  const { operation: left, blueGreenState } = action.status as FlinkBlueGreenDeploymentStatus
+  const isThere = childrenOf(before).some(({ meta }) => meta.uid === operation?.activeUid)
+  return operation?.kind === 'Switch' && left === null && placeOf(blueGreenState).colour !== operation.colour && isThere ? operation.id
+    : null
 }
 
 /** Who serves once the one that serves was told to go; null: it was not. */
@@ -39,47 +53,60 @@ const successorAfter = (before: World, action: AnyAction): string | null => {
   return childrenOf(before).find(({ meta }) => meta.uid !== serving && meta.deletionTimestamp === null)?.meta.uid ?? null
 }
 
-const breachesOf = (before: World, action: AnyAction, after: World): readonly (readonly [string, string])[] => {
-  const { serving, served, disturbed, jobs } = playedOf(before)
-  const status = statusOf(before)
-  const operation = status?.operation ?? null
+type Found = readonly (readonly [property: string, what: string])[]
+
+const breachesOf = (before: World, action: AnyAction, after: World): Found => {
   switch (action._tag) {
-    case 'DeleteObject': {
-      if (action.target.uid !== serving) return []
-      const old = childrenOf(before).find(({ meta }) => meta.uid === serving)
-      const next = childrenOf(before).find(({ meta }) => meta.uid !== serving)
-      if (old === undefined) return []
-      // a person who deletes the new one in this very moment can't be seen
-      if (operation?.step !== 'Retire' || (next === undefined && !disturbed))
-        return [['B107', 'the child that serves is taken away, and not because another one takes over']]
-      if (next === undefined) return []
-      const taken = jobs.find(({ uid }) => uid === serving)?.taken.find(({ triggerId }) => triggerId === operation.id)?.path
-      const source = jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null
-      return !disturbed && isStateful(old.spec.job) && isStateful(next.spec.job) && next.spec.job?.savepointRedeployNonce == null
-          && source !== (taken ?? null)
-        ? [['P01', 'the child that takes over goes on from another state than the savepoint of this switch']] : []
-    }
-    case 'ApplyObject': {
-      if (action.manifest._tag !== 'FlinkDeploymentManifest') return []
-      const { name, spec } = action.manifest
-      const there = childrenOf(before).find(({ meta }) => meta.name === name)
-      if (there === undefined)
-        return served && status?.lastReconciledSpec != null && isStateful(spec.job) && spec.job?.initialSavepointPath == null
-          ? [['P01', 'a stateful child is created from nothing after one has served']] : []
-      const now = childrenOf(after).find(({ meta }) => meta.name === name)
-      return there.meta.uid === serving && operation?.kind === 'Switch' && !isSameJson(now?.spec, there.spec)
-        ? [['B105', 'the child that serves is changed in a switch']] : []
-    }
-    case 'PersistStatus': {
-      const from = placeOf(status?.blueGreenState ?? null)
-      const { blueGreenState } = action.status as FlinkBlueGreenDeploymentStatus
-      const to = placeOf(blueGreenState)
-      const isFinished = from.phase === 'Transitioning' && to.phase === 'Active' && from.colour === to.colour
-      const old = childrenOf(before).find(({ meta }) => meta.uid === operation?.activeUid)
-      return isFinished && operation?.kind === 'Switch' && operation.activeUid !== operation.childUid && old !== undefined
-        ? [['P02', 'a colour is active while the other one, which served, is still there']] : []
-    }
+    case 'DeleteObject':
+      return taking(before, action.target.uid)
+    case 'ApplyObject':
+      return action.manifest._tag === 'FlinkDeploymentManifest' ? applying(before, action.manifest, after) : []
+    case 'PersistStatus':
+      return finishing(before, action.status as FlinkBlueGreenDeploymentStatus)
     default:
       return []
   }
+}
+
+/** What a person deletes between a look and what follows from it can't be seen. */
+const taking = (before: World, uid: string): Found => {
+  const { serving, unseen } = playedOf(before)
+  const old = childrenOf(before).find(({ meta }) => meta.uid === serving)
+  if (uid !== serving || unseen || old === undefined) return []
+  const operation = statusOf(before)?.operation ?? null
+  const next = childrenOf(before).find(({ meta }) => meta.uid !== serving)
+  if (operation?.step !== 'Retire' || next === undefined)
+    return [['B107', 'the child that serves is taken away, and not because another one takes over']]
+  return goesOn(before, old, next, operation.id) ? []
+    : [['P01', 'the child that takes over goes on from another state than the savepoint of this switch']]
+}
+
+const goesOn = (before: World, old: FlinkDeploymentResource, next: FlinkDeploymentResource, id: string): boolean => {
+  const { disturbed, jobs } = playedOf(before)
+  if (disturbed || !isStateful(old.spec.job) || !isStateful(next.spec.job) || next.spec.job?.savepointRedeployNonce != null) return true
+  const taken = jobs.find(({ uid }) => uid === old.meta.uid)?.taken.find(({ triggerId }) => triggerId === id)?.path
+  return (jobs.find(({ uid }) => uid === next.meta.uid)?.source ?? null) === (taken ?? null)
+}
+
+const applying = (before: World, { name, spec }: Pick<FlinkDeploymentManifest, 'name' | 'spec'>, after: World): Found => {
+  const { serving, served } = playedOf(before)
+  const status = statusOf(before)
+  const there = childrenOf(before).find(({ meta }) => meta.name === name)
+  const now = childrenOf(after).find(({ meta }) => meta.name === name)
+  if (now === undefined) return []
+  if (there === undefined)
+    return served && status?.lastReconciledSpec != null && isStateful(spec.job) && spec.job?.initialSavepointPath == null
+      ? [['P01', 'a stateful child is created from nothing after one has served']] : []
+  return there.meta.uid === serving && status?.operation?.kind === 'Switch' && !isSameJson(now.spec, there.spec)
+    ? [['B105', 'the child that serves is changed in a switch']] : []
+}
+
+const finishing = (before: World, { blueGreenState }: FlinkBlueGreenDeploymentStatus): Found => {
+  const status = statusOf(before)
+  const operation = status?.operation ?? null
+  const [from, to] = [placeOf(status?.blueGreenState ?? null), placeOf(blueGreenState)]
+  if (operation?.kind !== 'Switch' || operation.activeUid === operation.childUid) return []
+  const isFinished = from.phase === 'Transitioning' && to.phase === 'Active' && from.colour === to.colour
+  return isFinished && childrenOf(before).some(({ meta }) => meta.uid === operation.activeUid)
+    ? [['P02', 'a colour is active while the other one, which served, is still there']] : []
 }

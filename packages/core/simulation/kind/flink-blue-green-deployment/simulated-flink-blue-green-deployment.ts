@@ -7,7 +7,7 @@ import { placeOf } from '../../../src/kind/flink-blue-green-deployment/phase.ts'
 import type { BlueGreenRound } from '../../../src/kind/flink-blue-green-deployment/round.ts'
 import type { FlinkBlueGreenDeploymentSpec, FlinkBlueGreenDeploymentStatus } from '../../../src/resource/flink-blue-green-deployment.ts'
 import type { Resource } from '../../../src/resource/resource.ts'
-import { childrenOf } from '../../kubernetes/play-children.ts'
+import { childrenOf, looked } from '../../kubernetes/play-children.ts'
 import { resourcesOf } from '../../world/resources.ts'
 import type { FlinkDeploymentResource, World } from '../../world/world.ts'
 import { performOfKind } from '../perform-of-kind.ts'
@@ -28,17 +28,24 @@ const whyNotArrived = (world: World): string | null => {
   const [parent] = resourcesOf(world, name) as readonly BlueGreen[]
   const children = childrenOf(world)
   if (parent === undefined) return children.length === 0 ? null : 'the resource is gone, its children are not'
-  const { status, spec, meta } = parent
-  if (status.conditions.some(({ type, status: it }) => type === 'Stalled' && it === 'True')) return null
-  // the only child is left to come up, and an edit of it is taken over at once
-  if (status.operation !== null && status.error !== null && children.every(it => colourOf(it) === status.operation?.colour)) return null
-  if (status.operation !== null || status.error !== null) return `${status.blueGreenState ?? ''}: ${status.error ?? 'under way'}`
+  const { blueGreenState, operation, error } = parent.status
+  if (isTold(parent, children)) return null
+  if (operation !== null || error !== null) return `${blueGreenState ?? ''}: ${error ?? 'under way'}`
+  const isAsked = parent.spec.template?.spec?.job?.state !== 'suspended'
+  if (placeOf(blueGreenState).phase === 'Initializing') return isAsked ? 'nothing was deployed' : null
+  return whyNotServed(parent, children)
+}
+
+/** A person has to do something; or the only child is left to come up, and an edit of it is taken over at once. */
+const isTold = ({ status: { conditions, operation, error } }: BlueGreen, children: readonly FlinkDeploymentResource[]): boolean =>
+  conditions.some(({ type, status }) => type === 'Stalled' && status === 'True')
+  || (operation !== null && error !== null && children.every(it => colourOf(it) === operation.colour))
+
+const whyNotServed = ({ spec, status, meta }: BlueGreen, children: readonly FlinkDeploymentResource[]): string | null => {
   const wanted = spec.template?.spec ?? null
-  const { phase, colour } = placeOf(status.blueGreenState)
-  if (phase === 'Initializing') return wanted?.job?.state === 'suspended' ? null : 'nothing was deployed'
   const [only] = children
   if (only === undefined || children.length !== 1) return 'not exactly one child is there'
-  if (colourOf(only) !== colour) return 'the other child is there'
+  if (colourOf(only) !== placeOf(status.blueGreenState).colour) return 'the other child is there'
   if (wanted === null || changeBetween(wanted, templateSpecOf(only, wanted)) !== 'IGNORE') return 'the child is not as the spec wants it'
   if (status.observedGeneration !== meta.generation) return 'the edit is not acknowledged'
   return isReady(only) || isSuspended(only) ? null : 'the child does not serve'
@@ -51,6 +58,7 @@ export const simulatedFlinkBlueGreenDeployment: SimulatedKind = {
 
   resources: world => resourcesOf(world, name),
   older: () => null,
+  heard: looked,
   perform: (world, of, action, version, outcome) => judgeEffect(world, action, performOfKind(name)(world, of, action, version, outcome)),
 
   isWoken: true,
