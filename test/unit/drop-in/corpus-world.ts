@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import * as E from 'fp-ts/lib/Either.js'
 import { configMapView, deploymentView, podView, serviceView } from '@flink-operator/k8s-adapter'
+import { decodeFlinkDeployment } from '../../../packages/core/src/codec/flink-deployment.ts'
+import type { FlinkDeploymentView } from '../../../packages/core/src/fact/flink-deployment-view.ts'
 import { operatorOptions } from '../../../packages/core/src/operator-options/operator-options.ts'
 import { isTerminal, type JobState } from '../../../packages/core/src/resource/job-state.ts'
 import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
@@ -23,6 +25,8 @@ export interface CorpusEntry {
   }
   readonly resource: JsonObject & { readonly metadata: JsonObject; readonly spec: JsonObject; readonly status?: JsonObject }
   readonly cluster: readonly (JsonObject & { readonly kind: string })[]
+  /** Of a session job: its FlinkDeployment. */
+  readonly session?: JsonObject
   /** Where the reference operator itself was before the next action of a person. */
   readonly referenceEnd: null | {
     readonly after: number
@@ -39,6 +43,17 @@ export const corpus: readonly CorpusEntry[] = gunzipSync(readFileSync(join(impor
   .split('\n').filter(line => line !== '').map(line => JSON.parse(line) as CorpusEntry)
 
 export const settings: Settings = { options: operatorOptions({}).options, flinkDefaults: { configuration: {}, logConfiguration: {} } }
+
+/** In one scenario jars came from the machine itself, which its operator was told to allow; in the other it was not. */
+export const settingsOf = ({ id }: Pick<CorpusEntry, 'id'>): Settings =>
+  id.startsWith('session-jobs-')
+    ? {
+      ...settings,
+      options: operatorOptions({
+        'kubernetes.operator.user.artifacts.allowed-schemes': 'http',
+        'kubernetes.operator.user.artifacts.disallow-restricted-hosts': 'false',
+      }).options,
+    } : settings
 
 const right = <A>(read: E.Either<string, A>): A => {
   if (E.isLeft(read)) throw new Error(read.left)
@@ -61,8 +76,9 @@ const withData = (object: JsonObject): JsonObject => ({
 const startsIn = 10_000
 
 /** The world of an entry: its objects as they were, a JobManager that comes up if it can, a job that does what the status says of it. */
-export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld => {
-  const name = resource.metadata['name'] as string
+export const worldOf = (entry: CorpusEntry): ScriptedWorld => {
+  const { resource, cluster, at, session } = entry
+  const name = (resource.spec['deploymentName'] ?? resource.metadata['name']) as string
   const now = Date.parse(resource.metadata['creationTimestamp'] as string) + at * 1000
   const status = resource.status ?? {}
   const jobStatus = (status['jobStatus'] ?? {}) as JsonObject
@@ -86,6 +102,7 @@ export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld =
   world.configMaps = of('ConfigMap').filter(isOfCluster(name)).map(object => right(configMapView(withData(object))))
   world.services = of('Service').filter(isOfCluster(name)).map(object => right(serviceView(object)))
   const jobId = (jobStatus['jobId'] ?? null) as string | null
+  if (session !== undefined) return withSession(world, entry, session)
   if (world.deployment === null || (jobId === null && !isSessionCluster(resource))) return world
   const state = (jobStatus['state'] ?? 'RECONCILING') as JobState
   const isUp = world.deployment.availableReplicas > 0
@@ -100,12 +117,37 @@ export const worldOf = ({ resource, cluster, at }: CorpusEntry): ScriptedWorld =
   return world
 }
 
+/** Its jobs run beside the one of the entry, which is there as its status says. */
+const withSession = (world: ScriptedWorld, { resource, cluster }: CorpusEntry, session: JsonObject): ScriptedWorld => {
+  const jobsOf = (status: JsonObject | undefined) => {
+    const { jobId, state, startTime } = (status?.['jobStatus'] ?? {}) as { jobId?: string; state?: JobState; startTime?: string }
+    if (jobId === undefined) return []
+    const shown = state === undefined || state === 'RECONCILING' ? 'RUNNING' : state
+    return [jobOverview(jobId, shown, 'job', Number(startTime ?? world.now))]
+  }
+  const others = cluster.filter(({ kind }) => kind === 'FlinkSessionJob').map(({ status }) => status as JsonObject | undefined)
+  world.session = sessionView(session)
+  const jobs = [resource.status, ...others].flatMap(jobsOf)
+  // the reference operator told them so
+  for (const { jobId } of jobs.filter(({ state }) => state === 'CANCELLING')) world.cancelled.add(jobId)
+  world.process = { rest: null, jobs, stops: new Map(), startedFrom: null }
+  return world
+}
+
+export const sessionView = (session: JsonObject): FlinkDeploymentView => {
+  const read = decodeFlinkDeployment(session)
+  if (read._tag === 'Left') throw new Error(JSON.stringify(read.left))
+  const { meta, spec, status } = read.right
+  return { meta, spec, status }
+}
+
 const isBroken = (cluster: CorpusEntry['cluster'], name: string): boolean =>
   cluster.some(object =>
     object.kind === 'Deployment' && (object['metadata'] as JsonObject)['name'] === name && JSON.stringify(object).includes('flink:nowhere')
   )
 
 export const isSessionCluster = ({ spec }: CorpusEntry['resource']): boolean => spec['job'] === undefined || spec['job'] === null
+export const isSessionJob = ({ session }: CorpusEntry): boolean => session !== undefined
 
 /** Is the job to keep its state over an upgrade? */
 export const isStateful = ({ resource: { spec } }: CorpusEntry): boolean => {

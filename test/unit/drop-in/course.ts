@@ -1,6 +1,6 @@
 import { runUntilQuiet } from '../../golden/scripted-rounds.ts'
 import type { ScriptedWorld } from '../../golden/scripted-world.ts'
-import { type CorpusEntry, settings, worldOf } from './corpus-world.ts'
+import { corpus, type CorpusEntry, isSessionJob, settingsOf, worldOf } from './corpus-world.ts'
 
 /** What became of a status when our operator took over. */
 export interface Course {
@@ -13,12 +13,24 @@ export interface Course {
   readonly writes: number
 }
 
+/** A session cluster that is ready, with its JobManager. */
+const readySession = () => {
+  const ready = corpus.find(({ id }) => id === 'session-jobs-17')
+  if (ready === undefined) throw new Error('session-jobs-17 is not in the corpus')
+  const { session, deployment, pods } = worldOf(ready)
+  return { session, deployment, pods }
+}
+
 const words = (call: Readonly<Record<string, unknown>>): string => {
   switch (call['call']) {
     case 'deployApplicationCluster': {
       const path = call['savepointPath'] as string | null
       return call['fromHaMetadata'] === true ? 'deploy from HA metadata'
         : path === null ? 'deploy from empty state' : `deploy from ${path.split('/').at(-1) ?? path}`
+    }
+    case 'submitJobToSessionCluster': {
+      const path = call['savepointPath'] as string | null
+      return path === null ? 'submit from empty state' : `submit from ${path.split('/').at(-1) ?? path}`
     }
     case 'deploySessionCluster':
       return 'deploy session cluster'
@@ -54,19 +66,32 @@ interface Shown {
   readonly error?: string | null
 }
 
-export const endOf = ({ lifecycleState, jobStatus, jobManagerDeploymentStatus, error }: Shown): string =>
-  `${lifecycleState ?? 'no status'}, job ${jobStatus?.state ?? 'none'}, JobManager ${jobManagerDeploymentStatus ?? 'none'}${
-    errorKind(error ?? null)
-  }`
+export const endOf = ({ lifecycleState, jobStatus, jobManagerDeploymentStatus, error }: Shown, hasJobManager = true): string =>
+  stateOf({ lifecycle: lifecycleState, job: jobStatus?.state, jm: jobManagerDeploymentStatus }, hasJobManager) + errorKind(error ?? null)
 
-/** Runs our rounds in the world of an entry until some minutes have nothing new. */
-export const courseOf = (entry: CorpusEntry): Course => {
+interface State {
+  readonly lifecycle?: string | null | undefined
+  readonly job?: string | null | undefined
+  readonly jm?: string | null | undefined
+}
+
+/** A session job tells of no JobManager. */
+export const stateOf = ({ lifecycle, job, jm }: State, hasJobManager: boolean): string =>
+  `${lifecycle ?? 'no status'}, job ${job ?? 'none'}${hasJobManager ? `, JobManager ${jm ?? 'none'}` : ''}`
+
+/** Runs our rounds in the world of an entry until some minutes have nothing new. A session cluster that was on its way gets ready. */
+export const courseOf = (entry: CorpusEntry, before: (world: ScriptedWorld) => void = () => undefined): Course => {
   const world = worldOf(entry)
-  const { quiet } = runUntilQuiet(world, settings, { quietFor: 300_000, maxRounds: 60 })
+  before(world)
+  const run = () => runUntilQuiet(world, settingsOf(entry), { quietFor: 300_000, maxRounds: 60 })
+  const first = run()
+  const isOnItsWay = world.session !== null && world.session.status.jobManagerDeploymentStatus !== 'READY' && !world.gone
+  if (isOnItsWay) Object.assign(world, readySession())
+  const { quiet } = isOnItsWay ? run() : first
   return {
     world,
     quiet,
-    end: world.gone ? 'gone' : endOf((world.resource['status'] ?? {}) as Shown),
+    end: world.gone ? 'gone' : endOf((world.resource['status'] ?? {}) as Shown, !isSessionJob(entry)),
     effects: world.calls().map(words),
     writes: world.log.filter(({ _tag }) => _tag === 'Status').length,
   }

@@ -1,6 +1,6 @@
 import { phases } from '../../../packages/core/src/kind/flink-deployment/hand-back.ts'
-import type { CorpusEntry } from './corpus-world.ts'
-import type { Course } from './course.ts'
+import { type CorpusEntry, isSessionJob } from './corpus-world.ts'
+import { type Course, stateOf } from './course.ts'
 import { expectedEnds } from './expected-ends.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
@@ -10,15 +10,17 @@ const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | 
 /** The words of a situation without those of the status, which the second column tells. */
 const lastAction = ({ situation }: CorpusEntry): string => (situation.split('—')[1] ?? '').trim()
 
-const statusOf = ({ features: { lifecycle, job, jm, deleting } }: CorpusEntry): string =>
-  `${lifecycle ?? 'no status'}, job ${job ?? 'none'}, JobManager ${jm ?? 'none'}${deleting ? ', being deleted' : ''}`
+const statusOf = (entry: CorpusEntry): string =>
+  `${stateOf(entry.features, !isSessionJob(entry))}${entry.features.deleting ? ', being deleted' : ''}`
 
-const referenceEnd = ({ referenceEnd: end }: CorpusEntry): string =>
-  end === null ? 'not recorded'
+const referenceEnd = (entry: CorpusEntry): string => {
+  const { referenceEnd: end } = entry
+  return end === null ? 'not recorded'
     : end.gone === true ? `gone after ${String(end.after)} s`
-    : `${end.lifecycleState ?? 'no status'}, job ${end.job ?? 'none'}, JobManager ${end.jobManager ?? 'none'}${
+    : `${stateOf({ lifecycle: end.lifecycleState, job: end.job, jm: end.jobManager }, !isSessionJob(entry))}${
       end.error == null ? '' : ` (${end.error})`
     }${end.after > 0.5 ? ` after ${String(end.after)} s` : ''}`
+}
 
 /** Text of docs/drop-in.md: what becomes of the reference operator's statuses here, and of ours there. */
 export const dropInPage = (courses: readonly { readonly entry: CorpusEntry; readonly course: Course }[]): string =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { runRound } from '../../golden/scripted-rounds.ts'
-import { corpus, type CorpusEntry, isStateful, settings } from './corpus-world.ts'
+import { corpus, type CorpusEntry, isStateful, settingsOf } from './corpus-world.ts'
 import { type Course, courseOf } from './course.ts'
 import { dropInPage } from './drop-in-page.ts'
 import { expectedEnds } from './expected-ends.ts'
@@ -40,6 +41,7 @@ describe('a status of the reference operator under ours', () => {
     courses.filter(({ entry }) => isStateful(entry) && !wasNeverDeployed(entry)).map(({ entry, course }) => [entry.id, course] as const),
   )('P01 %s: a stateful job is not started empty', (_id, { effects }) => {
     expect(effects).not.toContain('deploy from empty state')
+    expect(effects).not.toContain('submit from empty state')
   })
 
   test.each(courses.filter(({ entry }) => isSteady(entry) && !isPeriodic(entry)).map(({ entry, course }) => [entry.id, course] as const))(
@@ -50,9 +52,22 @@ describe('a status of the reference operator under ours', () => {
   )
 
   test.each(
-    courses.filter(({ entry, course }) => !isPeriodic(entry) && !course.world.gone).map(({ entry, course }) => [entry.id, course] as const),
-  )('P08 %s: once settled nothing more is written or done', (_id, { quiet, world }) => {
-    expect([quiet, runRound(world, settings).idle]).toEqual([true, true])
+    courses.filter(({ entry, course }) => !isPeriodic(entry) && !course.world.gone).map(({ entry, course }) =>
+      [entry.id, entry, course] as const
+    ),
+  )('P08 %s: once settled nothing more is written or done', (_id, entry, { quiet, world }) => {
+    expect([quiet, runRound(world, settingsOf(entry)).idle]).toEqual([true, true])
+  })
+})
+
+describe('a session job that the reference operator was submitting, and which Flink does not list', () => {
+  test.each(['session-jobs-15', 'session-jobs-20'])('B02 %s: nothing is run beside it, and a person is told', id => {
+    const found = corpus.find(entry => entry.id === id) ?? expect.fail(id)
+    const { effects, world } = courseOf(found, ({ process }) => {
+      if (process !== null) process.jobs = []
+    })
+    expect(effects).toEqual([])
+    expect((world.resource['status'] as JsonObject)['error']).toContain('spec.job.initialSavepointPath')
   })
 })
 

@@ -19,6 +19,7 @@ const unreadEnd =
   'A checkpoint of a job that FINISHED need not be its last state: it may have been stopped with a savepoint whose path got lost (L2, F08). A person is asked.'
 const rollbackError = 'The error of the image that was rolled back is over when the stable job runs (L5).'
 
+const jobRuns = 'STABLE, job RUNNING'
 const session = 'STABLE, job none, JobManager READY'
 const noJob = 'A session cluster has no job of its own: what stands there of one is taken off (L19). Its JobManager comes up meanwhile.'
 const heldUp = 'A job that high-availability metadata keeps is to be cancelled first: that is told, as an error too.'
@@ -90,4 +91,20 @@ export const expectedEnds: Readonly<Record<string, ExpectedEnd>> = {
   'standalone-11': end(runs),
   'standalone-12': end(runs),
   'standalone-13': end('gone', ['cancel', 'delete cluster']),
+  'session-04': end('FAILED, job none (ValidationException)'),
+  'session-05': end('gone'),
+  'session-jobs-13': end(jobRuns, ['submit from empty state']),
+  'session-jobs-14': end(jobRuns, ['submit from empty state']),
+  'session-jobs-15': end(jobRuns),
+  'session-jobs-16': end(jobRuns),
+  'session-jobs-17': end(jobRuns),
+  'session-jobs-18': end(jobRuns, ['stop with savepoint', 'submit from savepoint-ours']),
+  'session-jobs-19': end(jobRuns, ['submit from savepoint-ce050d-6c7a4e567712']),
+  'session-jobs-20': end(jobRuns),
+  'session-jobs-21': end(jobRuns),
+  'session-jobs-22': end(jobRuns),
+  'session-jobs-23': end('SUSPENDED, job FINISHED', ['stop with savepoint']),
+  'session-jobs-24': end('SUSPENDED, job FINISHED'),
+  'session-jobs-25': end('gone', ['cancel']),
+  'session-jobs-26': end('gone'),
 }

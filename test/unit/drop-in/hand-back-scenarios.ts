@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../packages/core/src/resource/json.ts'
 import { runRound, runUntilQuiet } from '../../golden/scripted-rounds.ts'
 import { advance } from '../../golden/scripted-start.ts'
 import type { ScriptedWorld } from '../../golden/scripted-world.ts'
-import { corpus, isSessionCluster, settings, worldOf } from './corpus-world.ts'
+import { corpus, isSessionCluster, isSessionJob, settings, worldOf } from './corpus-world.ts'
 import { after, edit, ends, lose, settled, withHa, withoutHa } from './settled-world.ts'
 
 /** Something that is done to a running job; the statuses that are written on the way are what the reference operator would find. */
@@ -22,7 +22,7 @@ const scenario = (
 
 export const scenarios: readonly Scenario[] = [
   // the phases of the table are those of a job
-  ...corpus.filter(({ resource }) => !isSessionCluster(resource)).map(it => ({
+  ...corpus.filter(entry => !isSessionCluster(entry.resource) && !isSessionJob(entry)).map(it => ({
     name: it.id,
     run: () => {
       const world = worldOf(it)
