@@ -23,12 +23,19 @@ const ends = (action: JobAction): boolean =>
   action._tag === 'CancelJob' || action._tag === 'StopWithSavepoint'
   || ((action._tag === 'DeleteObject' || action._tag === 'PatchObject') && action.target.kind === 'Deployment')
 
-/** An operator has read the spec that is there now, and found it valid. */
+/**
+ * An operator has read the spec that is there now, and found it valid. One that suspends asks for something else than what the job came to
+ * its end under: resumed, it is run again (P13).
+ */
 export const heard = (world: World, spec: SpecOfJob): World => {
-  const { ghost: { asked } } = world
+  const { ghost } = world
   if (jobResourceOf(world)?.spec !== spec) return world
   const next = askedBy(spec)
-  return asked !== null && asked.stateless === next.stateless && asked.redeploy?.nonce === next.redeploy?.nonce
-      && asked.redeploy?.path === next.redeploy?.path
-    ? world : { ...world, ghost: { ...world.ghost, asked: next } }
+  const finished = spec.job?.state === 'suspended' ? null : ghost.finished
+  return isSameWish(ghost.asked, next) && finished === ghost.finished ? world
+    : { ...world, ghost: { ...ghost, asked: isSameWish(ghost.asked, next) ? ghost.asked : next, finished } }
 }
+
+const isSameWish = (asked: Asked | null, next: Asked): boolean =>
+  asked !== null && asked.stateless === next.stateless && asked.redeploy?.nonce === next.redeploy?.nonce
+  && asked.redeploy?.path === next.redeploy?.path
