@@ -88,11 +88,19 @@ export const withRecordedJob = (
   return recordedSpecText(type)({ spec: { ...spec, job: { ...recorded.right.spec.job, ...change } }, firstDeployment })
 }
 
-/** `job.state` and `mode` of a record, whatever else of it can be read; null: that can't be read. */
-export const recordedBasics = (text: string | null): { readonly jobState: string | null; readonly mode: string | null } => {
+/** What decides where and whether something runs of a record, whatever else of it can be read; null: that can't be read. */
+export interface RecordedBasics {
+  readonly jobState: string | null
+  readonly mode: string | null
+  /** Of a FlinkSessionJob. */
+  readonly deploymentName: string | null
+}
+
+export const recordedBasics = (text: string | null): RecordedBasics => {
   const json = text === null ? null : parseJson(text)
   const spec = json === null || E.isLeft(json) ? null : unwrap(json.right).spec
-  const [job, mode] = isJsonObject(spec) ? [spec['job'], spec['mode']] : [null, null]
-  const state = isJsonObject(job) ? job['state'] : null
-  return { jobState: typeof state === 'string' ? state : null, mode: typeof mode === 'string' ? mode : null }
+  const own = isJsonObject(spec) ? spec : {}
+  const job = isJsonObject(own['job']) ? own['job'] : {}
+  const textIn = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+  return { jobState: textIn(job['state']), mode: textIn(own['mode']), deploymentName: textIn(own['deploymentName']) }
 }

@@ -17,6 +17,7 @@ import { noCluster } from './no-cluster.ts'
 import { clusterQuery, lifeQueries } from './queries.ts'
 import { type JobDecision, readyCluster, type ReadyCluster, type Round } from './round.ts'
 import { continueStop, released } from './stop.ts'
+import type { ClusterThere } from './session-cluster.ts'
 
 /**
  * The resource is being deleted (session-snapshot-bluegreen.md, section 2.7). A savepoint is waited for until `resource.cleanup.timeout`,
@@ -29,6 +30,7 @@ import { continueStop, released } from './stop.ts'
  * | X2 | nothing was ever submitted | released |
  * | X3 | its FlinkDeployment is gone, and so is its JobManager Deployment | released: no job outlives its cluster |
  * | X4 | the FlinkDeployment could not be seen | waited for |
+ * | X10 | an application has the name of the cluster | released once the JobManager of the job is gone |
  * | X5 | the JobManager of the job is gone, and was not highly available | released |
  * | X6 | the cluster is not ready | waited for: with high availability the job may come back, also where the cluster is being deleted |
  * | X7 | the job may still come to run | its submit is given up first |
@@ -43,20 +45,29 @@ export const decideDeletion = (round: Round): JobDecision => {
   const queries = cluster._tag === 'NotLookedAt' ? clusterQuery(desired) : []
   if (queries.length > 0) return look(queries, 'is the session cluster still there?')
   if (cluster._tag === 'Gone') return clusterGone(round)
-  if (cluster._tag === 'There' && cluster.view.spec.job !== null)
-    return released(round, status, 'there is no such session cluster, so no job of it either')
+  if (cluster._tag === 'There' && cluster.isApplication) return inApplication(round, cluster)
   const ready = readyCluster(round)
   return ready === null ? withoutCluster(round) : inCluster(round, ready)
 }
 
 /** Its JobManager may have been left behind: by a deletion that orphans, or past a finalizer. */
 const clusterGone = (round: Round): JobDecision => {
-  const { desired: { meta, spec: { deploymentName } }, observed: { status, facts } } = round
+  const { desired: { meta, clusterName }, observed: { status, facts } } = round
   if (isOver(status)) return released(round, status, 'no job of it runs')
-  const missing = unanswered(facts, [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: deploymentName ?? '' }])
+  const missing = unanswered(facts, [{ _tag: 'ReadDeployment', namespace: meta.namespace, name: clusterName ?? '' }])
   if (missing.length > 0) return look(missing, 'is the JobManager of the session cluster gone, too?')
   return facts.deployment?._tag === 'Absent' ? released(round, status, 'no job outlives its cluster, which is gone')
-    : waitFor(round, `the JobManager Deployment ${deploymentName ?? ''} to go, which is there without its FlinkDeployment`)
+    : waitFor(round, `the JobManager Deployment ${clusterName ?? ''} to go, which is there without its FlinkDeployment`)
+}
+
+/** An application took the name: the JobManager that the job ran in may still be there, and holds the application up. */
+const inApplication = (round: Round, { deployed, view: { meta, spec } }: ClusterThere): JobDecision => {
+  const { status, facts } = round.observed
+  if (isOver(status)) return released(round, status, 'no job of it runs')
+  const missing = unanswered(facts, lifeQueries({ of: deployed?.of ?? { meta, mode: spec.mode ?? 'native' } }))
+  if (missing.length > 0) return look(missing, 'does the JobManager of the job still live?')
+  return isLifeOver(round) ? released(round, status, 'there is no such session cluster any more, so no job of it either')
+    : waitFor(round, `the JobManager that the job ran in to go: FlinkDeployment ${meta.name} is an application now`)
 }
 
 /** Before the first submit, or before anything of it was sent (E-4 of the cluster's). */
@@ -90,9 +101,7 @@ const leaving = (round: Round, why: string): JobDecision => {
     ...done,
     events: [
       events.leftBehind(
-        `${why}: ${jobWords(status)} may still run in session cluster ${
-          round.desired.spec.deploymentName ?? ''
-        }, and is to be cancelled there`,
+        `${why}: ${jobWords(status)} may still run in session cluster ${round.desired.clusterName ?? ''}, and is to be cancelled there`,
       ),
     ],
   }

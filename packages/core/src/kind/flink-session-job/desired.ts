@@ -18,6 +18,8 @@ export type RecordRead =
 export interface FlinkSessionJobDesired {
   readonly meta: ResourceMeta
   readonly spec: FlinkSessionJobSpec
+  /** The session cluster that the job was submitted to, for good; before that the one that the spec names. Null: it names none. */
+  readonly clusterName: string | null
   /** What is there and can't be read, of the spec and of what decisions rest on in the status. */
   readonly unread: readonly DecodeError[]
   /** That of the spec; null: all of it can be read. */

@@ -14,7 +14,7 @@ export const noCluster = ({ observed: { cluster } }: Pick<Round, 'observed'>): N
         message: 'there is no FlinkDeployment of the name that spec.deploymentName says, in the namespace of the job',
       }
     case 'There':
-      return cluster.view.spec.job !== null
+      return cluster.isApplication
         ? {
           reason: 'NotASessionCluster',
           message: `FlinkDeployment ${cluster.view.meta.name} is an application: it has a job of its own, and runs no other`,

@@ -5,11 +5,11 @@ import type { DeployedSession } from '../../cluster/seen/deployed-session.ts'
 
 /** The session cluster, as its FlinkDeployment tells of it. */
 export const clusterQuery = (
-  { meta: { namespace }, spec: { deploymentName } }: Pick<FlinkSessionJobDesired, 'meta' | 'spec'>,
-): readonly Query[] => deploymentName === null ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name: deploymentName }]
+  { meta: { namespace }, clusterName: name }: Pick<FlinkSessionJobDesired, 'meta' | 'clusterName'>,
+): readonly Query[] => name === null ? [] : [{ _tag: 'ReadFlinkDeployment', namespace, name }]
 
 /** What tells the life of its JobManager, live. */
-export const lifeQueries = ({ of }: DeployedSession): readonly Query[] => {
+export const lifeQueries = ({ of }: Pick<DeployedSession, 'of'>): readonly Query[] => {
   const { deployment, pods } = clusterQueries(of)
   return [deployment, pods]
 }

@@ -22,6 +22,8 @@ export interface ClusterThere {
   readonly jobManager: JobManagerDeploymentStatus
   readonly lifecycle: LifecycleState
   readonly isDeleting: boolean
+  /** What was deployed, or is to be, has a job of its own. An edit that only asks for one is refused. */
+  readonly isApplication: boolean
   /** Why REST is not asked; null: its JobManager is ready. */
   readonly notReady: string | null
   /** Why nothing new is started there though it is ready; null: it may be. */
@@ -51,10 +53,16 @@ const there = (view: FlinkDeploymentView, defaults: Env['flinkDefaults']): Clust
     jobManager: jobManagerDeploymentStatus,
     lifecycle: lifecycleState,
     isDeleting: view.meta.deletionTimestamp !== null,
+    isApplication: isApplication(view, deployed),
     notReady: notReady(view, deployed),
     notOpen: notOpen(view),
   }
 }
+
+/** Of what can't be read it is not said. */
+const isApplication = (view: FlinkDeploymentView, deployed: DeployedSession | null): boolean =>
+  deployed !== null ? deployed.specs.deployedSpec.job !== null
+    : view.status.reconciliationStatus.lastReconciledSpec === null && view.spec.job !== null
 
 /** Not by what this resource sees, but by what the FlinkDeployment's own rounds recorded (session-snapshot-bluegreen.md, section 2). */
 const notReady = (

@@ -37,6 +37,7 @@ export interface Attempt {
 export interface Work extends JobDesired {
   /** As the user wrote it. */
   readonly spec: FlinkSessionJobSpec
+  readonly clusterName: string | null
   readonly findings: readonly Finding[]
   readonly wanted: ConfiguredSessionJob | null
   readonly deployed: SubmittedSessionJob | Exclude<JobDesired['deployed'], SubmittedJob>
@@ -49,7 +50,7 @@ export interface Work extends JobDesired {
 const noDiff: SpecDiff = { type: 'IGNORE', changes: [], text: '' }
 
 export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobStatus, cluster: SessionCluster, env: Env): Work => {
-  const { meta, spec, unread, secrets, reconciled } = desired
+  const { meta, spec, clusterName, unread, secrets, reconciled } = desired
   const session = cluster._tag === 'There' ? cluster.deployed : null
   const configured = (it: FlinkSessionJobSpec, job: JobSpec) => configuredIn(session, desired, it, job, env)
   const findings = findingsOf(desired, cluster, env)
@@ -62,6 +63,7 @@ export const workOf = (desired: FlinkSessionJobDesired, status: FlinkSessionJobS
   return {
     meta,
     spec,
+    clusterName,
     unread,
     secrets,
     findings: all,
